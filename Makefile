@@ -1,0 +1,72 @@
+# Two commands do everything on a machine that has only python3 and make:
+#   make demo   set up, and rate a sample of dialogs
+#   make test   set up, and run all tests
+# With uv on the PATH the set-up is faster; nothing else changes.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+
+# Real corpora, where they lie beside the project; tests that need them skip without.
+ifneq ($(wildcard ../shared/data),)
+export BOTASSAY_DATA ?= $(abspath ../shared/data)
+endif
+
+ifdef UV
+CREATE = $(UV) venv -q --allow-existing --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(VENV)
+INSTALL = $(UV) pip install -q --python $(BIN)/python
+else
+CREATE = $(PYTHON) -m venv $(VENV)
+INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
+endif
+
+.PHONY: demo test test-slow check format lock bench schema clean help
+
+help:  ## Say what there is to make.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/installed  ## Set up, rate the sample dialogs for all four profiles, write demo/rating.json and .md.
+	$(BIN)/botassay rate demo/dialogs.jsonl -o demo/rating.json -o demo/rating.md
+
+test: $(VENV)/developing  ## Set up and run all tests but the slow ones.
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: $(VENV)/developing  ## Run the slow tests.
+	$(BIN)/python -m pytest -m slow
+
+check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, documents executed.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/house tests/docs
+
+format: $(VENV)/developing  ## Put the code into shape.
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+schema: $(VENV)/developing  ## Write docs/schema anew from the types.
+	$(BIN)/python -m tests.docs.schema
+
+bench: $(VENV)/developing  ## Measure speed, side by side with peers.
+	$(BIN)/python -m bench
+
+lock: ## Pin all dependencies anew (needs uv).
+	$(UV) pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements.lock
+	$(UV) pip compile pyproject.toml --extra dev -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.lock
+
+clean:  ## Remove what was made.
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/rating.json demo/rating.md
+
+$(BIN)/python:
+	$(CREATE)
+
+$(VENV)/installed: $(BIN)/python requirements.lock pyproject.toml
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps -e .
+	@touch $@
+
+$(VENV)/developing: $(VENV)/installed requirements-dev.lock
+	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
