@@ -1,0 +1,117 @@
+"""What was said, and what is to be asked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Role(StrEnum):
+    """Who speaks: the person, or the machine that is rated."""
+
+    USER = "user"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One thing that was said.
+
+    An empty text is an utterance too (a bot that answers with nothing), but no measure counts it.
+    """
+
+    role: Role
+    text: str
+    speaker: str | None = None
+    at: str | None = None
+    """When it was said, as the file has it."""
+    options: tuple[str, ...] = ()
+    """The menu that a bot showed."""
+    intent: str | None = None
+    confidence: float | None = None
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing but white space was said."""
+        return not self.text or self.text.isspace()
+
+
+class Turn(NamedTuple):
+    """One run of user utterances and the bot's run that answers it; either may be empty, never both."""
+
+    user: tuple[Utterance, ...]
+    bot: tuple[Utterance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """A conversation between a user and a bot, in the order in which it was held."""
+
+    id: str
+    utterances: tuple[Utterance, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+    ignored: int = 0
+    """How many system and tool messages were left out: they are not utterances."""
+
+    def turns(self) -> Iterator[Turn]:
+        """Cut the dialog into turns.
+
+        >>> hi, what, bye = (Utterance(Role.USER, t) for t in ("hi", "what can you do", "bye"))
+        >>> hello = Utterance(Role.BOT, "hello")
+        >>> [(len(t.user), len(t.bot)) for t in Dialog("d", (hello, hi, what, hello, bye)).turns()]
+        [(0, 1), (2, 1), (1, 0)]
+        """
+        user: list[Utterance] = []
+        bot: list[Utterance] = []
+        for utterance in self.utterances:
+            if utterance.role is Role.BOT:
+                bot.append(utterance)
+                continue
+            if bot:
+                yield Turn(tuple(user), tuple(bot))
+                user, bot = [], []
+            user.append(utterance)
+        if user or bot:
+            yield Turn(tuple(user), tuple(bot))
+
+    def said_by(self, role: Role) -> Iterator[tuple[int, Utterance]]:
+        """Give each utterance of a role with its place in the dialog, from 0; silent ones are left out."""
+        for place, utterance in enumerate(self.utterances):
+            if utterance.role is role and not utterance.silent:
+                yield place, utterance
+
+    def concerns(self, issue: str) -> bool:
+        """Whether the dialog was held for an issue, or for none in particular."""
+        return self.tags.get("issue", issue) == issue
+
+    def before(self, place: int) -> tuple[Utterance, ...]:
+        """Give the utterances just before a place, two at most."""
+        return self.utterances[max(0, place - 2) : place]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What one user is to say to a bot in one conversation, and why."""
+
+    id: str
+    user: str
+    conversation: str
+    lines: tuple[str, ...]
+    after: tuple[str, ...] = ()
+    """Ids of the scripts that must have been said before."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """Why it is said: issue, part, canary, group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A row of a file that could not be read."""
+
+    line: int
+    """The physical line, from 1."""
+    code: str
+    """`E…`, listed in docs/how-to/files.md."""
+    text: str
+    hint: str
+    dialog: str | None = None
+    """The dialog that the row belongs to, where that is known: all of it is skipped with the row."""

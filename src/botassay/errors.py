@@ -1,0 +1,96 @@
+"""What can go wrong, as one tree; each leaf is also the builtin that a caller would expect.
+
+BotassayError                        exit
+├── UsageError (ValueError)            2   a call or a command that makes no sense
+│   └── UnknownNameError (LookupError) 2   nothing is registered under this name
+├── InputError (ValueError)           65   a file does not hold what it should
+├── InternalError (RuntimeError)      70   our own fault, or that of a part that somebody brought
+├── OutputError (OSError)             73   a file cannot be written
+└── ConfigurationError (ValueError)   78   settings that are unsafe or impossible
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import ClassVar
+
+
+class BotassayError(Exception):
+    """An expected failure: what is wrong, where (file:line), and what to do about it.
+
+    >>> print(InputError("the text is missing", "talk.csv:7", "fill the column 'text'"))
+    talk.csv:7: the text is missing (fill the column 'text')
+    """
+
+    exit_code: ClassVar[int] = 70
+
+    def __init__(self, what: str, where: str | None = None, hint: str | None = None) -> None:
+        super().__init__(what, where, hint)  # all of it in `args`, so that it survives the way back from a worker
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f" ({self.hint})" if self.hint else ""
+        return f"{place}{self.what}{advice}"
+
+
+class UsageError(BotassayError, ValueError):
+    """A call or a command that makes no sense."""
+
+    exit_code = 2
+
+
+class UnknownNameError(UsageError, LookupError):
+    """Nothing is registered under this name."""
+
+    @classmethod
+    def among(cls, noun: str, name: str, known: Iterable[str]) -> "UnknownNameError":
+        """Name the nearest known names, and all of them.
+
+        >>> print(UnknownNameError.among("rule", "medain", ["linear", "median"]))
+        there is no rule 'medain' (did you mean 'median'? known: linear, median)
+        """
+        names = sorted(known)
+        near = get_close_matches(name, names, n=1, cutoff=0.5)
+        guess = f"did you mean {near[0]!r}? " if near else ""
+        return cls(f"there is no {noun} {name!r}", hint=f"{guess}known: {', '.join(names) or 'none'}")
+
+
+class InputError(BotassayError, ValueError):
+    """A file does not hold what it should."""
+
+    exit_code = 65
+
+
+class InternalError(BotassayError, RuntimeError):
+    """Our own fault, or that of a part that somebody brought."""
+
+    exit_code = 70
+
+
+@contextmanager
+def blame(part: str) -> Iterator[None]:
+    """Turn what a part throws into an error that names the part; our own errors pass.
+
+    Raises: InternalError.
+    """
+    try:
+        yield
+    except BotassayError:
+        raise
+    except Exception as error:
+        raise InternalError(f"{part} failed: {type(error).__name__}: {error}", hint="tell whoever made it") from error
+
+
+class OutputError(BotassayError, OSError):
+    """A file cannot be written."""
+
+    exit_code = 73
+
+
+class ConfigurationError(BotassayError, ValueError):
+    """Settings that are unsafe or impossible."""
+
+    exit_code = 78

@@ -1,0 +1,236 @@
+"""What others may bring: each protocol is small enough to fulfil without importing anything from here but types.
+
+A conformance check for each lives in `botassay.testing`, made with the room that first needs it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+
+from botassay.dialog import Dialog, Rejected, Script
+from botassay.rating import Assessment, Assessments, Graded, TieBreak, Verdict
+from botassay.scale import Evidence, Issue, Score
+
+# ── the road: dialogs in, evidence, a verdict, a report ─────────────────────────────────────────────────────────────
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """Reads dialogs in one file format."""
+
+    def sniff(self, first_line: str) -> bool:
+        """Say whether a file with this first non-blank line is of the format."""
+        ...
+
+    def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
+        """Give the dialogs of one file as they come, and the rows that could not be read, with all of their dialog.
+
+        Args:
+            lines: with their line ends; bytes that are no UTF-8 stand as lone surrogates.
+            name: makes the id of a dialog that has none: `name:ordinal`, from 1.
+
+        Raises: InputError when nothing of the file can be read; the place is filled in by whoever opened it.
+        """
+        ...
+
+
+@runtime_checkable
+class Checker(Protocol):
+    """Looks for one issue in dialogs.
+
+    Two more methods are optional: `prepare(corpus) -> Self` studies a corpus before it is looked at, in the main
+    process; `values(texts) -> Sequence[Valued]` gives a value and a label for single lines of text. And `published()
+    -> Self` gives the checker as its paper has it, where that differs.
+    """
+
+    @property
+    def issue(self) -> Issue:
+        """What it looks for."""
+        ...
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        """See what a batch of dialogs holds. Pure: the same dialogs give the same evidence, in any company."""
+        ...
+
+    def score(self, evidence: Evidence) -> Score:
+        """Reduce evidence to a score; none at all is `Score(None)` with a reason, never 0."""
+        ...
+
+
+@runtime_checkable
+class Studious(Protocol):
+    """A checker that studies a corpus first."""
+
+    def prepare(self, corpus: Iterable[Dialog]) -> Checker:
+        """Give a checker that knows the corpus."""
+        ...
+
+
+@runtime_checkable
+class Published(Protocol):
+    """A checker that differs from the one its paper describes."""
+
+    def published(self) -> Checker:
+        """Give the checker as the paper has it."""
+        ...
+
+
+class Valued(NamedTuple):
+    """What a single line of text is worth."""
+
+    value: float
+    label: str
+
+
+@runtime_checkable
+class LineScorer(Protocol):
+    """A checker that can also value single lines of text."""
+
+    def values(self, texts: Sequence[str]) -> Sequence[Valued]:
+        """Give a value in [0, 1] and a label for each text."""
+        ...
+
+
+@runtime_checkable
+class AggregationRule(Protocol):
+    """Turns the levels of several issues into one."""
+
+    def __call__(self, graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Verdict:
+        """Weigh the issues; `weights` has an entry for each graded issue and a positive sum."""
+        ...
+
+
+@runtime_checkable
+class Report(Protocol):
+    """Draws an assessment, from the stored document alone."""
+
+    def draw(self, assessment: Assessment) -> bytes:
+        """Give the finished file."""
+        ...
+
+
+@runtime_checkable
+class PluralReport(Protocol):
+    """A report that can hold several ratings in one file; the others draw the worst."""
+
+    def draw_all(self, assessments: Assessments) -> bytes:
+        """Give the finished file."""
+        ...
+
+
+# ── a live bot ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a bot answered."""
+
+    text: str
+    options: tuple[str, ...] = ()
+    intent: str | None = None
+    confidence: float | None = None
+    raw: Any = None
+
+
+class Conversation(Protocol):
+    """One conversation with a bot."""
+
+    async def say(self, text: str) -> Reply:
+        """Say something and wait for the answer."""
+        ...
+
+
+class Bot(Protocol):
+    """A chatbot that can be talked to."""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
+
+    def open(self, *, user: str) -> AbstractAsyncContextManager[Conversation]:
+        """Begin a conversation on a connection of its own; each user has one cookie jar."""
+        ...
+
+
+class Prober(Protocol):
+    """Asks a live bot on purpose."""
+
+    def scripts(self, seed: int) -> Iterator[Script]:
+        """Hand out what is to be said."""
+        ...
+
+    def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
+        """Go on after the answers so far, or stop with None. Pure and finite."""
+        ...
+
+
+# ── the other rooms ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Guess(NamedTuple):
+    """What a classifier takes a text for; the intent None says: not mine."""
+
+    intent: str | None
+    confidence: float
+
+
+class Classifier(Protocol):
+    """An intent classifier; scikit-learn's estimators fit in as they are."""
+
+    def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
+        """Learn from labelled texts."""
+        ...
+
+    def predict(self, texts: Sequence[str]) -> Sequence[Guess]:
+        """Guess the intent of each text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sentence whose sentiment is asked for."""
+
+    id: str
+    text: str
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """Protected attribute -> class."""
+
+
+class SentimentSystem(Protocol):
+    """Says how positive a text is."""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
+
+    def polarity(self, rows: Sequence[Row]) -> Sequence[float]:
+        """Give a polarity in [-1, 1] for each row."""
+        ...
+
+
+class Translator(Protocol):
+    """Translates texts."""
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> Sequence[str]:
+        """Translate each text between two languages, given by ISO 639 code."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One voter's order, ties as groups; `count` voters cast the same one."""
+
+    order: tuple[tuple[str, ...], ...]
+    count: int = 1
+
+
+class VotingRule(Protocol):
+    """Makes one order out of many."""
+
+    def __call__(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
+        """Give the common order, most important first."""
+        ...

@@ -1,0 +1,95 @@
+"""A name becomes an object, over entry points: built-ins take the same way in as a stranger's part.
+
+A distribution registers a part in its own `pyproject.toml`:
+
+    [project.entry-points."botassay.checkers"]
+    PUN = "my_package.puns:PunChecker"
+
+The entry point names an object that fulfils the protocol, or a class that makes one without arguments.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final, Generic, TypeVar
+
+from botassay.errors import ConfigurationError, UnknownNameError
+from botassay.protocols import AggregationRule, Checker, Reader, Report
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf(Generic[Part]):
+    """Where the parts of one kind stand."""
+
+    group: str
+    noun: str
+    protocol: Any  # the type Part; a protocol class cannot be annotated as type[Part] (mypy: type-abstract)
+
+    def names(self) -> tuple[str, ...]:
+        """All registered names, sorted."""
+        return tuple(sorted(_shelved(self.group)))
+
+    def __contains__(self, name: str) -> bool:
+        """Whether something is registered under the name."""
+        return name in _shelved(self.group)
+
+    def get(self, name: str) -> Part:
+        """Load the part with this name.
+
+        Raises:
+            UnknownNameError: nothing is registered under it.
+            ConfigurationError: two distributions claim the name, or the part does not load or lacks a method.
+        """
+        found = _shelved(self.group)
+        if name not in found:
+            raise UnknownNameError.among(self.noun, name, found)
+        if len(found[name]) > 1:
+            owners = " and ".join(origin(entry) for entry in found[name])
+            raise ConfigurationError(
+                f"two {self.noun}s are called {name!r}: from {owners}", hint="uninstall one of them"
+            )
+        return self._load(found[name][0])
+
+    def origin(self, name: str) -> str:
+        """Name the distribution that a part comes from."""
+        return origin(_shelved(self.group)[name][0])
+
+    def _load(self, entry: EntryPoint) -> Part:
+        try:
+            loaded = entry.load()
+            part: Part = loaded() if isinstance(loaded, type) else loaded
+        except Exception as error:
+            raise ConfigurationError(
+                f"the {self.noun} {entry.name!r} of {origin(entry)} does not load: {error}"
+            ) from error
+        if not isinstance(part, self.protocol):
+            lacking = ", ".join(sorted(name for name in _members(self.protocol) if not hasattr(part, name)))
+            raise ConfigurationError(f"the {self.noun} {entry.name!r} of {origin(entry)} lacks {lacking}")
+        return part
+
+
+def origin(entry: EntryPoint) -> str:
+    """Name the distribution that registered an entry point, with its version."""
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an unknown distribution"
+
+
+@cache
+def _shelved(group: str) -> dict[str, list[EntryPoint]]:
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group=group):
+        same = found.setdefault(entry.name, [])
+        if entry.value not in [other.value for other in same]:  # one distribution can be on the path twice
+            same.append(entry)
+    return found
+
+
+def _members(protocol: Any) -> list[str]:
+    return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
+
+
+CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", Checker)
+READERS: Final[Shelf[Reader]] = Shelf("botassay.corpora", "format", Reader)
+REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", Report)
+RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", AggregationRule)

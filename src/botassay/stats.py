@@ -1,0 +1,86 @@
+"""Intervals, as pure numbers: 95 % unless said otherwise, two-sided, clipped to [0, 1]."""
+
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+
+CONFIDENCE = 0.95
+
+
+def wilson(share: float, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Give Wilson's score interval for a share of n (Wilson 1927).
+
+    Args:
+        share: in [0, 1].
+        n: how many independent things it is a share of, at least 1.
+        confidence: in (0, 1).
+
+    >>> [round(end, 3) for end in wilson(0.0, 35)]
+    [0.0, 0.099]
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    weight = 1 + z * z / n
+    centre = (share + z * z / (2 * n)) / weight
+    half = z / weight * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return _clipped(centre - half, centre + half)
+
+
+def clopper_pearson(hits: int, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Give the exact interval for hits out of n (Clopper and Pearson 1934).
+
+    >>> [round(end, 3) for end in clopper_pearson(0, 20)]
+    [0.0, 0.168]
+    """
+    from scipy.special import betaincinv  # a quarter of a second to import: only where it is needed
+
+    tail = (1 - confidence) / 2
+    low = 0.0 if hits == 0 else float(betaincinv(hits, n - hits + 1, tail))
+    high = 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 1 - tail))
+    return _clipped(low, high)
+
+
+def t_quantile(share: float, degrees: int) -> float:
+    """Give the value below which a share of Student's t distribution lies.
+
+    >>> round(t_quantile(0.975, 10), 3)
+    2.228
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, share))
+
+
+def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: int) -> tuple[float, float] | None:
+    """Give the interval of a ratio of sums over m clusters, allowing for likeness within a cluster.
+
+    The ratio estimator (Cochran 1977, chapter 6): r = Σs/Σn, v = m/(m-1) · (Σs² - 2rΣsn + r²Σn²)/(Σn)², and
+    r ± t(m-1)·√v. Where that says nothing (m < 2, v = 0, r at an end), Wilson's interval with n = m stands in.
+
+    Args:
+        m: how many clusters.
+        n: Σn over them.
+        s: Σs.
+        ss: Σs².
+        sn: Σsn.
+        nn: Σn².
+
+    Returns:
+        None when nothing was measured.
+
+    Three dialogs of two utterances each, of which none, one and two are bad:
+
+    >>> ratio_interval(3, 6, Fraction(3), Fraction(5), Fraction(6), 12)
+    (0.0, 1.0)
+    """
+    if m == 0 or n == 0:
+        return None
+    r = s / n
+    variance = Fraction(0) if m == 1 else Fraction(m, m - 1) * (ss - 2 * r * sn + r * r * nn) / (n * n)
+    if variance <= 0 or r in (0, 1):
+        return wilson(float(r), m)
+    half = t_quantile((1 + CONFIDENCE) / 2, m - 1) * sqrt(variance)
+    return _clipped(float(r) - half, float(r) + half)
+
+
+def _clipped(low: float, high: float) -> tuple[float, float]:
+    return round(max(0.0, low), 9), round(min(1.0, high), 9)

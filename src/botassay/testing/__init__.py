@@ -1,0 +1,36 @@
+"""For those who bring their own parts: fakes to stand in for a part, and checks that a part keeps its promises.
+
+Each check raises `BrokenPromiseError` with the promise that is not kept:
+
+>>> from botassay.testing import WordChecker, check_checker
+>>> check_checker(WordChecker("PUN", ("duck",)))
+"""
+
+from botassay.testing.checkers import check_checker
+from botassay.testing.fakes import (
+    PlainReport,
+    ScriptReader,
+    WordChecker,
+    sample_assessment,
+    sample_dialogs,
+    worst_of_all,
+)
+from botassay.testing.promise import BrokenPromiseError
+from botassay.testing.readers import check_reader
+from botassay.testing.reports import check_report
+from botassay.testing.rules import check_rule, worsening_that_helps
+
+__all__ = [
+    "BrokenPromiseError",
+    "PlainReport",
+    "ScriptReader",
+    "WordChecker",
+    "check_checker",
+    "check_reader",
+    "check_report",
+    "check_rule",
+    "sample_assessment",
+    "sample_dialogs",
+    "worsening_that_helps",
+    "worst_of_all",
+]

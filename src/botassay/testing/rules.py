@@ -1,0 +1,72 @@
+"""What every aggregation rule promises."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from botassay.protocols import AggregationRule
+from botassay.rating import Graded, TieBreak
+from botassay.scale import Level, Scale
+from botassay.testing.promise import promise
+
+_CODES = ("A", "B", "C", "D", "E")
+
+
+def check_rule(rule: AggregationRule) -> None:
+    """Check that an aggregation rule keeps the promises of its protocol, over all levels of up to four issues.
+
+    Raises: BrokenPromiseError at the first promise that it does not keep.
+    """
+    for graded in _all_graded(4):
+        weights = _weights(graded)
+        chosen = {ties: rule(graded, weights, ties) for ties in TieBreak}
+        worse, better = chosen[TieBreak.PESSIMISTIC].level, chosen[TieBreak.OPTIMISTIC].level
+        levels = [grade.level for grade in graded.values()]
+        promise(min(levels) <= better <= worse <= max(levels), "a rating lies among the levels, and pessimism is worse")
+        for verdict in chosen.values():
+            promise(verdict.tied == (worse != better), "a verdict is tied when the tie-breaks differ")
+            promise(sum(verdict.tally.values()) == sum(weights.values()), "the tally holds all the weight")
+        _is_indifferent(rule, graded, weights)
+
+
+def _is_indifferent(rule: AggregationRule, graded: dict[str, Graded], weights: dict[str, Fraction]) -> None:
+    level = rule(graded, weights, TieBreak.PESSIMISTIC).level
+    turned = dict(reversed(graded.items()))
+    promise(rule(turned, weights, TieBreak.PESSIMISTIC).level == level, "the order of the issues does not matter")
+    doubled = {code: 2 * weight for code, weight in weights.items()}
+    promise(rule(graded, doubled, TieBreak.PESSIMISTIC).level == level, "only the ratio of weights matters")
+
+
+def worsening_that_helps(rule: AggregationRule, issues: int) -> tuple[dict[str, Level], dict[str, Level]] | None:
+    """Find a case in which one issue gets worse and the rating better; None when the rule is monotone.
+
+    Args:
+        rule: the rule to examine.
+        issues: how many issues, at most five; they weigh k-1, k-2 … 0.
+    """
+    for graded in _all_graded(issues):
+        weights = _weights(graded)
+        for code in graded:
+            for level in Scale().levels[graded[code].level.rank + 1 :]:
+                worsened = graded | {code: _middle(level)}
+                if any(rule(worsened, weights, t).level < rule(graded, weights, t).level for t in TieBreak):
+                    return _levels(graded), _levels(worsened)
+    return None
+
+
+def _levels(graded: dict[str, Graded]) -> dict[str, Level]:
+    return {code: grade.level for code, grade in graded.items()}
+
+
+def _all_graded(issues: int) -> Iterator[dict[str, Graded]]:
+    for levels in product(Scale().levels, repeat=issues):
+        yield {code: _middle(level) for code, level in zip(_CODES, levels, strict=False)}
+
+
+def _weights(graded: dict[str, Graded]) -> dict[str, Fraction]:
+    last = max(1, len(graded) - 1)
+    return {code: Fraction(last - place if len(graded) > 1 else 1) for place, code in enumerate(graded)}
+
+
+def _middle(level: Level) -> Graded:
+    return Graded(level, (level.rank + 0.5) / len(Scale().names))

@@ -1,0 +1,68 @@
+"""What all tests share: the real data where it is, the command line as a user runs it, and golden files."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden" / "files"
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real corpora; without it a test is skipped."""
+    folder = os.environ.get("BOTASSAY_DATA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("needs the real corpora: set BOTASSAY_DATA to their folder")
+    return Path(folder)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def botassay(tmp_path: Path) -> Run:
+    """Run the command line in an empty folder, as a process of its own."""
+
+    def run(*arguments: str | Path, stdin: str = "", cwd: Path = tmp_path, **environment: str) -> Ended:
+        ended = subprocess.run(
+            [sys.executable, "-m", "botassay", *map(str, arguments)],
+            input=stdin.encode("utf-8", "surrogateescape"),
+            capture_output=True,
+            cwd=cwd,
+            env={**os.environ, "COLUMNS": "100", **environment},
+            check=False,
+        )
+        return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+
+    return run
+
+
+@pytest.fixture
+def golden() -> Callable[[str, str], bool]:
+    """Compare with a golden file; what differs is written beside it as NAME.new, to be accepted with mv."""
+
+    def compare(name: str, text: str) -> bool:
+        file = GOLDEN / name
+        fresh = file.with_name(f"{name}.new")
+        if file.is_file() and file.read_text("utf-8") == text:
+            fresh.unlink(missing_ok=True)
+            return True
+        fresh.write_text(text, "utf-8")
+        print(f"{name} differs: look at {fresh}, and mv it to {file.name} if it is right")
+        return False
+
+    return compare

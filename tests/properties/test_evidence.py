@@ -1,0 +1,54 @@
+"""Evidence is a commutative monoid, exactly."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from botassay.scale import GRAINS, WORST, Evidence, Sums
+from tests.strategies import evidence
+
+
+@given(evidence(), evidence())
+def test_the_order_of_two_pieces_does_not_matter(a: Evidence, b: Evidence) -> None:
+    assert a + b == b + a
+
+
+@given(evidence(), evidence(), evidence())
+def test_the_order_of_adding_does_not_matter(a: Evidence, b: Evidence, c: Evidence) -> None:
+    assert (a + b) + c == a + (b + c)
+
+
+@given(evidence())
+def test_no_evidence_adds_nothing(a: Evidence) -> None:
+    assert a + Evidence("AL") == a == Evidence("AL") + a
+
+
+@given(st.lists(evidence(), max_size=12))
+def test_no_more_than_the_worst_findings_are_kept_and_none_of_them_is_lost(pieces: list[Evidence]) -> None:
+    total = sum(pieces, Evidence("AL"))
+    everything = sorted((finding for piece in pieces for finding in piece.worst), key=lambda finding: finding.rank)
+    assert list(total.worst) == everything[:WORST]
+
+
+@given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 10)), min_size=1, max_size=20))
+def test_sums_over_dialogs_are_what_the_interval_needs(dialogs: list[tuple[int, int]]) -> None:
+    total = sum((Sums.of(n, s * GRAINS) for n, s in dialogs), Sums())
+    m, n, s, ss, sn, nn = total.ratio
+    assert m == len(dialogs)
+    assert n == sum(n for n, _ in dialogs)
+    assert s == sum(s for _, s in dialogs)
+    assert ss == Fraction(sum(s * s for _, s in dialogs))
+    assert sn == Fraction(sum(s * n for n, s in dialogs))
+    assert nn == sum(n * n for n, _ in dialogs)
+
+
+@given(st.lists(st.integers(0, GRAINS), min_size=1, max_size=200))
+def test_a_percentile_is_the_bin_of_the_nearest_rank(values: list[int]) -> None:
+    bins: dict[int, int] = {}
+    for value in values:
+        at = min(999, value * 1000 // GRAINS)
+        bins[at] = bins.get(at, 0) + 1
+    ranked = sorted(values)
+    nearest = ranked[-(-95 * len(values) // 100) - 1]
+    assert Evidence("AL", histogram=bins).percentile(0.95) == min(999, nearest * 1000 // GRAINS) / 1000
