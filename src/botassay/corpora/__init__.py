@@ -1,0 +1,8 @@
+"""The cellar of dialogs: reading them from files, one module a format, as a stream.
+
+`open_corpus(path)` gives a `Corpus`, which can be read as often as needed and never holds more than one dialog.
+"""
+
+from botassay.corpora.corpus import Corpus, Reading, Tally, open_corpus
+
+__all__ = ["Corpus", "Reading", "Tally", "open_corpus"]

@@ -1,0 +1,79 @@
+"""The dialog bAbI tasks (Bordes, Boureau, Weston 2017): `1 user<TAB>bot`, a blank line between dialogs."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from botassay.corpora.files import undecodable
+from botassay.dialog import Dialog, Rejected, Role, Utterance
+
+SILENCE: Final = "<SILENCE>"
+_NUMBERED: Final = re.compile(r"(\d+) (.*)", re.DOTALL)
+_FIRST: Final = re.compile(r"1 (\S.*\t|\S+ R_\w+ )")
+
+
+@dataclass(frozen=True, slots=True)
+class Babi:
+    """A line is a user utterance and the bot's, numbered from 1 in each dialog.
+
+    `<SILENCE>` is an empty user utterance; what the bot says to its database (`api_call …`) and what that answers
+    (lines without a tab) are system messages, ignored and counted.
+    """
+
+    def sniff(self, first_line: str) -> bool:
+        """Recognise a line 1 with a tab, or a fact about a restaurant."""
+        return _FIRST.match(first_line) is not None
+
+    def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
+        """Give a dialog for each block of lines."""
+        block = _Block(f"{name}:1")
+        ordinal = 1
+        for number, raw in enumerate(lines, 1):
+            line = raw.rstrip("\r\n")
+            if not line.strip() or (block.begun and line.startswith("1 ")):
+                yield from block.close()
+                ordinal += block.begun
+                block = _Block(f"{name}:{ordinal}")
+            if line.strip():
+                yield from block.take(number, line)
+        yield from block.close()
+
+
+@dataclass(slots=True)
+class _Block:
+    """One dialog, as its lines come."""
+
+    name: str
+    utterances: list[Utterance] = field(default_factory=list)
+    ignored: int = 0
+    begun: bool = False
+    spoiled: bool = False
+
+    def take(self, number: int, line: str) -> Iterator[Rejected]:
+        self.begun = True
+        numbered = _NUMBERED.match(line)
+        if numbered is None or undecodable(line):
+            self.spoiled = True
+            yield self._rejected(number, line)
+            return
+        user, tab, bot = numbered[2].partition("\t")
+        if not tab:
+            self.ignored += 1
+            return
+        self.utterances.append(Utterance(Role.USER, "" if user == SILENCE else user.strip()))
+        if bot.startswith("api_call"):
+            self.ignored += 1
+        else:
+            self.utterances.append(Utterance(Role.BOT, bot.strip()))
+
+    def _rejected(self, number: int, line: str) -> Rejected:
+        if undecodable(line):
+            return Rejected(number, "E111", "the line is not UTF-8", "save the file as UTF-8", self.name)
+        return Rejected(
+            number, "E133", "the line does not begin with its number", "lines look like `1 user<TAB>bot`", self.name
+        )
+
+    def close(self) -> Iterator[Dialog]:
+        if self.begun and not self.spoiled:
+            yield Dialog(self.name, tuple(self.utterances), ignored=self.ignored)

@@ -1,0 +1,174 @@
+"""A corpus: dialogs in files, read as a stream, as often as needed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+from botassay.corpora.advice import why_none
+from botassay.corpora.files import Lines, Source, find, shown
+from botassay.corpora.ids import Ids
+from botassay.dialog import Dialog, Rejected
+from botassay.errors import InputError
+from botassay.protocols import Reader
+from botassay.registry import READERS
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one reading came across, so far."""
+
+    dialogs: int = 0
+    ignored: int = 0
+    """System and tool messages."""
+    bad_rows: int = 0
+    bad_dialogs: int = 0
+    """Dialogs that were skipped because of a bad row."""
+    skipped_files: list[str] = field(default_factory=list)
+    """Files that hold no dialogs in the format."""
+    bytes_read: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Dialogs in a file or a folder.
+
+    Iterating reads them anew each time; `read()` also keeps count.
+    """
+
+    path: Path
+    files: tuple[Source, ...]
+    passed_over: tuple[str, ...] = ()
+    """What lies in the folder and is no regular file."""
+    format: str | None = None
+    skip_bad: bool = False
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return shown(self.path.resolve().name)
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return sum(source.size for source in self.files)
+
+    def read(self) -> "Reading":
+        """Begin a reading."""
+        return Reading(self)
+
+    def __iter__(self) -> Iterator[Dialog]:
+        """Read all dialogs."""
+        return iter(self.read())
+
+
+def open_corpus(path: str | Path, format: str | None = None, *, skip_bad: bool = False) -> Corpus:  # noqa: A002 - the option's name
+    """Open a file or a folder of dialogs.
+
+    Args:
+        path: a file, or a folder that is read recursively in the bytewise order of relative paths.
+        format: a registered format; without it each file's format is recognised by its first non-blank line.
+        skip_bad: leave out a dialog that has a bad row, and count it, instead of stopping there.
+
+    Raises:
+        InputError: nothing is there.
+        UnknownNameError: there is no such format.
+    """
+    if format is not None:
+        READERS.get(format)
+    files, passed_over = find(Path(path))
+    return Corpus(Path(path), tuple(files), tuple(passed_over), format, skip_bad)
+
+
+class Reading:
+    """One pass over a corpus; iterate it once."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.tally = Tally(skipped_files=list(corpus.passed_over))
+        self._digest = sha256()
+        self._ids = Ids()
+        self._readers = _readers(corpus.format)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the names and bytes of the files read so far, as hexadecimal digits."""
+        return self._digest.hexdigest()
+
+    def __iter__(self) -> Iterator[Dialog]:
+        """Read all dialogs.
+
+        Raises: InputError for a bad row (unless they are skipped), an id that stands twice, or no dialogs at all.
+        """
+        done = 0
+        for source in self.corpus.files:
+            lines = source.open()
+            for dialog in self._dialogs(source, lines):
+                self.tally.bytes_read = done + lines.position
+                yield dialog
+            done += source.size
+            self.tally.bytes_read = done
+        if not self.tally.dialogs and not self.tally.bad_dialogs:
+            raise why_none(self.corpus.path, self.corpus.files, self.corpus.format, READERS.names())
+
+    def _dialogs(self, source: Source, lines: Lines) -> Iterator[Dialog]:
+        rows = iter(lines)
+        head, first = self._beginning(rows)
+        try:
+            reader = next((reader for reader in self._readers if first and reader.sniff(first)), None)
+            if reader is None:
+                self.tally.skipped_files.append(source.name)
+                return
+            yield from self._admitted(reader.read(chain(head, rows), source.stem), lines)
+        except InputError as error:
+            raise error if error.where else InputError(error.what, f"{lines.name}:{lines.number}", error.hint) from None
+        self._digest.update(source.name.encode() + b"\0" + lines.digest)
+
+    def _beginning(self, rows: Iterator[str]) -> tuple[list[str], str | None]:
+        """Read up to the first non-blank line; give what was read, and that line.
+
+        In a folder, a file that cannot even be read that far is like any other that holds no dialogs.
+        """
+        head = []
+        try:
+            for row in rows:
+                head.append(row)
+                if not row.isspace():
+                    return head, row
+        except InputError:
+            if len(self.corpus.files) == 1:
+                raise
+        return head, None
+
+    def _admitted(self, items: Iterator[Dialog | Rejected], lines: Lines) -> Iterator[Dialog]:
+        bad: str | None = None
+        for item in items:
+            if isinstance(item, Rejected):
+                self._reject(item, bad, lines)
+                bad = item.dialog
+                continue
+            self._admit(item.id, lines)
+            self.tally.dialogs += 1
+            self.tally.ignored += item.ignored
+            yield item
+
+    def _reject(self, row: Rejected, before: str | None, lines: Lines) -> None:
+        if not self.corpus.skip_bad:
+            raise InputError(f"{row.code} {row.text}", f"{lines.name}:{row.line}", f"{row.hint}; or use --skip-bad")
+        self.tally.bad_rows += 1
+        if row.dialog is None or row.dialog != before:
+            self.tally.bad_dialogs += 1
+            if row.dialog is not None:
+                self._admit(row.dialog, lines)
+
+    def _admit(self, name: str, lines: Lines) -> None:
+        if not self._ids.add(name):
+            place = f"{lines.name}:{lines.number}"
+            hint = "give each dialog an id of its own; the rows of one dialog stand together"
+            raise InputError(f"E131 the id {name!r} stands twice", place, hint)
+
+
+def _readers(format: str | None) -> list[Reader]:  # noqa: A002 - the option's name
+    names = READERS.names() if format is None else (format,)
+    return [READERS.get(name) for name in names]

@@ -1,0 +1,152 @@
+"""Files and their lines: what is on disk, before anybody asks what it means."""
+
+import gzip
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from botassay.errors import InputError
+
+LINE_LIMIT: Final = 8 * 2**20
+"""Bytes in one line; a longer one is no dialog."""
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of a corpus."""
+
+    path: Path
+    name: str
+    """Its path relative to the corpus, with slashes."""
+
+    @property
+    def stem(self) -> str:
+        """The name without suffixes: what ids are made of.
+
+        >>> Source(Path("x"), "shop/may.jsonl.gz").stem
+        'shop/may'
+        """
+        bare = self.name.removesuffix(".gz")
+        folder, slash, last = bare.rpartition("/")
+        return folder + slash + (last.rpartition(".")[0] or last)
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return self.path.stat().st_size
+
+    def open(self) -> "Lines":
+        """Open the file to read its lines."""
+        packed = self.name.endswith(".gz")
+        return Lines(str(self.path), lambda: self.path.open("rb"), packed=packed, size=self.size)
+
+
+def find(path: Path) -> tuple[list[Source], list[str]]:
+    """List the files of a corpus, and what lies between them that is no regular file.
+
+    A file is a corpus of its own; a folder holds all below it, in the bytewise order of their relative paths. Links to
+    folders are not followed.
+
+    Raises: InputError when there is nothing to read.
+    """
+    if path.is_file():
+        return [Source(path, shown(path.name))], []
+    if not path.is_dir():
+        reason = "is no regular file" if path.exists() else "does not exist"
+        raise InputError(f"{path} {reason}", hint="give a file or a folder of dialogs")
+    found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
+    named = [Source(file, shown(file.relative_to(path).as_posix())) for file in found]
+    return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=_unreadable):
+        yield from (Path(place) / name for name in names)
+        yield from (Path(place) / name for name in folders if (Path(place) / name).is_symlink())
+
+
+def _unreadable(error: OSError) -> None:
+    raise InputError(f"the folder cannot be read: {error.strerror}", str(error.filename)) from error
+
+
+def shown(name: str) -> str:
+    """Write out the bytes of a file name that are no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+class Lines:
+    """The lines of one file, with their line ends, while it is read.
+
+    Bytes that are no UTF-8 stand as lone surrogates, so that a reader can say which line is bad.
+    """
+
+    def __init__(
+        self, name: str, raw: Callable[[], BinaryIO], *, packed: bool = False, size: int | None = None
+    ) -> None:
+        self.name = name
+        self.size = size
+        """Bytes on disk, where that is known."""
+        self.number = 0
+        """Lines so far."""
+        self.position = 0
+        """Bytes read from disk so far."""
+        self._raw = raw
+        self._packed = packed
+        self._digest = sha256()
+
+    def __iter__(self) -> Iterator[str]:
+        """Read on, line by line.
+
+        Raises: InputError for a file that cannot be read, a broken archive, or a line beyond the limit.
+        """
+        try:
+            with self._raw() as raw:
+                yield from self._decoded(raw)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(f"the archive is broken: {error}", self.name, "compress the file again") from error
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}", self.name) from error
+
+    def _decoded(self, raw: BinaryIO) -> Iterator[str]:
+        stream = cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if self._packed else raw
+        while line := stream.readline(LINE_LIMIT + 1):
+            if len(line) > LINE_LIMIT:
+                place = f"{self.name}:{self.number + 1}"
+                raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
+            self._digest.update(line)
+            if self.number == 0:
+                line = line.removeprefix(_BOM)
+            self.number += 1
+            self.position = raw.tell() if self._packed else self.position + len(line)
+            yield line.decode("utf-8", errors="surrogateescape")
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the bytes so far, unpacked."""
+        return self._digest.digest()
+
+
+def standard_input() -> Lines:
+    """Read the lines that come in."""
+    return Lines("standard input", lambda: sys.stdin.buffer)
+
+
+def undecodable(text: str) -> bool:
+    r"""Whether bytes that are no UTF-8 stand in the text.
+
+    >>> undecodable(b"caf\xe9".decode("utf-8", errors="surrogateescape")), undecodable("café")
+    (True, False)
+    """
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

@@ -1,0 +1,54 @@
+"""What somebody said, as every reader makes it from the cells of a file: one rule for roles, texts and confidences."""
+
+from typing import Final
+
+from botassay.dialog import Role, Utterance
+
+IGNORED_ROLES: Final = frozenset({"system", "tool"})
+"""Roles of messages that are no utterances."""
+
+
+class FlawError(ValueError):
+    """What is wrong with a row: its code, a sentence, and what to do."""
+
+    def __init__(self, code: str, text: str, hint: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.hint = hint
+
+
+def is_role(text: str) -> bool:
+    """Whether a cell names a role, in any case.
+
+    >>> is_role(" Bot "), is_role("robot")
+    (True, False)
+    """
+    return text.strip().lower() in {*Role, *IGNORED_ROLES}
+
+
+def said(
+    role: str,
+    text: str,
+    *,
+    speaker: str | None = None,
+    at: str | None = None,
+    options: tuple[str, ...] = (),
+    intent: str | None = None,
+    confidence: float | None = None,
+) -> Utterance | None:
+    """Make an utterance; None for a system or tool message.
+
+    Raises: FlawError for an unknown role, a NUL byte, or a confidence outside [0, 1].
+    """
+    if not is_role(role):
+        hint = "roles are user and bot; system and tool are ignored"
+        raise FlawError("E132", f"the role {role!r} is unknown", hint)
+    if "\0" in text:
+        raise FlawError("E112", "the text holds a NUL byte", "export the file again as text")
+    if confidence is not None and not 0 <= confidence <= 1:
+        raise FlawError("E136", f"the confidence {confidence} is not in [0, 1]", "leave it out where it is unknown")
+    kind = role.strip().lower()
+    if kind in IGNORED_ROLES:
+        return None
+    return Utterance(Role(kind), text.replace("\r\n", "\n"), speaker, at, options, intent, confidence)

@@ -1,0 +1,144 @@
+"""CSV: a row an utterance, with the columns dialog, role and text; the rows of one dialog stand together."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Final, NamedTuple
+
+from botassay.corpora.files import undecodable
+from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
+from botassay.corpora.said import FlawError, is_role, said
+from botassay.dialog import Dialog, Rejected, Utterance
+from botassay.errors import InputError
+
+NEEDED: Final = ("dialog", "role", "text")
+READ: Final = (*NEEDED, "speaker", "at", "intent", "confidence")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Comma, semicolon or tab; further columns `speaker`, `at`, `intent`, `confidence` are read, others left alone."""
+
+    def sniff(self, first_line: str) -> bool:
+        """Recognise a header that has all needed columns, or the line in which a spreadsheet names its delimiter."""
+        return _header(first_line) is not None or _named_delimiter(first_line) is not None
+
+    def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
+        """Give a dialog for each run of rows with the same value in the column dialog.
+
+        Raises: InputError when the header lacks a needed column, or names one twice.
+        """
+        del name  # every row names its dialog
+        group = _Group("")
+        for row in _rows(iter(lines)):
+            dialog = _dialog_of(row)
+            if dialog and dialog != group.name:
+                yield from group.close()
+                group = _Group(dialog)
+            try:
+                group.take(_said(row))
+            except FlawError as flaw:
+                group.spoiled = True
+                yield Rejected(row.line, flaw.code, flaw.text, flaw.hint, group.name or None)
+        yield from group.close()
+
+
+@dataclass(slots=True)
+class _Group:
+    """The rows of one dialog, as they come."""
+
+    name: str
+    utterances: list[Utterance] = field(default_factory=list)
+    ignored: int = 0
+    spoiled: bool = False
+
+    def take(self, utterance: Utterance | None) -> None:
+        if utterance:
+            self.utterances.append(utterance)
+        else:
+            self.ignored += 1
+
+    def close(self) -> Iterator[Dialog]:
+        if self.name and not self.spoiled:
+            yield Dialog(self.name, tuple(self.utterances), ignored=self.ignored)
+
+
+class _Header(NamedTuple):
+    columns: list[str]
+    delimiter: str
+
+
+def _rows(lines: Iterator[str]) -> Iterator[Row]:
+    """Read past the header, and give the rows below it."""
+    above = []
+    for line in lines:
+        above.append(line)
+        if line.isspace() or _named_delimiter(line):
+            continue
+        header = _header(line)
+        if header is None:
+            lacking = ", ".join(NEEDED)
+            raise InputError(
+                "E142 the header lacks a column", hint=f"needed are {lacking}; the header is {line.strip()!r}"
+            )
+        blank = ["\n"] * len(above)  # so that lines keep their numbers
+        yield from Rows(chain(blank, lines), *header)
+        return
+
+
+def _header(line: str) -> _Header | None:
+    """Read a header with any delimiter.
+
+    Raises: InputError when it names a column twice that is read.
+    """
+    for delimiter in DELIMITERS:
+        columns = [name.strip().lower() for name in cut(line, delimiter)]
+        if set(NEEDED) <= set(columns):
+            twice = [name for name in READ if columns.count(name) > 1]
+            if twice:
+                hint = "give each column a name of its own"
+                raise InputError(f"E143 the column {twice[0]!r} stands twice in the header", hint=hint)
+            return _Header(columns, delimiter)
+    return None
+
+
+def _named_delimiter(line: str) -> str | None:
+    """Find the delimiter in a first line `sep=;`, as spreadsheets write it."""
+    mark = line.strip().removeprefix("sep=")
+    return mark if line.startswith("sep=") and mark in DELIMITERS else None
+
+
+def _dialog_of(row: Row) -> str | None:
+    """Name the dialog of a row; a broken one is believed only where a role stands in its place.
+
+    What an unquoted line break leaves behind has anything there: it belongs to the dialog before.
+    """
+    cells = row.cells
+    if row.flaw and not is_role(cells.get("role", "")):
+        return None
+    return cells.get("dialog", "").strip() or None
+
+
+def _said(row: Row) -> Utterance | None:
+    if row.flaw:
+        raise row.flaw
+    cells = row.cells
+    if not cells["dialog"].strip():
+        raise FlawError("E130", "the column dialog is empty", "name the dialog that the row belongs to")
+    if any(undecodable(cell) for cell in row.fields):
+        raise FlawError("E111", "the row is not UTF-8", "save the file as UTF-8")
+    return said(
+        cells["role"],
+        cells["text"],
+        speaker=cells.get("speaker") or None,
+        at=cells.get("at") or None,
+        intent=cells.get("intent") or None,
+        confidence=_number(cells.get("confidence", "").strip()),
+    )
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text) if text else None
+    except ValueError:
+        raise FlawError("E136", f"the confidence {text!r} is no number", "leave it empty where it is unknown") from None
