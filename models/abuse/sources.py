@@ -1,0 +1,200 @@
+"""How each data set becomes labelled rows for the abusive-language classifier.
+
+Every function gives rows in a fixed order. The data lie in the folder that the environment variable BOTASSAY_DATA
+names; our own sentences lie in ``sentences/`` beside this file. DSTC2, the valid part of ConvAbuse, the test part of
+banking77 and dialogs 001 of SGD are here for `evaluate` only: `training` never touches them.
+"""
+
+import csv
+import gzip
+import json
+import os
+import random
+import re
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+Item = TypeVar("Item")
+CLASSES = ("hate", "offensive", "neither")
+HATE, OFFENSIVE, NEITHER = CLASSES
+SENTENCES = Path(__file__).parent / "sentences"
+PLANTED = (Path(__file__).parent / "planted.txt", Path(__file__).parent / "planted_fresh.txt")
+
+_IDENTITY_TYPES = ("ableist", "homophobic", "racist", "sexist", "transphobic")
+_SLOT = re.compile(r"\{(\w+)\}")
+_DRAWS = (1, 14, 24, 36, 36, 36)  # sentences drawn from a template with 0, 1, 2 ... slots
+_CALLED = 0.25  # how many of those are mere names
+_NAMES = ("{name}", "you {name}", "you {nasty} {name}", "{nasty} {name}")
+_EMBEDDED = 14000  # sentences of our own put beside or into a service sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A text with its class and where it came from."""
+
+    text: str
+    label: str
+    source: str
+
+
+def data() -> Path:
+    """Give the folder of the data sets, as BOTASSAY_DATA names it."""
+    return Path(os.environ["BOTASSAY_DATA"])
+
+
+def tweets() -> list[Row]:
+    """Read the tweets of Davidson et al. (2017): three classes, as most of the annotators saw them."""
+    with (data() / "davidson/labeled_data_90.csv").open(newline="", encoding="utf-8") as lines:
+        return [Row(row["tweet"], CLASSES[int(row["class"])], "davidson") for row in csv.DictReader(lines)]
+
+
+def conversations(part: str) -> list[Row]:
+    """Read what users said to two chatbots (ConvAbuse, Cercas Curry et al. 2021), `part` being train or valid.
+
+    A mean judgement below 0 is offensive; one of -2 or worse with an identity-based type is hate; all else neither.
+    """
+    with (data() / f"convabuse/ConvAbuseEMNLP{part}.csv").open(newline="", encoding="utf-8") as lines:
+        head, *records = csv.reader(lines)
+    judged = [(at, int(name.split("is_abuse.")[1])) for at, name in enumerate(head) if "is_abuse." in name]
+    identity = [at for at, name in enumerate(head) if name.split("_")[-1].split(".")[0] in _IDENTITY_TYPES]
+    user = head.index("user")
+    rows = []
+    for record in records:
+        votes = [vote for at, vote in judged if _is_one(record[at])]
+        typed = any(_is_one(record[at]) for at in identity)
+        rows.append(Row(record[user], _judgement(votes, typed=typed), "convabuse"))
+    return rows
+
+
+def _is_one(cell: str) -> bool:
+    return cell.strip() in {"1", "1.0"}
+
+
+def _judgement(votes: Sequence[int], *, typed: bool) -> str:
+    mean = sum(votes) / len(votes)
+    if mean <= -2 and typed:
+        return HATE
+    return OFFENSIVE if mean < 0 else NEITHER
+
+
+def banking(part: str) -> list[Row]:
+    """Read the questions of bank customers (BANKING77), `part` being train or test."""
+    with (data() / f"banking77/{part}.csv").open(newline="", encoding="utf-8") as lines:
+        return [Row(row["text"], NEITHER, "banking77") for row in csv.DictReader(lines)]
+
+
+def assistant() -> list[Row]:
+    """Read requests to a voice assistant (CLINC150, all splits of the full set)."""
+    with gzip.open(data() / "clinc150/data_full.json.gz", "rt", encoding="utf-8") as file:
+        splits = json.load(file)
+    return [Row(text, NEITHER, "clinc150") for name in sorted(splits) for text, _ in splits[name]]
+
+
+def services(number: str, *speakers: str) -> list[Row]:
+    """Read the turns of the given speakers (USER, SYSTEM) in one file of SGD, `number` being 001 or 009."""
+    with gzip.open(data() / f"sgd-sample/dev_dialogues_{number}.json.gz", "rt", encoding="utf-8") as file:
+        dialogs = json.load(file)
+    turns = [turn for dialog in dialogs for turn in dialog["turns"] if turn["speaker"] in speakers]
+    return [Row(turn["utterance"], NEITHER, "sgd") for turn in turns]
+
+
+def restaurant() -> list[str]:
+    """Read what the bot says in the DSTC2 restaurant dialogs (bAbI task 6): for measuring, never for training."""
+    said = []
+    for part in ("trn", "dev"):
+        name = data() / f"dstc2-babi6/dialog-babi-task6-dstc2-{part}.txt.gz"
+        with gzip.open(name, "rt", encoding="utf-8") as lines:
+            said += [line.rstrip("\n").split("\t")[1] for line in lines if "\t" in line]
+    return [text for text in said if not text.startswith("api_call")]
+
+
+def planted(path: Path) -> list[tuple[str, str]]:
+    """Read the insults that are kept out of the training, as (grade, text); `path` is one of `PLANTED`."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [(grade, text) for grade, text in (line.split("\t") for line in lines if line[:1] not in {"", "#"})]
+
+
+def sections(name: str) -> Iterator[tuple[str, str]]:
+    """Give the lines of a file of our own sentences as (section, line), comments left out."""
+    section = ""
+    for line in (SENTENCES / name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line[1 : line.index("]")]
+        elif line.strip() and not line.startswith("#"):
+            yield section, line.strip()
+
+
+def lexicon() -> dict[str, int]:
+    """Read the kinds of words, word -> number of the kind."""
+    return {word: int(section.split()[0]) for section, line in sections("lexicon.txt") for word in line.split()}
+
+
+def own(kept: Callable[[str], bool] = bool) -> list[Row]:
+    """Give the sentences of our own, their slots filled at random (seeded by the template), without repeats."""
+    fillers = {slot: line.split(" | ") for slot, line in sections("words.txt")}
+    templates = [(label, template) for label, template in sections("templates.txt") if kept(template)]
+    rows = [Row(text, label, "own") for label, template in templates for text in fill(template, fillers)]
+    return list(dict.fromkeys(rows))
+
+
+def carriers() -> list[Row]:
+    """Give harmless service sentences of our own, in many domains."""
+    fillers = {slot: line.split(" | ") for slot, line in sections("words.txt")}
+    rows = [Row(text, NEITHER, "service") for _, line in sections("service.txt") for text in fill(line, fillers)]
+    return list(dict.fromkeys(rows))
+
+
+def fill(template: str, fillers: dict[str, list[str]]) -> list[str]:
+    """Fill the slots of a template at random; the same template always gives the same sentences."""
+    draw = random.Random(zlib.crc32(template.encode()))  # noqa: S311 - no secret
+    drawn = []
+    for _ in range(_DRAWS[len(_SLOT.findall(template))]):
+        text = template
+        while _SLOT.search(text):  # a filler may have slots of its own
+            text = _SLOT.sub(lambda slot: pick(draw, fillers[slot[1]]), text)
+        drawn.append(re.sub(r"\b([Aa]) (?=[aeioAEIO]|u(?!s[ei]|ni))", r"\1n ", text))
+    return list(dict.fromkeys(drawn))
+
+
+def pick(draw: random.Random, items: Sequence[Item]) -> Item:
+    """Pick an item in a way that no later Python will change."""
+    return items[int(draw.random() * len(items))]
+
+
+def embedded(inner: Sequence[Row], outer: Sequence[Row]) -> list[Row]:
+    """Put sentences of our own before, after or into harmless ones: the class stays that of the inner sentence.
+
+    A part of the inner sentences are mere names to call somebody, so that those weigh in any company.
+    """
+    draw = random.Random(_EMBEDDED)  # noqa: S311 - no secret
+    fillers = {slot: line.split(" | ") for slot, line in sections("words.txt")}
+    names = [
+        Row(text, OFFENSIVE, "own")
+        for shape in _NAMES
+        for name in fillers["person"]
+        for text in fill(shape, {**fillers, "name": [name]})
+    ]
+    return [
+        _embed(pick(draw, names if draw.random() < _CALLED else inner), pick(draw, outer).text, draw)
+        for _ in range(_EMBEDDED)
+    ]
+
+
+def _embed(row: Row, around: str, draw: random.Random) -> Row:
+    plain = draw.random() < 0.5  # half of them as bots of old wrote: no capitals, no stops
+    inner = re.sub(r"[.,;:!?]", "", row.text).lower() if plain else row.text
+    around = re.sub(r"[.,;:!?]", "", around).lower() if plain else around
+    link = " " if plain else pick(draw, (" ", ". ", ", ", "! ", " - "))
+    place = draw.random()
+    if place < 0.4:
+        text = around.rstrip(".") + link + inner
+    elif place < 0.65:
+        text = inner + link + around
+    else:
+        words = around.split()
+        cut = int(draw.random() * len(words))
+        text = " ".join(words[:cut]) + link + inner + link + " ".join(words[cut:])
+    return Row(text, row.label, "embedded")

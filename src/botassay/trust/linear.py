@@ -1,0 +1,269 @@
+"""A linear classifier of short texts that gives the same bytes wherever and in whatever company a text is scored.
+
+The model is a multinomial logistic regression over four kinds of features, all summed in the order of the text:
+words, pairs of neighbouring words, hashed character n-grams of words that the vocabulary lacks (those of known words
+are already in the word's weights), and *shapes*: 1- to 4-grams of the kinds of words ("you", "not", "said", insult,
+thing ...) in the text with all other words left out, so that "I never in my life called you an idiot" has the shape
+"I not said you insult". A long text is looked at in windows, and its probabilities are those of its worst window, so
+that no amount of politeness dilutes one insult. Only numpy and the standard library are needed.
+
+Source: after the logistic regression over n-grams of Davidson, Warmsley, Macy & Weber (2017); the model card in
+``models/abuse`` says what was changed and what was measured.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from botassay.trust.tokens import (
+    LETTERS_READ,
+    SEPARATOR,
+    disguised_spellings,
+    is_ignored,
+    pieces,
+    plain_spellings,
+    stream,
+)
+
+WINDOW = 20
+"""How many tokens of a long text are weighed together; windows overlap by half."""
+
+FIRST_ABUSIVE_KIND = 40
+"""Kinds from this number on are abusive words: only those are looked for behind a disguise."""
+
+KIND_BASE = 64
+"""A shape is a number whose digits in this base are kinds; kind 0 stands for no kind."""
+
+LONGEST_SHAPE = 4
+_EDGE = 0  # the separator is word 0 of every vocabulary
+_UNKNOWN = -1
+_IGNORED = -2
+_REMEMBERED = 1 << 16  # spellings remembered at a time: a stream of new words cannot fill the memory
+_BLOCK = 4096  # texts scored at a time
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The known words and their kinds: it turns tokens into numbers.
+
+    `numbers` maps a word to its place; the separator has place 0. `kinds` (words + 1,) holds the kind of the word in
+    each place (0: none), and a last 0 for place -1, the unknown word.
+    """
+
+    numbers: dict[str, int]
+    kinds: Ints
+
+    def places(self, tokens: Sequence[str]) -> Ints:
+        """Give the place of each token, -1 where the token is not literally in the vocabulary."""
+        get = self.numbers.get
+        return np.array([get(token, _UNKNOWN) for token in tokens], np.int64)
+
+    def recognise(self, token: str) -> int:
+        """Give the place of a token in another spelling, -1 where there is none, -2 where it carries no word."""
+        word = token[:LETTERS_READ]
+        ignored = is_ignored(word)
+        for spelling in () if ignored else plain_spellings(word):
+            if spelling in self.numbers:
+                return self.numbers[spelling]
+        for spelling in disguised_spellings(word):
+            place = self.numbers.get(spelling, _EDGE)
+            if place and self.kinds[place] >= FIRST_ABUSIVE_KIND:
+                return place
+        return _IGNORED if ignored else _UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Weights of features that are found by number: sorted `keys` (m,), `weights` (m, classes)."""
+
+    keys: Ints
+    weights: Floats
+
+    def find(self, keys: Ints) -> tuple[Ints, Floats]:
+        """Give which of `keys` are in the table, in their order, and the weights (hits, classes) of those."""
+        at = self.keys.searchsorted(keys)
+        at[at == len(self.keys)] = 0
+        hits = np.flatnonzero(self.keys[at] == keys)
+        return hits, self.weights[at[hits]]
+
+
+def pair_keys(places: Ints, size: int) -> Ints:
+    """Give a number for each two neighbouring words of a stream, (n - 1,), negative where the right one is unknown."""
+    keys = places[:-1] * size + places[1:]
+    keys[(places[:-1] < 0) | (places[1:] < 0)] = _UNKNOWN
+    return keys
+
+
+def shape_keys(kinds: Ints) -> list[Ints]:
+    """Give all shapes in a stream of kinds (n,) without zeros: those of length 1 (n,), of length 2 (n - 1,) ..."""
+    shapes = [kinds]
+    for length in range(2, min(LONGEST_SHAPE, len(kinds)) + 1):
+        shapes.append(shapes[-1][:-1] * KIND_BASE + kinds[length - 1 :])
+    return shapes
+
+
+def shape_homes(windows: Ints) -> list[Ints]:
+    """Give the windows of all shapes, from those (n,) of the kinds: a shape lies where its second element lies.
+
+    The first may be the separator before a text, which belongs to the text before; no shape reaches further.
+    """
+    return [windows, *(windows[1 : len(windows) - reach] for reach in range(min(LONGEST_SHAPE, len(windows)) - 1))]
+
+
+@dataclass(frozen=True, slots=True)
+class LinearText:
+    """A trained classifier: texts in, class probabilities out."""
+
+    classes: tuple[str, ...]
+    vocabulary: Vocabulary
+    word_weights: Floats
+    pairs: Table
+    shapes: Table
+    piece_weights: Floats
+    bias: Floats
+    severity: Floats
+    _seen: dict[str, tuple[int, Floats]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a model from an ``.npz`` file that holds plain arrays; nothing in the file is executed."""
+        with np.load(path, allow_pickle=False) as stored:
+            part = {name: stored[name] for name in stored.files}
+        words = part["words"].tobytes().decode().split(" ")
+        wide = {name: array.astype(np.float64) for name, array in part.items() if array.dtype.kind == "f"}
+        return cls(
+            classes=tuple(str(name) for name in part["classes"]),
+            vocabulary=Vocabulary(
+                numbers={word: place for place, word in enumerate([SEPARATOR, *words])},
+                kinds=np.append(part["kinds"].astype(np.int64), 0),
+            ),
+            word_weights=wide["word_weights"],
+            pairs=Table(part["pair_keys"], wide["pair_weights"]),
+            shapes=Table(part["shape_keys"], wide["shape_weights"]),
+            piece_weights=wide["piece_weights"],
+            bias=wide["bias"],
+            severity=wide["severity"],
+        )
+
+    def probabilities(self, texts: Sequence[str]) -> Floats:
+        """Give the class probabilities of each text, (texts, classes), each row summing to 1.
+
+        A row depends on its own text alone: not on its neighbours, their order, or how texts are cut into batches.
+        """
+        blocks = [self._block(texts[start : start + _BLOCK]) for start in range(0, len(texts), _BLOCK)]
+        return np.concatenate(blocks) if blocks else np.empty((0, len(self.classes)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel to another process without the spellings remembered in this one."""
+        fields = (self.classes, self.vocabulary, self.word_weights, self.pairs, self.shapes)
+        return type(self), (*fields, self.piece_weights, self.bias, self.severity)
+
+    def _block(self, texts: Sequence[str]) -> Floats:
+        places, unknown = self._look_up(stream(texts))
+        parts, counts = spread(places)
+        where, weights = self._features(places, parts, unknown)
+        totals = self._sums(where, weights, int(counts.sum()))
+        if len(totals) == len(counts):
+            return softmax(totals + self.bias)
+        totals, counts = overlapping(totals, counts)
+        return self._worst(softmax(totals + self.bias), counts)
+
+    def _look_up(self, tokens: list[str]) -> tuple[Ints, Floats]:
+        """Give the places of all words, and the weights (unknown, classes) of those that are in no vocabulary."""
+        places = self.vocabulary.places(tokens)
+        missing = np.flatnonzero(places == _UNKNOWN)
+        if not len(missing):
+            return places, np.empty((0, len(self.classes)))
+        found = [self._spell(tokens[at]) for at in missing.tolist()]
+        places[missing] = [place for place, _ in found]
+        unknown = [weights for place, weights in found if place == _UNKNOWN]
+        return places[places != _IGNORED], np.array(unknown).reshape(-1, len(self.classes))
+
+    def _spell(self, token: str) -> tuple[int, Floats]:
+        """Give the place of a token that is not literally in the vocabulary, and its weights if it has no place."""
+        found = self._seen.get(token)
+        if found is None:
+            place = self.vocabulary.recognise(token)
+            buckets = pieces(token, len(self.piece_weights)) if place == _UNKNOWN else []
+            found = place, self.piece_weights[buckets].sum(axis=0)
+            if len(self._seen) >= _REMEMBERED:
+                self._seen.clear()
+            self._seen[token] = found
+        return found
+
+    def _features(self, places: Ints, parts: Ints, unknown: Floats) -> tuple[Ints, Floats]:
+        """Give part and weights of every feature, those of one kind in the order of the text."""
+        known = np.flatnonzero(places > _EDGE)
+        where = [parts[known], parts[places == _UNKNOWN]]
+        weights = [self.word_weights[places[known]], unknown]
+        hits, found = self.pairs.find(pair_keys(places, len(self.vocabulary.numbers)))
+        where.append(parts[1:][hits])
+        weights.append(found)
+        kinds = self.vocabulary.kinds[places]
+        kept = np.flatnonzero(kinds)
+        hits, found = self.shapes.find(np.concatenate(shape_keys(kinds[kept])))
+        where.append(np.concatenate(shape_homes(parts[kept]))[hits])
+        weights.append(found)
+        return np.concatenate(where), np.concatenate(weights)
+
+    def _sums(self, where: Ints, weights: Floats, parts: int) -> Floats:
+        """Add the weights up by part, one after another in their order, (parts, classes)."""
+        width = len(self.classes)
+        cells = where[:, None] * width + np.arange(width)
+        totals: Floats = np.bincount(cells.ravel(), weights.ravel(), parts * width).astype(np.float64, copy=False)
+        return totals.reshape(parts, width)
+
+    def _worst(self, chances: Floats, counts: Ints) -> Floats:
+        """Give for each text its window with the highest severity, the first of equals, (texts, classes)."""
+        severity = np.zeros(len(chances))
+        for column, weight in zip(chances.T, self.severity.tolist(), strict=True):
+            severity += weight * column
+        texts = np.repeat(np.arange(len(counts)), counts)
+        order = np.lexsort((np.arange(len(chances)), -severity, texts))
+        worst: Floats = chances[order[np.cumsum(counts) - counts]]
+        return worst
+
+
+def spread(places: Ints) -> tuple[Ints, Ints]:
+    """Give the part of each token of a stream, and the number of parts of each text.
+
+    A text of up to `WINDOW` words is one part; a longer one has equal parts of at most half a window. A text's closing
+    separator belongs to its last part.
+    """
+    edges = np.flatnonzero(places == _EDGE)
+    lengths = np.diff(edges) - 1
+    counts = np.where(lengths > WINDOW, -(-lengths // (WINDOW // 2)), 1)
+    texts = np.repeat(np.arange(len(lengths)), lengths + 1)  # of all tokens but the leading separator
+    if len(lengths) == int(counts.sum()):
+        return np.concatenate([[0], texts]), counts
+    steps = np.arange(len(texts)) - edges[texts]  # from 0 for the first word to the length for the separator
+    inner = np.minimum(steps * counts[texts] // np.maximum(lengths[texts], 1), counts[texts] - 1)
+    firsts = np.cumsum(counts) - counts
+    return np.concatenate([[0], firsts[texts] + inner]), counts
+
+
+def overlapping(totals: Floats, counts: Ints) -> tuple[Floats, Ints]:
+    """Join each part (parts, classes) with the next of the same text: the sums of windows, and how many a text has."""
+    texts = np.repeat(np.arange(len(counts)), counts)
+    followed = np.append(texts[1:] == texts[:-1], [False])
+    joined = totals.copy()
+    joined[followed] += totals[1:][followed[:-1]]
+    return joined[followed | (counts[texts] == 1)], np.maximum(counts - 1, 1)
+
+
+def softmax(totals: Floats) -> Floats:
+    """Turn sums into probabilities, (rows, classes); `math.exp` one by one, since a vector's lanes may differ."""
+    shifted = (totals - totals.max(axis=1, keepdims=True)).ravel().tolist()
+    powers = np.array([math.exp(value) for value in shifted]).reshape(totals.shape)
+    whole = np.zeros(len(powers))
+    for column in powers.T:
+        whole += column
+    return powers / whole[:, None]

@@ -1,0 +1,129 @@
+"""CC: the worked example, what must never happen, and how terms are found."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from botassay.dialog import Dialog, Role, Utterance
+from botassay.errors import InputError
+from botassay.testing import sample_dialogs
+from botassay.trust.complexity import Complexity, Weights
+from botassay.trust.terms import Lexicon, Study, common_words, stop_words
+
+CHECKER = Complexity(glossary=("grub", "ext3", "boot disk")).prepare([])
+PLAIN = ["broken", "partition", "strange", "purple"]
+COMMON = ["time", "house", "money", "work"]
+
+
+def exchange(*texts: str, name: str = "d") -> Dialog:
+    return Dialog(name, tuple(u for text in texts for u in (Utterance(Role.USER, "and?"), Utterance(Role.BOT, text))))
+
+
+def value(checker: Complexity, *dialogs: Dialog) -> float | None:
+    return checker.score(checker.look(dialogs)).value
+
+
+def test_the_worked_example() -> None:
+    """ "my grub is broken", "the ext3 partition": .375 and .5; two turns of ten: .5 · .4375 + .5 · .2."""
+    checker = Complexity(lexicon=Lexicon.glossary(["grub", "ext3"]), weights=Weights(common=0.5), tmax=10)
+    assert checker.utterance("my grub is broken") == 0.375
+    assert checker.utterance("the ext3 partition") == 0.5
+    dialog = exchange("my grub is broken", "the ext3 partition")
+    assert value(checker, dialog) == pytest.approx(0.31875, abs=1e-9)
+    assert checker.look([dialog]).labels == {"low": 1}
+
+
+WORDS = st.sampled_from([*PLAIN, *COMMON, "grub", "ext3", "the", "is"])
+
+
+@given(st.lists(WORDS, max_size=8), st.sampled_from(sorted(stop_words())))
+def test_a_stop_word_never_makes_an_utterance_more_complex(words: list[str], stop: str) -> None:
+    assert CHECKER.utterance(" ".join([*words, stop])) <= CHECKER.utterance(" ".join(words))
+
+
+@given(st.lists(WORDS, max_size=6), st.sampled_from(COMMON), st.lists(WORDS, max_size=6))
+def test_a_term_for_a_common_word_never_makes_it_simpler(left: list[str], common: str, right: list[str]) -> None:
+    plain, special = (" ".join([*left, word, *right]) for word in (common, "grub"))
+    assert CHECKER.utterance(special) >= CHECKER.utterance(plain)
+
+
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=4).map(" ".join), min_size=1, max_size=4), st.randoms())
+def test_the_order_of_the_utterances_of_a_turn_does_not_matter(texts: list[str], random: object) -> None:
+    del random
+    turned = list(reversed(texts))
+    first, second = (Dialog("d", tuple(Utterance(Role.BOT, text) for text in said)) for said in (texts, turned))
+    assert value(CHECKER, first) == pytest.approx(value(CHECKER, second), abs=2e-9)
+
+
+@given(st.lists(st.text(max_size=30), max_size=30))
+def test_complexity_is_a_risk(texts: list[str]) -> None:
+    found = value(CHECKER.prepare([]), exchange(*texts))
+    assert found is None or 0 <= found <= 1
+
+
+def test_one_question_and_answer_has_a_constant_length() -> None:
+    prepared = CHECKER.prepare([exchange("grub")])
+    assert prepared.tmax == 20
+    assert value(prepared, exchange("grub")) == pytest.approx(0.5 * 1 + 0.5 / 20)
+    assert value(CHECKER.published().prepare([exchange("grub")]), exchange("grub")) == 0.5 * 1 + 0.5
+
+
+def test_the_longest_dialog_sets_the_scale() -> None:
+    corpus = [exchange(*["time"] * 30, name="long"), exchange("time", name="short")]
+    assert CHECKER.prepare(corpus).tmax == 30
+
+
+def test_turns_in_which_the_bot_says_nothing_are_no_turns() -> None:
+    assert value(CHECKER, exchange("grub", " ", "grub")) == value(CHECKER, exchange("grub", "grub"))
+    score = CHECKER.score(CHECKER.look([exchange(" ")]))
+    assert (score.value, score.reason) == (None, "the bot said nothing")
+
+
+def test_terms_are_what_is_said_here_and_hardly_anywhere_else() -> None:
+    study = Study()
+    english = " ".join(sorted(common_words()))
+    for _ in range(10):
+        study.dialog(["Please mount the ext3 partition, then run grub again.", "The time is good.", english])
+    lexicon = study.lexicon()
+    assert {"ext3", "grub", "mount", "ext3 partition"} <= lexicon.terms
+    assert not {"time", "good", "the"} & lexicon.terms
+    assert "the ext3" not in lexicon.terms
+    assert lexicon.marked(["the", "ext3", "partition"]) == [False, True, True]
+    assert all(term.count is not None and term.count >= 3 for term in lexicon.strongest)
+
+
+def test_a_term_occurs_in_three_dialogs() -> None:
+    study = Study()
+    study.dialog(["ext3 " * 50])
+    study.dialog(["ext3 hello"])
+    assert "ext3" not in study.lexicon().terms
+    study.dialog(["ext3"])
+    assert "ext3" in study.lexicon().terms
+
+
+def test_counting_is_bounded_and_says_when_it_forgot() -> None:
+    study = Study(most=1000)
+    for n in range(2000):
+        study.dialog([f"ext3 oddity{n} peculiar{n}"])
+    lexicon = study.lexicon()
+    assert lexicon.pruned
+    assert "ext3" in lexicon.terms
+
+
+def test_a_glossary_stands_instead_of_the_corpus(tmp_path: Path) -> None:
+    file = tmp_path / "terms.txt"
+    file.write_text("# ours\nBoot Disk\n\ngrub\n")
+    checker = Complexity.with_glossary(file).prepare(sample_dialogs())
+    assert checker.utterance("boot disk") == 1
+    assert checker.lexicon.terms == {"boot disk", "grub"}
+    file.write_text("# nothing\n")
+    with pytest.raises(InputError, match="holds no terms"):
+        Complexity.with_glossary(file)
+
+
+def test_the_word_lists_are_what_the_method_names() -> None:
+    assert len(common_words()) == 2000
+    assert {"the", "is", "don't"} <= stop_words()
+    assert not {"bank", "help"} & stop_words()
