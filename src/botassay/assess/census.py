@@ -1,0 +1,87 @@
+"""What a corpus is made of, whatever the checkers think of it, and what became of every conversation."""
+
+from collections.abc import Iterable, Iterator
+
+from botassay.corpora import Tally
+from botassay.dialog import Dialog, Role
+from botassay.errors import InternalError
+from botassay.rating import Counts, Observation
+
+_NAMED = 20
+"""Skipped files that are named; the rest is counted."""
+
+
+class Census:
+    """Counts dialogs while they pass.
+
+    Args:
+        tally: what the reading comes across; it is still being filled in while dialogs pass.
+        issues: for each of them it is counted how many conversations were meant for it, and how many could be scored.
+    """
+
+    def __init__(self, tally: Tally, issues: Iterable[str]) -> None:
+        self._tally = tally
+        self._planned = dict.fromkeys(issues, 0)
+        self._scored = dict(self._planned)
+        self._dialogs = 0
+        self._unscorable = 0
+        self._replies = 0
+        self._empty_replies = 0
+
+    def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
+        """Count dialogs as they pass."""
+        for dialog in dialogs:
+            self._count(dialog)
+            yield dialog
+
+    def _count(self, dialog: Dialog) -> None:
+        replies = [utterance for utterance in dialog.utterances if utterance.role is Role.BOT]
+        empty = sum(utterance.silent for utterance in replies)
+        scorable = empty < len(replies)
+        self._dialogs += 1
+        self._unscorable += not scorable
+        self._replies += len(replies)
+        self._empty_replies += empty
+        for code in self._planned:
+            if dialog.concerns(code):
+                self._planned[code] += 1
+                self._scored[code] += scorable
+
+    def planned(self, issue: str) -> int:
+        """How many conversations were meant for an issue; skipped ones could have been for any."""
+        return self._planned[issue] + self._tally.bad_dialogs
+
+    def missing(self, issue: str) -> int:
+        """How many of those could not be scored."""
+        return self.planned(issue) - self._scored[issue]
+
+    @property
+    def counts(self) -> Counts:
+        """What became of every conversation.
+
+        Raises: InternalError when the counts do not add up.
+        """
+        skipped = self._tally.bad_dialogs
+        scored = self._dialogs - self._unscorable
+        counts = Counts("conversations", self._dialogs + skipped, scored, self._unscorable, skipped=skipped)
+        if not counts.balanced:
+            raise InternalError(f"the counts do not add up: {counts}", hint="please report this")
+        return counts
+
+    def observations(self) -> Iterator[Observation]:
+        """Say what a reader should know of the dialogs."""
+        tally = self._tally
+        if self._empty_replies:
+            share = round(self._empty_replies / self._replies, 9)
+            text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"
+            yield Observation("empty", share, text)
+        if tally.ignored:
+            yield Observation("ignored", None, f"{tally.ignored} system and tool messages are no utterances")
+        if tally.bad_rows:
+            planned = self._dialogs + tally.bad_dialogs
+            text = f"{tally.bad_rows} bad rows, and with them {tally.bad_dialogs} of {planned} dialogs"
+            yield Observation("skipped", round(tally.bad_dialogs / planned, 9), text)
+        if tally.skipped_files:
+            rest = len(tally.skipped_files) - _NAMED
+            named = ", ".join(tally.skipped_files[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+            yield Observation("skipped", None, f"{len(tally.skipped_files)} files that hold no dialogs: {named}")

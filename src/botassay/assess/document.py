@@ -1,0 +1,80 @@
+"""From grades to the whole document, one for each profile."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+
+import msgspec
+
+from botassay import __version__
+from botassay.assess.census import Census
+from botassay.assess.explain import explain
+from botassay.assess.grading import for_rules
+from botassay.assess.settings import Settings
+from botassay.rating import Assessment, Assessments, Grade, Profile, Provenance, Rating, Subject
+from botassay.scale import TRUST_RISK, Evidence
+from botassay.trust.aggregate import aggregate
+from botassay.trust.profiles import PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """All that was found out, before anybody's profile comes in."""
+
+    subject: Subject
+    grades: Mapping[str, Grade]
+    evidence: Mapping[str, Evidence]
+    census: Census
+    checkers: Mapping[str, str]
+    """How they were set, spelled out."""
+
+
+def documents(examined: Examined, settings: Settings) -> Assessments:
+    """Rate for every profile; the worst comes first, equals in the order of the settings."""
+    published = {name: _rating(examined, settings, profile).level for name, profile in PUBLISHED.items()}
+    made = [_document(examined, settings, profile, published) for profile in settings.profiles]
+    return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+
+
+def _document(examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, str]) -> Assessment:
+    rating = _rating(examined, settings, profile)
+    order = [code for group in profile.over(examined.grades) for code in group]
+    scores = tuple(examined.grades[code] for code in order)
+    findings = tuple(f for code in order if code in examined.evidence for f in examined.evidence[code].worst)
+    return Assessment(
+        subject=examined.subject,
+        profile=profile,
+        level=rating.level,
+        bounds=rating.bounds,
+        levels=TRUST_RISK.names,
+        rule=rating.rule,
+        other_profiles=published,
+        scores=scores,
+        findings=findings,
+        observations=tuple(examined.census.observations()),
+        sensitivity=None,
+        counts=examined.census.counts,
+        explanation=explain(rating, scores, findings),
+        provenance=Provenance(__version__, None, _config_digest(examined, settings, profile)),
+    )
+
+
+def _rating(examined: Examined, settings: Settings, profile: Profile) -> Rating:
+    levels = {code: for_rules(grade) for code, grade in examined.grades.items()}
+    floors = {code: TRUST_RISK.named(grade.floor) for code, grade in examined.grades.items() if grade.floor}
+    return aggregate(profile, levels, settings.terms, floors)
+
+
+def _config_digest(examined: Examined, settings: Settings, profile: Profile) -> str:
+    """Digest all settings that can change the rating, and nothing else."""
+    choices = {
+        "method": settings.method,
+        "profile": asdict(profile),
+        "issues": sorted(settings.rated),
+        "terms": asdict(settings.terms),
+        "assumes": settings.assumes,
+        "min_coverage": settings.min_coverage,
+        "cuts": dict(settings.cuts),
+        "checkers": dict(examined.checkers),
+    }
+    return f"sha256:{sha256(msgspec.json.encode(choices, order='deterministic')).hexdigest()}"

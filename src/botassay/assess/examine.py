@@ -1,0 +1,72 @@
+"""Walk the road: read the corpus, let the checkers look, grade, rate for each profile."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from botassay.assess.census import Census
+from botassay.assess.document import Examined, documents
+from botassay.assess.grading import Judge
+from botassay.assess.parts import Track, equip, prepare, spelled
+from botassay.assess.settings import Settings
+from botassay.corpora import Corpus, Reading, open_corpus
+from botassay.dialog import Dialog
+from botassay.engine import gather
+from botassay.protocols import Checker
+from botassay.rating import Assessments, Grade, Subject
+from botassay.registry import CHECKERS
+from botassay.scale import Evidence, Issue, Score
+
+
+def _unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
+    return reading
+
+
+def rate(
+    corpus: Corpus | str | Path,
+    settings: Settings | None = None,
+    *,
+    checkers: Mapping[str, Checker] | None = None,
+    workers: int = 1,
+    track: Track = _unwatched,
+) -> Assessments:
+    """Rate the bot in a corpus of dialogs, for each profile of the settings; the worst rating comes first.
+
+    Args:
+        corpus: dialogs, or where they are.
+        settings: the choices; by default the four published profiles, the paper's four issues and our rules.
+        checkers: by issue, instead of the installed ones.
+        workers: processes.
+        track: sees each dialog pass, for a progress bar.
+
+    Raises:
+        InputError: the corpus is not sound.
+        UsageError: the settings make no sense.
+        InternalError: a part that somebody brought fails.
+    """
+    chosen = settings or Settings()
+    used = equip(chosen, checkers or {})
+    source = corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+    ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
+    reading = source.read()
+    census = Census(reading.tally, chosen.rated)
+    evidence = gather(ready, census.passing(track("rating", reading)), workers)
+    judge = Judge(chosen, census)
+    examined = Examined(
+        subject=Subject(source.name, "corpus", f"sha256:{reading.digest}"),
+        grades={code: _grade(code, judge, ready, evidence) for code in chosen.rated},
+        evidence=evidence,
+        census=census,
+        checkers={code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()},
+    )
+    return documents(examined, chosen)
+
+
+def _origin(code: str, brought: Mapping[str, Checker]) -> str:
+    return "the caller" if code in brought else CHECKERS.origin(code)
+
+
+def _grade(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence: Mapping[str, Evidence]) -> Grade:
+    if code in checkers:
+        return judge.grade(checkers[code], evidence[code])
+    issue = Issue.standard(code)
+    return judge.unmeasured(issue, Score(code, code, None, reason=f"no checker for {code} is installed"), 0.0)

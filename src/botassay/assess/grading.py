@@ -1,0 +1,117 @@
+"""From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
+
+from dataclasses import dataclass, replace
+
+from botassay.assess.census import Census
+from botassay.assess.settings import Settings
+from botassay.errors import blame
+from botassay.protocols import Checker
+from botassay.rating import Grade, Graded
+from botassay.scale import GRAINS, TRUST_RISK, Evidence, Issue, Level, Score, Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Turns evidence into grades, under one set of settings."""
+
+    settings: Settings
+    census: Census
+
+    def grade(self, checker: Checker, evidence: Evidence) -> Grade:
+        """Grade one issue.
+
+        Conversations that are missing lower the coverage; below the least coverage the issue is unmeasured, above it
+        they are put in once at 0 and once at 1, which widens the interval and the levels that it could be.
+        """
+        issue = checker.issue
+        score = self._score(checker, evidence)
+        planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
+        coverage = 1 - missing / planned if planned else 0.0
+        if score.value is None:
+            return self.unmeasured(issue, score, coverage)
+        if coverage < self.settings.min_coverage:
+            reason = f"coverage {100 * coverage:.0f} %"
+            return self.unmeasured(issue, replace(score, value=None, interval=None, reason=reason), coverage)
+        ends = (score, score)
+        if missing:
+            best, worst = (self._score(checker, with_missing(evidence, missing, value)) for value in (0, GRAINS))
+            ends = (best, worst)
+            score = replace(score, interval=_hull(score, best, worst))
+        return self._measured(issue, score, ends, coverage)
+
+    def unmeasured(self, issue: Issue, score: Score, coverage: float) -> Grade:
+        """Grade what was not measured: by no level, or by the middling one where missing issues are assumed."""
+        cuts = self.settings.cuts_of(issue, score.measure)
+        least = _lifted(TRUST_RISK.levels[0], score)
+        line = _line(issue, score, cuts, coverage, TRUST_RISK.between(least, TRUST_RISK.levels[-1]))
+        if not self.settings.assumes:
+            return line
+        value = (cuts[0] + cuts[-1]) / 2
+        level = _lifted(TRUST_RISK.level(value, cuts), score)
+        return replace(line, value=round(value, 9), level=level.name, n=0, clusters=0, assumed=True)
+
+    def _measured(self, issue: Issue, score: Score, ends: tuple[Score, Score], coverage: float) -> Grade:
+        cuts = self.settings.cuts_of(issue, score.measure)
+        value = score.value or 0.0
+        low, high = score.interval or (value, value)
+        level = _lifted(TRUST_RISK.level(value, cuts), score)
+        least = min(level, _lifted(TRUST_RISK.level(low, cuts), ends[0]))
+        most = max(level, _lifted(TRUST_RISK.level(high, cuts), ends[1]))
+        line = _line(issue, score, cuts, coverage, TRUST_RISK.between(least, most))
+        return replace(line, level=level.name, advice=issue.advice.get(level.name, ""))
+
+    def _score(self, checker: Checker, evidence: Evidence) -> Score:
+        with blame(f"the checker for {checker.issue.code}"):
+            score = checker.score(evidence)
+        return replace(score, floor=None) if self.settings.published else score
+
+
+def with_missing(evidence: Evidence, missing: int, value: int) -> Evidence:
+    """Add conversations that nobody saw, each of average size and all of it worth the same, in grains."""
+    sums = {}
+    for measure, seen in evidence.sums.items():
+        n = max(1, round(seen.n / seen.dialogs))
+        sums[measure] = Sums.of(n, n * value) * missing
+    return evidence + Evidence(evidence.issue, sums)
+
+
+def for_rules(grade: Grade) -> Graded | None:
+    """See a grade as aggregation rules do; None where nothing was measured."""
+    if grade.level is None or grade.value is None:
+        return None
+    risk = TRUST_RISK.spread(grade.value, grade.cuts)
+    floor = TRUST_RISK.named(grade.floor).rank / len(TRUST_RISK.names) if grade.floor else 0.0
+    return Graded(TRUST_RISK.named(grade.level), max(risk, floor))
+
+
+def _lifted(level: Level, score: Score) -> Level:
+    return max(level, TRUST_RISK.named(score.floor)) if score.floor else level
+
+
+def _hull(*scores: Score) -> tuple[float, float] | None:
+    intervals = [score.interval for score in scores if score.interval is not None]
+    return (min(low for low, _ in intervals), max(high for _, high in intervals)) if intervals else None
+
+
+def _line(issue: Issue, score: Score, cuts: tuple[float, ...], coverage: float, could_be: tuple[Level, ...]) -> Grade:
+    title = issue.measure(score.measure).title
+    return Grade(
+        issue=issue.code,
+        title=issue.title,
+        question=issue.question,
+        measure=score.measure,
+        method="; ".join(part for part in (title if title != score.measure else "", score.method) if part),
+        value=score.value,
+        level=None,
+        could_be=tuple(level.name for level in could_be),
+        n=score.n,
+        clusters=score.clusters,
+        interval=score.interval,
+        cuts=cuts,
+        floor=score.floor,
+        assumed=score.assumed,
+        reason=score.reason,
+        coverage=round(coverage, 9),
+        histogram=score.histogram,
+        details=score.details,
+    )

@@ -1,0 +1,53 @@
+"""The checkers that a rating needs: found, looked over, set as published where that is asked for, prepared."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from botassay.assess.settings import Settings
+from botassay.corpora import Corpus, Reading
+from botassay.dialog import Dialog
+from botassay.errors import ConfigurationError, blame
+from botassay.protocols import Checker, Published, Studious
+from botassay.registry import CHECKERS
+
+Track = Callable[[str, Reading], Iterable[Dialog]]
+"""Passes dialogs on while somebody watches: what is being done, and the reading."""
+
+
+def equip(settings: Settings, brought: Mapping[str, Checker]) -> dict[str, Checker]:
+    """Find a checker for each rated issue that has one; those that are brought along come first.
+
+    Raises:
+        UnknownNameError: an issue or a measure that nobody knows.
+        ConfigurationError: a checker looks for another issue than the one that it is registered under.
+    """
+    settings.check(brought)
+    found = {
+        code: brought.get(code) or CHECKERS.get(code)
+        for code in settings.rated
+        if code in {*brought, *CHECKERS.names()}
+    }
+    for code, checker in found.items():
+        if checker.issue.code != code:
+            raise ConfigurationError(f"the checker for {code} looks for {checker.issue.code}")
+    settings.check_measures({code: checker.issue for code, checker in found.items()})
+    return {code: _as_asked(checker, settings) for code, checker in found.items()}
+
+
+def _as_asked(checker: Checker, settings: Settings) -> Checker:
+    return checker.published() if settings.published and isinstance(checker, Published) else checker
+
+
+def prepare(code: str, checker: Checker, corpus: Corpus, track: Track) -> Checker:
+    """Let a checker study the corpus, if it wants to."""
+    if not isinstance(checker, Studious):
+        return checker
+    dialogs = track(f"{code} studies the corpus", corpus.read())
+    with blame(f"the checker for {code}"):
+        return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code))
+
+
+def spelled(checker: Checker, origin: str) -> str:
+    """Write a checker as the text that creates it, with what it comes from."""
+    kind = type(checker)
+    text = f"{kind.__module__}.{kind.__qualname__}" if kind.__repr__ is object.__repr__ else repr(checker)
+    return f"{text} of {origin}"

@@ -1,0 +1,85 @@
+"""`botassay.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from botassay.errors import BotassayError, ConfigurationError
+
+DEFAULT: Final = Path("botassay.toml")
+TABLES: Final = ("rate", "cuts")
+
+
+def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None) -> None:
+    """Take the defaults of the options of `rate` from the table [rate], and cuts by measure from [cuts].
+
+    Raises: ConfigurationError for what is no TOML, an unknown key, or a value that its option does not take.
+    """
+    file = path or (DEFAULT if DEFAULT.is_file() else None)
+    if file is None:
+        return
+    try:
+        tables = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigurationError(f"cannot be read: {error}", str(file)) from error
+    _known(tables, TABLES, str(file), "table")
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise ConfigurationError(f"{name!r} is no table", str(file), f"write [{name}] on a line of its own")
+    ctx.default_map = _defaults(ctx, tables.get("rate", {}), f"{file} [rate]")
+    ctx.meta["cuts"] = {
+        measure: _cuts(measure, cuts, f"{file} [cuts]") for measure, cuts in tables.get("cuts", {}).items()
+    }
+
+
+def _defaults(ctx: click.Context, typed: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Check each value as its option would, and give them by the option's name."""
+    options = {_spelled(option): option for option in ctx.command.params if isinstance(option, click.Option)}
+    del options["config"]
+    values = {key.replace("-", "_"): value for key, value in typed.items()}
+    if len(values) < len(typed):
+        raise ConfigurationError("an option stands twice, with - and with _", where)
+    _known(values, options, where, "option")
+    return {str(options[key].name): _taken(ctx, options[key], value, f"{where} {key}") for key, value in values.items()}
+
+
+def _spelled(option: click.Option) -> str:
+    return max(option.opts, key=len).lstrip("-").replace("-", "_")
+
+
+def _taken(ctx: click.Context, option: click.Option, value: Any, where: str) -> Any:
+    if option.multiple and isinstance(value, str):
+        value = [value]
+    if isinstance(value, list) and not option.multiple:
+        value = ",".join(map(str, value))
+    try:
+        option.type_cast_value(ctx, value)
+    except click.ClickException as error:
+        raise ConfigurationError(f"{value!r} will not do: {error.message}", where) from error
+    return value
+
+
+def _known(given: Iterable[str], known: Iterable[str], where: str, noun: str) -> None:
+    names = sorted(known)
+    for key in given:
+        if key not in names:
+            near = get_close_matches(key, names, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}"
+            raise ConfigurationError(f"the {noun} {key!r} is unknown", where, hint)
+
+
+def _cuts(measure: str, value: Any, where: str) -> tuple[float, ...]:
+    from botassay.scale import TRUST_RISK
+
+    cuts = value if isinstance(value, list) else [value]
+    if not all(type(cut) in (int, float) for cut in cuts):
+        raise ConfigurationError(f"the cuts of {measure!r} are no numbers: {value!r}", where, "write [0.02, 0.10]")
+    try:
+        TRUST_RISK.check_cuts(measure, cuts)
+    except BotassayError as error:
+        raise ConfigurationError(error.what, where, error.hint) from error
+    return tuple(map(float, cuts))

@@ -1,0 +1,104 @@
+"""The command `botassay`: its subcommands are imported when they are called, and its failures become exit codes."""
+
+import os
+import sys
+import traceback
+from importlib import import_module
+from typing import Final
+
+import click
+
+from botassay import __version__
+from botassay.errors import BotassayError, InternalError, OutputError
+
+COMMANDS: Final = {
+    "rate": "Rate the bot in a corpus of dialogs, for a kind of user.",
+    "report": "Draw any report again from a stored rating.",
+    "aggregate": "Work out a rating from the levels of issues: the rule alone.",
+    "score": "Give a value for each line of text.",
+    "profiles": "List the published kinds of users.",
+}
+"""What `--help` says of each subcommand, so that it need not be imported for that."""
+
+EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, 70 our own fault, 73 cannot write,
+78 impossible configuration, 130 interrupted."""
+
+
+class _LazyGroup(click.Group):
+    """Imports the module of a subcommand when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name all subcommands."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a subcommand."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"botassay.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)  # noqa: S101 - our own modules
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the subcommands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=_LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(__version__, "-V", "--version", message="botassay %(version)s")
+def botassay() -> None:
+    """Find out whether YOU can trust a chatbot, without having built it or looking inside it."""
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.exit(_run())
+
+
+def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
+    try:
+        outcome = botassay.main(prog_name="botassay", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("botassay: interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        _drop_output()  # whoever read us has gone: nothing to say
+        return 141
+    except BotassayError as error:
+        return _failed(error)
+    except OSError as error:
+        _drop_output()
+        return _failed(OutputError(f"cannot write: {error.strerror or error}"))
+    except Exception:  # noqa: BLE001 - the last net: whatever falls here is our fault
+        traceback.print_exc()
+        click.echo(
+            "botassay: this is a fault of botassay, or of a part that was added to it; please report it", err=True
+        )
+        return 70
+    return outcome if isinstance(outcome, int) else 0
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from writing what is left when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _failed(error: BotassayError) -> int:
+    from botassay.report.inert import visible
+
+    if isinstance(error, InternalError):
+        traceback.print_exception(error)
+    click.echo(f"botassay: {visible(str(error))}", err=True)
+    return error.exit_code

@@ -1,0 +1,106 @@
+"""Options that several commands share, and how what was typed becomes settings."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.protocols import Checker
+    from botassay.rating import Profile, TieBreak
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+TIES: Final = click.Choice(["pessimistic", "optimistic"])
+METHODS: Final = click.Choice(["botassay", "paper"])
+WAYS: Final = ("profiles", "order", "weights")
+"""The ways to say for whom a rating is made; they exclude each other."""
+
+
+def for_whom(command: Command) -> Command:
+    """Add the options that say for whom a rating is made."""
+    for option in (
+        click.option(
+            "--weights",
+            metavar="IL=5,AL=2",
+            help="Weights of the issues, instead of those that follow from their ranks.",
+        ),
+        click.option("--order", metavar="IL,AL,B=CC", help="An order of importance of your own, ties with =."),
+        click.option(
+            "--profile",
+            "profiles",
+            multiple=True,
+            metavar="NAME",
+            help="A kind of user: conversation, fairness, privacy, abuse. Repeatable; without it, all four.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def by_rule(command: Command) -> Command:
+    """Add the options that say how levels become a rating."""
+    for option in (
+        click.option("--veto", metavar="ISSUE,…", help="The rating is never better than the level of these issues."),
+        click.option("--ties", type=TIES, help="Which of two equally supported levels wins. [default: pessimistic]"),
+        click.option("--rule", metavar="NAME", help="median, paper or linear. [default: median]"),
+    ):
+        command = option(command)
+    return command
+
+
+def with_glossary(command: Command) -> Command:
+    """Add the option that names the domain's terms."""
+    file = click.Path(exists=True, dir_okay=False, path_type=Path)
+    return click.option("--glossary", type=file, help="Terms of the domain for CC, one a line.")(command)
+
+
+def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile, ...]":
+    """Give the profiles that somebody asked for; none, if nothing was asked for. What is typed beats a file.
+
+    Raises: UsageError when the three ways to ask are mixed.
+    """
+    from botassay.rating import Profile
+    from botassay.trust.profiles import profile
+
+    asked = [way for way in WAYS if typed[way] not in (None, ())]
+    here = [way for way in asked if ctx.get_parameter_source(way) is ParameterSource.COMMANDLINE]
+    ways = here or asked
+    if len(ways) > 1:
+        raise UsageError("--profile, --order and --weights exclude each other")
+    if "order" in ways:
+        return (Profile.parse(typed["order"]),)
+    if "weights" in ways:
+        return (Profile.weighted(typed["weights"]),)
+    return tuple(profile(name) for name in dict.fromkeys(typed["profiles"])) if ways else ()
+
+
+def tie_break(ties: Literal["pessimistic", "optimistic"] | None) -> "TieBreak | None":
+    """Turn what was typed into a tie-break."""
+    from botassay.rating import TieBreak
+
+    return TieBreak(ties) if ties else None
+
+
+def codes(option: str, listed: str | None) -> tuple[str, ...] | None:
+    """Cut a list of issues as people type it, `AL,B`; None if nothing was typed.
+
+    Raises: UsageError for an empty list or an empty place in it.
+    """
+    if listed is None:
+        return None
+    named = tuple(code.strip().upper() for code in listed.split(","))
+    if not all(named):
+        raise UsageError(f"{option} {listed!r} has an empty place", hint="write issues like AL,CC")
+    return named
+
+
+def complexity(glossary: Path) -> "Checker":
+    """Make the checker for CC that takes the domain's terms from a file."""
+    from botassay.trust.complexity import Complexity
+
+    return Complexity.with_glossary(glossary)

@@ -1,0 +1,104 @@
+"""A progress bar on standard error, for anything that takes longer than a second."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+from botassay.dialog import Dialog
+
+if TYPE_CHECKING:
+    from botassay.corpora import Reading
+
+Item = TypeVar("Item")
+
+PATIENCE: Final = 1.0
+"""Seconds before a bar appears."""
+EVERY: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far something is."""
+
+    done: int
+    total: int | None
+    """None when nobody knows."""
+    count: int
+    """Things done, for the rate."""
+    note: str
+
+
+class Bar:
+    """Draws what is being done, how far it is, how fast, what failed, and the time left; silent off a terminal."""
+
+    def __init__(self) -> None:
+        self._progress: Any = None
+        self._task: Any = None
+        self._begun = monotonic()
+        self._shown = self._begun
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def dialogs(self, stage: str, reading: "Reading") -> Iterable[Dialog]:
+        """Pass the dialogs of a reading on, and draw how far it is."""
+        size = reading.corpus.size
+        tally = reading.tally
+        return self.follow(
+            stage,
+            reading,
+            lambda: State(tally.bytes_read, size, tally.dialogs, f"dialogs/s, {tally.bad_rows} failures"),
+        )
+
+    def follow(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterable[Item]:
+        """Pass anything on, and draw how far it is."""
+        return self._followed(stage, items, state) if sys.stderr.isatty() else items
+
+    def _followed(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterator[Item]:
+        begun = monotonic()
+        self._end_stage()
+        for item in items:
+            yield item
+            now = monotonic()
+            if now - self._shown >= EVERY and now - self._begun >= PATIENCE:
+                self._shown = now
+                self._draw(stage, state(), now - begun)
+        self._end_stage()
+
+    def _draw(self, stage: str, state: State, seconds: float) -> None:
+        if self._progress is None:
+            self._progress = _progress()
+            self._progress.start()
+        if self._task is None:
+            self._task = self._progress.add_task(stage, total=state.total, note="")
+        note = f"{state.count / max(seconds, 1e-9):,.0f} {state.note}"
+        self._progress.update(self._task, completed=state.done, note=note)
+
+    def _end_stage(self) -> None:
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+            self._task = None
+
+
+def _progress() -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )

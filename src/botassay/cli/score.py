@@ -1,0 +1,84 @@
+"""`botassay score`: a value for each line of text."""
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from botassay.cli.options import METHODS, complexity, with_glossary
+from botassay.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from botassay.cli.progress import Bar
+    from botassay.protocols import Checker, LineScorer
+
+CHUNK: Final = 4096
+"""Lines scored at a time."""
+
+
+@click.command("score")
+@click.argument("issue")
+@click.argument("file", default="-", type=click.Path(allow_dash=True, path_type=Path))
+@click.option(
+    "--method", type=METHODS, default="botassay", show_default=True, help="`paper` takes the published checker."
+)
+@with_glossary
+def command(issue: str, file: Path, method: str, glossary: Path | None) -> None:
+    """Give a value for each line of FILE: {"text", "value", "label"}, a risk in [0, 1], for ISSUE AL or CC.
+
+    FILE is standard input where it is - or left out. CC studies the whole input first.
+    """
+    import msgspec
+
+    from botassay.cli.progress import Bar
+
+    encoder = msgspec.json.Encoder()
+    with Bar() as bar:
+        scorer, lines = _ready(_checker(issue.upper(), method, glossary), _lines(file, bar))
+        while chunk := list(islice(lines, CHUNK)):
+            values = zip(chunk, scorer.values(chunk), strict=True)
+            rows = [{"text": text, "value": valued.value, "label": valued.label} for text, valued in values]
+            sys.stdout.buffer.write(encoder.encode_lines(rows))
+            sys.stdout.buffer.flush()
+
+
+def _checker(issue: str, method: str, glossary: Path | None) -> "Checker":
+    from botassay.protocols import Published
+    from botassay.registry import CHECKERS
+
+    if glossary and issue != "CC":
+        raise UsageError(f"--glossary is for CC, not for {issue}")
+    checker = complexity(glossary) if glossary else CHECKERS.get(issue)
+    return checker.published() if method == "paper" and isinstance(checker, Published) else checker
+
+
+def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineScorer, Iterator[str]]":
+    from botassay.dialog import Dialog, Role, Utterance
+    from botassay.protocols import LineScorer, Studious
+
+    if isinstance(checker, Studious):
+        kept = list(lines)
+        checker = checker.prepare(Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept))
+        lines = iter(kept)
+    if not isinstance(checker, LineScorer):
+        raise UsageError(
+            f"{checker.issue.code} cannot value single lines of text", hint="rate a corpus of dialogs instead"
+        )
+    return checker, lines
+
+
+def _lines(file: Path, bar: "Bar") -> Iterator[str]:
+    from botassay.cli.progress import State
+    from botassay.corpora.files import Lines, find, standard_input, undecodable
+
+    if str(file) != "-" and not file.is_file():
+        raise InputError(f"{file} is no file", hint="give a text file, or - for standard input")
+    lines: Lines = standard_input() if str(file) == "-" else find(file)[0][0].open()
+    progress = bar.follow("scoring", lines, lambda: State(lines.position, lines.size, lines.number, "lines/s"))
+    for number, line in enumerate(progress, 1):
+        if undecodable(line):
+            raise InputError("E111 the line is not UTF-8", f"{lines.name}:{number}", "save the file as UTF-8")
+        yield line.rstrip("\r\n")

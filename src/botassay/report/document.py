@@ -1,0 +1,80 @@
+"""JSON: the document itself, `botassay/rating/1` or, for several profiles or subjects, `botassay/ratings/1`."""
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from botassay.errors import InputError
+from botassay.rating import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Assessment, Assessments
+
+_STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that steer a terminal or turn the direction of text: JSON can write them as escapes."""
+
+
+class JsonReport:
+    """Writes the document; the same rating gives the same bytes."""
+
+    def draw(self, assessment: Assessment) -> bytes:
+        """Write one rating."""
+        return _written(assessment)
+
+    def draw_all(self, assessments: Assessments) -> bytes:
+        """Write several ratings as one document."""
+        return _written({"schema": assessments.schema, "ratings": assessments.ratings})
+
+
+class _Header(msgspec.Struct):
+    schema: str = ""
+
+
+def read(data: bytes, where: str) -> Assessments:
+    """Read what `draw` or `draw_all` wrote.
+
+    Raises: InputError when it is something else, or of a newer kind.
+    """
+    try:
+        schema = msgspec.json.decode(data, type=_Header).schema
+        if schema == RATING_SCHEMA:
+            ratings: tuple[Assessment, ...] = (msgspec.json.decode(data, type=Assessment),)
+        elif schema == RATINGS_SCHEMA:
+            ratings = msgspec.json.decode(data, type=Assessments).ratings
+        else:
+            hint = "a newer botassay may have written it, or it is no rating at all"
+            raise InputError(f"the schema {schema!r} is unknown", where, hint)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"no rating of ours: {error}", where, "botassay rate … --out FOLDER writes one") from error
+    if not ratings or not all(map(_sound, ratings)):
+        raise InputError("the rating names levels that it does not have", where, "rate again")
+    return Assessments(ratings)
+
+
+def _sound(assessment: Assessment) -> bool:
+    """Whether all levels that a rating speaks of are among those of its scale."""
+    levels = set(assessment.levels)
+    spoken = {
+        *assessment.bounds,
+        *assessment.rule.tally,
+        *(level for grade in assessment.scores for level in grade.could_be),
+    }
+    spoken |= {grade.level for grade in assessment.scores if grade.level} | {assessment.level} - {UNDETERMINED}
+    cuts = {len(grade.cuts) for grade in assessment.scores}
+    return len(levels) == len(assessment.levels) > 0 and spoken <= levels and cuts <= {len(levels) - 1}
+
+
+def _written(document: object) -> bytes:
+    try:
+        packed = msgspec.json.encode(document)
+    except UnicodeEncodeError:
+        packed = msgspec.json.encode(_mended(msgspec.to_builtins(document)))
+    text = msgspec.json.format(packed, indent=1).decode()
+    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode() + b"\n"
+
+
+def _mended(part: Any) -> Any:
+    """Replace lone surrogates, which no encoding can write, by U+FFFD."""
+    if isinstance(part, str):
+        return part.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(part, dict):
+        return {_mended(key): _mended(value) for key, value in part.items()}
+    return [_mended(item) for item in part] if isinstance(part, list | tuple) else part

@@ -1,0 +1,80 @@
+"""Markdown: the rating as a comment on a pull request, or as a page in a wiki."""
+
+from collections.abc import Iterator
+
+from botassay.rating import Assessment, Grade
+from botassay.report.inert import markdown
+from botassay.report.wording import counted, measured, order, ruled, verdict, worst
+from botassay.scale import Finding
+
+QUOTES = 10
+
+
+class MarkdownReport:
+    """Writes GitHub-flavoured Markdown."""
+
+    def draw(self, assessment: Assessment) -> bytes:
+        """Write one rating."""
+        blocks = (block for part in (_verdict, _issues, _why, _quotes, _noticed, _made) for block in part(assessment))
+        return ("\n\n".join(blocks) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _verdict(assessment: Assessment) -> Iterator[str]:
+    yield f"# {markdown(assessment.subject.name)}: risk {verdict(assessment)}"
+    who = f"**{markdown(assessment.profile.name)}** ({markdown(order(assessment))})"
+    yield f"For the profile {who}; {counted(assessment)}."
+    others = [f"{name}: **{level}**" for name, level in assessment.other_profiles.items()]
+    yield f"All published profiles: {', '.join(others)}."
+
+
+def _issues(assessment: Assessment) -> Iterator[str]:
+    rows = ["| issue | level | value | 95 % interval | cuts | could be |", "|---|---|---:|---|---|---|"]
+    rows += [_row(grade) for grade in assessment.scores]
+    yield "\n".join(rows)
+
+
+def _row(grade: Grade) -> str:
+    name = f"**{markdown(grade.issue)}** {markdown(grade.title)}"
+    cuts = ", ".join(f"{cut:.3g}" for cut in grade.cuts)
+    could = ", ".join(grade.could_be)
+    if grade.assumed:
+        return f"| {name} | {grade.level} (assumed) | | {markdown(grade.reason or '')} | {cuts} | {could} |"
+    if grade.value is None:
+        return f"| {name} | not measured | | {markdown(grade.reason or '')} | {cuts} | {could} |"
+    interval = f"{grade.interval[0]:.3f} to {grade.interval[1]:.3f}" if grade.interval else ""
+    return f"| {name} | **{grade.level}** | {grade.value:.3f} | {interval} | {cuts} | {could} |"
+
+
+def _why(assessment: Assessment) -> Iterator[str]:
+    yield "## Why"
+    yield "\n".join(f"- {markdown(line)}" for line in assessment.explanation.splitlines())
+
+
+def _quotes(assessment: Assessment) -> Iterator[str]:
+    found = worst(assessment, QUOTES)
+    if found:
+        yield "## Worst places"
+        yield from map(_quote, found)
+
+
+def _quote(finding: Finding) -> str:
+    where = f"{markdown(finding.dialog)}, utterance {finding.utterance}"
+    lines = [f"> **{finding.issue} {finding.value:.2f}** {markdown(finding.note)} ({where})"]
+    lines += [f"> {quote.role}: {markdown(quote.text) or '(nothing)'}" for quote in finding.context]
+    lines += [f"> bot: **{markdown(finding.text)}**"]
+    return "  \n".join(lines)  # two blanks: a line break
+
+
+def _noticed(assessment: Assessment) -> Iterator[str]:
+    if assessment.observations:
+        yield "## Noticed"
+        yield "\n".join(f"- {markdown(seen.text)}" for seen in assessment.observations)
+
+
+def _made(assessment: Assessment) -> Iterator[str]:
+    yield "## How it was made"
+    lines = [f"- {markdown(measured(grade))}" for grade in assessment.scores if grade.n]
+    digests = f"subject `{assessment.subject.digest}`, settings `{assessment.provenance.config}`"
+    yield "\n".join(
+        [*lines, f"- {markdown(ruled(assessment))}", f"- {digests}, botassay {assessment.provenance.version}"]
+    )

@@ -1,0 +1,65 @@
+"""What reports say in words, whatever they are drawn on: plain text, not yet made inert for its sink."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from botassay.rating import UNDETERMINED, Assessment, Grade
+from botassay.scale import Finding
+
+_TERMS: Final = 10
+"""Terms of the domain that are named."""
+
+
+def verdict(assessment: Assessment) -> str:
+    """Name the level, or the bounds."""
+    if assessment.level == UNDETERMINED:
+        return f"undetermined, between {assessment.bounds[0]} and {assessment.bounds[1]}"
+    return assessment.level
+
+
+def order(assessment: Assessment) -> str:
+    """Write the profile's order of importance."""
+    return " > ".join("=".join(group) for group in assessment.profile.order)
+
+
+def counted(assessment: Assessment) -> str:
+    """Say how much was scored."""
+    counts = assessment.counts
+    return f"{counts.scored:,} of {counts.planned:,} {counts.unit} scored"
+
+
+def measured(grade: Grade) -> str:
+    """Say how a score was measured and how its values are spread."""
+    cuts = f"cuts {', '.join(f'{cut:.3g}' for cut in grade.cuts)}"
+    out_of = f"{grade.n:,} in {grade.clusters:,} dialogs" if grade.n else ""
+    return f"{grade.measure}: " + "; ".join(part for part in (grade.method, cuts, out_of, *_spread(grade)) if part)
+
+
+def _spread(grade: Grade) -> Iterator[str]:
+    details = grade.details
+    if "max" in details and "p95" in details:
+        yield f"greatest {details['max']:.2f}, P95 {details['p95']:.2f}"
+    if details.get("shares"):
+        yield ", ".join(f"{name} {100 * share:.1f} %" for name, share in details["shares"].items())
+    if details.get("terms"):
+        yield "terms: " + ", ".join(term["term"] for term in details["terms"][:_TERMS])
+    if details.get("terms_forgotten"):
+        yield "rare word groups were forgotten while counting"
+    if "tmax" in details:
+        yield f"Tmax {details['tmax']}"
+
+
+def ruled(assessment: Assessment) -> str:
+    """Say by what rule the levels became a rating."""
+    rule = assessment.rule
+    weights = ", ".join(f"{code} {weight:g}" for code, weight in rule.weights.items())
+    tally = ", ".join(f"{name} {weight:g}" for name, weight in rule.tally.items())
+    veto = f"; veto {', '.join(rule.veto)}" if rule.veto else ""
+    return f"rule {rule.name}, ties {rule.ties}; weights {weights}; tally {tally}{veto}"
+
+
+def worst(assessment: Assessment, limit: int) -> list[Finding]:
+    """Pick the worst findings of the issues that are not at the least level."""
+    bad = {grade.issue for grade in assessment.scores if grade.level != assessment.levels[0]}
+    ranked = sorted((finding for finding in assessment.findings if finding.issue in bad), key=lambda f: f.rank)
+    return ranked[:limit]

@@ -1,0 +1,33 @@
+"""The schema files say what is written."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.conftest import Run
+from tests.docs.schema import DOCUMENTS, FOLDER, schema
+
+SAMPLE = Path(__file__).parents[2] / "demo" / "dialogs.jsonl"
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_schema_file_is_what_the_types_say(name: str) -> None:
+    assert (FOLDER / f"{name}.json").read_text("utf-8") == schema(name), "run `make schema`"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("ratings-1", ("rate", SAMPLE, "--json")),
+        ("rating-1", ("rate", SAMPLE, "--profile", "privacy", "--json")),
+        ("rating-1", ("rate", SAMPLE, "--method", "paper", "--weights", "AL=1,CC=0.5", "--json")),
+        ("aggregate-1", ("aggregate", "AL=low", "IL=?", "--order", "IL,AL", "--json")),
+    ],
+)
+def test_what_is_printed_is_valid(botassay: Run, name: str, arguments: tuple[str | Path, ...]) -> None:
+    document = json.loads(botassay(*arguments).out)
+    rules = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(rules).validate(document)
+    assert document["schema"] == f"botassay/{name.replace('-', '/')}"

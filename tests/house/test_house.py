@@ -1,0 +1,105 @@
+"""The rules of the house that no linter knows."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import botassay
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "botassay"
+FILES = sorted(SOURCE.rglob("*.py"))
+ROOMS = {"trust", "intents", "sentiment", "options", "identity"}
+
+
+def functions() -> Iterator[tuple[str, int]]:
+    """Give the place and the length of the body, without its docstring, of every function."""
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+                length = (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
+                yield f"{file.relative_to(ROOT)}:{node.lineno} {node.name}", length
+
+
+def test_nine_of_ten_functions_fit_in_20_lines_and_none_passes_60() -> None:
+    lengths = dict(functions())
+    assert [place for place, length in lengths.items() if length > 60] == []
+    assert sum(length <= 20 for length in lengths.values()) >= 0.9 * len(lengths)
+
+
+def test_files_stay_under_400_lines() -> None:
+    assert [str(file) for file in FILES if file.read_text("utf-8").count("\n") >= 400] == []
+
+
+def test_everything_has_a_name_of_its_own() -> None:
+    nameless = {"utils", "helpers", "common", "manager", "base", "misc"}
+    assert [str(file) for file in FILES if nameless & set(file.relative_to(SOURCE).with_suffix("").parts)] == []
+
+
+def test_nothing_is_left_lying_about() -> None:
+    marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+    assert [str(file) for file in FILES if marks.search(file.read_text("utf-8"))] == []
+
+
+def imports() -> Iterator[tuple[Path, str]]:
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((file, name.name) for name in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield file, node.module or ""
+
+
+def test_nothing_that_executes_data_is_imported() -> None:
+    banned = {"pickle", "joblib", "dill", "marshal", "shelve", "yaml"}
+    assert [f"{file}: {name}" for file, name in imports() if name.split(".")[0] in banned] == []
+
+
+def test_nothing_opens_a_socket() -> None:
+    """Until there is a live path, no part of the house speaks to anybody."""
+    network = {"socket", "ssl", "http", "urllib", "asyncio", "aiohttp", "requests", "httpx"}
+    assert [f"{file}: {name}" for file, name in imports() if name.split(".")[0] in network] == []
+
+
+def test_rooms_do_not_look_into_rooms() -> None:
+    for file, name in imports():
+        here = file.relative_to(SOURCE).parts[0]
+        there = name.removeprefix("botassay.").split(".")[0]
+        assert not (here in ROOMS and there in ROOMS - {here}), f"{file} imports {name}"
+
+
+def test_the_front_door_is_sorted_and_leads_somewhere() -> None:
+    assert sorted(botassay.__all__) == botassay.__all__
+    for name in botassay.__all__:
+        assert getattr(botassay, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = botassay.nothing
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def test_the_project_speaks_of_the_project_alone() -> None:
+    """No path of somebody's machine, no host of a package registry."""
+    private = re.compile(rb"/home/\w|/root/|/work/|/Users/\w|files\.pythonhosted|pypi\.org/simple|--index-url|file:///")
+    here = Path(__file__).resolve()
+    found = [str(file) for file in tracked() if file.resolve() != here and private.search(file.read_bytes())]
+    assert found == []
+
+
+def test_the_locks_pin_everything_by_hash_and_name_no_place() -> None:
+    for lock in (ROOT / "requirements.lock", ROOT / "requirements-dev.lock"):
+        text = lock.read_text("utf-8")
+        entries = re.split(r"\n(?=\S)", text.strip())
+        assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
+        assert "://" not in text
+        assert "torch" not in text
