@@ -1,0 +1,122 @@
+"""Measure each part against a named peer, in one run, in turns, after their results were checked.
+
+    make bench        all of it; needs BOTASSAY_DATA, where the real corpora are
+
+A ratio above 1 says how many times faster we are than the peer. Absolute figures depend on the machine; ratios are what
+can be compared.
+"""
+
+import csv
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from bench.peers import json_loop, scikit_learn_pipeline
+from botassay.corpora import open_corpus
+from botassay.trust.abuse import Abuse
+
+ROUNDS: Final = 7
+
+
+def main() -> None:
+    """Run every benchmark that this machine has the data for."""
+    print(f"{'what':42} {'ours':>14} {'peer':>14} {'ratio':>7}")
+    start_up()
+    reading()
+    folder = os.environ.get("BOTASSAY_DATA")
+    if not folder:
+        print("(no real corpora: set BOTASSAY_DATA for the rest)")
+        return
+    scoring(Path(folder))
+    rating(Path(folder))
+
+
+def start_up() -> None:
+    """`botassay --help` beside a Python that does nothing."""
+    ours = [sys.executable, "-m", "botassay", "--help"]
+    peer = [sys.executable, "-c", "pass"]
+    compare("start, against bare Python", lambda: quiet(ours), lambda: quiet(peer), "ms", 1000)
+
+
+def reading() -> None:
+    """Reading JSON lines into dialogs, beside a loop over the standard library's json into dictionaries."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "talk.jsonl"
+        said = {"role": "bot", "text": "Your table for two is booked."}
+        with file.open("w") as out:
+            out.writelines(json.dumps({"id": f"d{n}", "utterances": [said] * 6}) + "\n" for n in range(20_000))
+        texts = [utterance.text for dialog in open_corpus(file) for utterance in dialog.utterances]
+        assert texts == [text for dialog in json_loop(file) for text in dialog]
+        compare(
+            "read 20,000 dialogs, against json",
+            lambda: sum(1 for _ in open_corpus(file)),
+            lambda: sum(1 for _ in json_loop(file)),
+            "dialogs/s",
+            20_000,
+            rate=True,
+        )
+
+
+def scoring(data: Path) -> None:
+    """AL of tweets, beside a scikit-learn pipeline that looks at less: words and pairs of words, nothing else."""
+    with (data / "davidson" / "labeled_data_90.csv").open(newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    texts = [row["tweet"] for row in rows]
+    checker = Abuse()
+    values = checker.values(texts)
+    assert values[:500] == [checker.values([text])[0] for text in texts[:500]], "a text's value depends on its company"
+    peer = scikit_learn_pipeline(texts, [row["class"] for row in rows])
+    measure = ("tweets/s", len(texts))
+    compare(
+        "AL of tweets, against scikit-learn", lambda: checker.values(texts), lambda: peer(texts), *measure, rate=True
+    )
+    lines_of = "\n".join(" ".join(text.split()) for text in texts[:22_000]) + "\n"
+    command = [sys.executable, "-m", "botassay", "score", "AL"]
+    alone("score AL, 22,000 tweets, whole process", lambda: quiet(command, lines_of))
+
+
+def rating(data: Path) -> None:
+    """The restaurant corpus, the whole process; nobody else does this."""
+    command = [sys.executable, "-m", "botassay", "rate", str(data / "dstc2-babi6"), "--format", "babi"]
+    alone("rate DSTC2, 2,118 dialogs, whole process", lambda: quiet(command))
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"{'  its greatest memory, MB':42} {peak:14,.0f}")
+
+
+def quiet(command: Sequence[str], stdin: str = "") -> None:
+    """Run a command and throw away what it prints."""
+    subprocess.run(command, input=stdin, text=True, stdout=subprocess.DEVNULL, check=True)
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    """Time one call."""
+    begun = time.perf_counter()
+    call()
+    return time.perf_counter() - begun
+
+
+def compare(
+    what: str, ours: Callable[[], Any], peer: Callable[[], Any], unit: str, scale: float, *, rate: bool = False
+) -> None:
+    """Time two calls in turns, and print their medians and the ratio."""
+    times = [(seconds(ours), seconds(peer)) for _ in range(ROUNDS)]
+    mine, theirs = (statistics.median(column) for column in zip(*times, strict=True))
+    shown = [scale / t if rate else scale * t for t in (mine, theirs)]
+    print(f"{what:42} {shown[0]:14,.0f} {shown[1]:14,.0f} {theirs / mine:7.2f} {unit}")
+
+
+def alone(what: str, call: Callable[[], Any]) -> None:
+    """Time a call that has no peer, and print the median in seconds."""
+    print(f"{what:42} {statistics.median(seconds(call) for _ in range(ROUNDS)):14.2f} {'':14} {'':7} s")
+
+
+if __name__ == "__main__":
+    main()
