@@ -1,6 +1,7 @@
 """Writes docs/schema anew from the types: `make schema`."""
 
 import json
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +16,18 @@ DOCUMENTS: Final[dict[str, Any]] = {"rating-1": Assessment, "ratings-1": Assessm
 
 def schema(name: str) -> str:
     """Make the JSON schema of a document."""
-    made = {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(DOCUMENTS[name])}
+    made = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **_described(msgspec.json.schema(DOCUMENTS[name])),
+    }
     return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+
+
+def _described(part: Any) -> Any:
+    """Take the indent off the docstrings: Python does so itself only from 3.13 on."""
+    if isinstance(part, dict):
+        return {key: cleandoc(item) if key == "description" else _described(item) for key, item in part.items()}
+    return [_described(item) for item in part] if isinstance(part, list) else part
 
 
 if __name__ == "__main__":
