@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from botassay.dialog import Dialog
 from botassay.errors import blame
+from botassay.evidence import Evidence
 from botassay.protocols import Checker
-from botassay.scale import Evidence
 
 BATCH_DIALOGS: Final = 256
 BATCH_UTTERANCES: Final = 8192

@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from botassay.dialog import Dialog, Rejected, Script
+from botassay.evidence import Evidence
 from botassay.rating import Assessment, Assessments, Graded, TieBreak, Verdict
-from botassay.scale import Evidence, Issue, Score
+from botassay.scale import Issue, Score
 
 # ── the road: dialogs in, evidence, a verdict, a report ─────────────────────────────────────────────────────────────
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, Final, Literal, Self
 
 from botassay.errors import UsageError
-from botassay.scale import STANDARD_ISSUES, Finding, Level
+from botassay.evidence import Finding
+from botassay.scale import STANDARD_ISSUES, Level
 
 UNDETERMINED: Final = "undetermined"
 

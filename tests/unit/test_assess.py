@@ -15,9 +15,10 @@ from botassay.assess.grading import Judge, for_rules
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
+from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Assessment, Grade, Profile
-from botassay.scale import GRAINS, TRUST_RISK, Evidence, Issue, Measure, Score, Sums
+from botassay.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.stats import ratio_interval
 from botassay.testing import WordChecker
 from botassay.trust.aggregate import Terms, aggregate

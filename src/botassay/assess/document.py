@@ -1,20 +1,25 @@
 """From grades to the whole document, one for each profile."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from typing import Final
 
 import msgspec
 
 from botassay import __version__
 from botassay.assess.census import Census
-from botassay.assess.explain import explain
+from botassay.assess.explain import explain, shortened
 from botassay.assess.grading import for_rules
 from botassay.assess.settings import Settings
-from botassay.rating import Assessment, Assessments, Grade, Profile, Provenance, Rating, Subject
-from botassay.scale import TRUST_RISK, Evidence
+from botassay.evidence import Evidence
+from botassay.rating import Assessment, Assessments, Grade, Observation, Profile, Provenance, Rating, Subject
+from botassay.scale import TRUST_RISK
 from botassay.trust.aggregate import aggregate
 from botassay.trust.profiles import PUBLISHED
+
+_QUOTED: Final = 5
+"""Echoes that are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +56,24 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         other_profiles=published,
         scores=scores,
         findings=findings,
-        observations=tuple(examined.census.observations()),
+        observations=(*examined.census.observations(), *_echoes(examined.evidence)),
         sensitivity=None,
         counts=examined.census.counts,
         explanation=explain(rating, scores, findings),
         provenance=Provenance(__version__, None, _config_digest(examined, settings, profile)),
     )
+
+
+def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:
+    """Say what a bot only repeated of its user: listed, and not counted."""
+    for code, seen in evidence.items():
+        echoes = seen.labels.get("echo", 0)
+        if echoes:
+            quotes = "; ".join(
+                f"“{shortened(f.text)}” ({shortened(f.dialog)}, {f.utterance})" for f in seen.aside[:_QUOTED]
+            )
+            text = f"{echoes} replies only repeat words of the user and do not count for {code}: {quotes}"
+            yield Observation("echo", round(echoes / sum(seen.labels.values()), 9), text)
 
 
 def _rating(examined: Examined, settings: Settings, profile: Profile) -> Rating:

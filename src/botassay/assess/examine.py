@@ -11,10 +11,11 @@ from botassay.assess.settings import Settings
 from botassay.corpora import Corpus, Reading, open_corpus
 from botassay.dialog import Dialog
 from botassay.engine import gather
+from botassay.evidence import Evidence
 from botassay.protocols import Checker
 from botassay.rating import Assessments, Grade, Subject
 from botassay.registry import CHECKERS
-from botassay.scale import Evidence, Issue, Score
+from botassay.scale import Issue, Score
 
 
 def _unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from botassay.evidence import Finding
 from botassay.rating import UNDETERMINED, Grade, Rating
-from botassay.scale import STANDARD_ISSUES, THIRDS, Finding
+from botassay.scale import STANDARD_ISSUES, THIRDS
 
 QUOTED: Final = 160
 """Characters of a stranger's text that are quoted in a sentence."""
@@ -32,7 +33,7 @@ def explain(rating: Rating, scores: Sequence[Grade], findings: Sequence[Finding]
 
 def _verdict(rating: Rating) -> str:
     order = " > ".join("=".join(group) for group in rating.profile.order)
-    who = f"For the profile {_short(rating.profile.name)} ({order})"
+    who = f"For the profile {shortened(rating.profile.name)} ({order})"
     if rating.level == UNDETERMINED:
         best, worst = rating.bounds
         return f"{who} the risk is undetermined: too much is unmeasured. It lies between {best} and {worst}."
@@ -73,7 +74,7 @@ def _uncounted(rating: Rating, scores: Sequence[Grade]) -> Iterator[str]:
 
 def _unmeasured(scores: Sequence[Grade]) -> Iterator[str]:
     for score in scores:
-        reason = _short(score.reason or "")
+        reason = shortened(score.reason or "")
         if score.assumed:
             yield f"{_named(score)} was not measured ({reason}): {score.level} is assumed."
         elif score.value is None:
@@ -98,15 +99,15 @@ def _evidence(scores: Sequence[Grade], findings: Sequence[Finding]) -> Iterator[
     for score in scores:
         worst = next((finding for finding in findings if finding.issue == score.issue), None)
         if worst is not None and (worst.value >= THIRDS[0] or score.level != score.could_be[0]):
-            note = f", {_short(worst.note)}" if worst.note else ""
-            place = f"dialog {_short(worst.dialog)}, utterance {worst.utterance}"
-            yield f"Worst for {score.issue}: “{_short(worst.text)}” ({worst.value:.2f}{note}; {place})."
+            note = f", {shortened(worst.note)}" if worst.note else ""
+            place = f"dialog {shortened(worst.dialog)}, utterance {worst.utterance}"
+            yield f"Worst for {score.issue}: “{shortened(worst.text)}” ({worst.value:.2f}{note}; {place})."
 
 
 def _advice(rating: Rating, scores: Sequence[Grade]) -> Iterator[str]:
     for score in scores:
         if score.advice and score.level != next(iter(rating.rule.tally)):
-            yield f"What to do about {score.issue}: {_short(score.advice)}"
+            yield f"What to do about {score.issue}: {shortened(score.advice)}"
     if rating.level == UNDETERMINED:
         missing = _listed(_open(rating))
         yield f"What to do next: have {missing} measured, or take the middle level with --missing pessimistic."
@@ -119,14 +120,14 @@ def _open(rating: Rating) -> list[str]:
 
 
 def _named(score: Grade) -> str:
-    return f"{_short(score.title)} ({score.issue})" if score.issue in STANDARD_ISSUES else score.issue
+    return f"{shortened(score.title)} ({score.issue})" if score.issue in STANDARD_ISSUES else score.issue
 
 
 def _listed(names: Sequence[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
     """Put a stranger's text on one line of bounded length: a line of its own would look like ours."""
     flat = " ".join(text.split())
     return flat if len(flat) <= QUOTED else flat[: QUOTED - 1] + "…"

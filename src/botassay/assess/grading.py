@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from botassay.assess.census import Census
 from botassay.assess.settings import Settings
 from botassay.errors import blame
+from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Grade, Graded
-from botassay.scale import GRAINS, TRUST_RISK, Evidence, Issue, Level, Score, Sums
+from botassay.scale import TRUST_RISK, Issue, Level, Score
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Final
 
+from botassay.evidence import Finding
 from botassay.rating import Assessment, Grade
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
 from botassay.report.wording import counted, measured, order, ruled, verdict, worst
-from botassay.scale import Finding
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from botassay.evidence import Finding
 from botassay.rating import Assessment, Grade
 from botassay.report.inert import markdown
 from botassay.report.wording import counted, measured, order, ruled, verdict, worst
-from botassay.scale import Finding
 
 QUOTES = 10
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from botassay.evidence import Finding
 from botassay.rating import UNDETERMINED, Assessment, Grade
-from botassay.scale import Finding
 
 _TERMS: Final = 10
 """Terms of the domain that are named."""
