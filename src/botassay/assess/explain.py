@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from botassay.evidence import Finding
-from botassay.rating import UNDETERMINED, Grade, Rating
+from botassay.rating import UNDETERMINED, Accepted, Grade, Rating
 from botassay.scale import STANDARD_ISSUES, THIRDS
 
 QUOTED: Final = 160
@@ -16,13 +16,16 @@ _HOW: Final = {
 }
 
 
-def explain(rating: Rating, scores: Sequence[Grade], findings: Sequence[Finding]) -> str:
+def explain(
+    rating: Rating, scores: Sequence[Grade], findings: Sequence[Finding], accepted: Accepted | None = None
+) -> str:
     """Explain a rating, a sentence or two for each thing that a reader should know, a line each."""
     return "\n".join(
         [
             _verdict(rating),
             *_weighing(rating, scores),
             *_uncounted(rating, scores),
+            *_left_out(accepted),
             *_unmeasured(scores),
             *_uncertain(scores),
             *_evidence(scores, findings),
@@ -70,6 +73,17 @@ def _uncounted(rating: Rating, scores: Sequence[Grade]) -> Iterator[str]:
     if rule.ignored:
         why = "it was given no weight" if typed else "the least important issue of an order has weight 0"
         yield f"{_listed(rule.ignored)} did not count: {why}."
+
+
+def _left_out(accepted: Accepted | None) -> Iterator[str]:
+    if accepted is not None and accepted.findings:
+        count = len(accepted.findings)
+        best, worst = accepted.bounds
+        level = accepted.level if best == worst else f"{accepted.level}, between {best} and {worst}"
+        one = "finding was" if count == 1 else "findings were"
+        yield f"{count} {one} accepted as harmless and left out; with {'it' if count == 1 else 'them'}: {level}."
+    if accepted is not None and accepted.unmatched:
+        yield f"Accepted, but not found: {_listed([shortened(one) for one in accepted.unmatched])}."
 
 
 def _unmeasured(scores: Sequence[Grade]) -> Iterator[str]:
