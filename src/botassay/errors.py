@@ -4,12 +4,13 @@ BotassayError                        exit
 ├── UsageError (ValueError)            2   a call or a command that makes no sense
 │   └── UnknownNameError (LookupError) 2   nothing is registered under this name
 ├── InputError (ValueError)           65   a file does not hold what it should
+├── BotError (ConnectionError)        69   what should be a bot cannot be reached, or answers like none
 ├── InternalError (RuntimeError)      70   our own fault, or that of a part that somebody brought
 ├── OutputError (OSError)             73   a file cannot be written
 └── ConfigurationError (ValueError)   78   settings that are unsafe or impossible
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import ClassVar
@@ -62,6 +63,60 @@ class InputError(BotassayError, ValueError):
     """A file does not hold what it should."""
 
     exit_code = 65
+
+
+class BotError(BotassayError, ConnectionError):
+    """A turn that brought no answer of the bot: nothing came, or what came is no answer.
+
+    Args:
+        kind: one of `KINDS`.
+        what: what happened, for a person.
+        evidence: the beginning of what came instead, secrets taken out.
+        again: the bot surely did not act on what was said, so that the same turn may be tried again; otherwise nobody
+            knows, and the conversation has to start over.
+        wait: how many seconds the bot asked to be left alone.
+    """
+
+    exit_code = 69
+    KINDS: ClassVar[Mapping[str, str]] = {
+        "dns": "the name of the host is unknown",
+        "connect": "no connection",
+        "tls": "no safe connection",
+        "timeout": "no whole answer in time",
+        "reset": "the connection broke",
+        "truncated": "the answer ended too early",
+        "protocol": "the answer is no proper HTTP",
+        "too_large": "the answer is too long",
+        "encoded": "the answer is packed, which was not asked for",
+        "redirect": "sent elsewhere",
+        "unauthorised": "not let in",
+        "rejected": "the request was turned down",
+        "too_long_for_bot": "what was said was too long for the bot",
+        "rate_limited": "asked to slow down",
+        "server": "the server failed",
+        "bot_error": "the bot says that it failed",
+        "not_chat": "what answers is no bot",
+        "bad_json": "the answer is no JSON",
+        "bad_shape": "the answer holds no reply where one should be",
+        "session_lost": "the bot forgot the conversation",
+        "program": "the program failed",
+    }
+
+    def __init__(
+        self,
+        kind: str,
+        what: str,
+        *,
+        hint: str | None = None,
+        evidence: str = "",
+        again: bool = False,
+        wait: float | None = None,
+    ) -> None:
+        super().__init__(what, None, hint)
+        self.kind = kind
+        self.evidence = evidence
+        self.again = again
+        self.wait = wait
 
 
 class InternalError(BotassayError, RuntimeError):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+from pathlib import Path
+from typing import NamedTuple, Protocol, Self, runtime_checkable
 
 from botassay.dialog import Dialog, Rejected, Script
 from botassay.evidence import Evidence, Finding
@@ -141,17 +142,25 @@ class Reply:
     options: tuple[str, ...] = ()
     intent: str | None = None
     confidence: float | None = None
-    raw: Any = None
+    secrets: tuple[str, ...] = ()
+    """Names of our own secrets that the bot gave back; in the text their values are taken out."""
+    raw: str = ""
+    """The answer as it came, secrets taken out, for `bots check`."""
 
 
+@runtime_checkable
 class Conversation(Protocol):
     """One conversation with a bot."""
 
     async def say(self, text: str) -> Reply:
-        """Say something and wait for the answer."""
+        """Say something and wait for the answer.
+
+        Raises: BotError when none came.
+        """
         ...
 
 
+@runtime_checkable
 class Bot(Protocol):
     """A chatbot that can be talked to."""
 
@@ -165,15 +174,49 @@ class Bot(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotOptions:
+    """How a bot is to be talked to."""
+
+    description: Path | None = None
+    """A bot.toml."""
+    system: str | None = None
+    """What a model is told before a conversation begins."""
+    turn: float = 60.0
+    """Seconds for a turn, all in all."""
+    rate: float | None = None
+    """Requests a second to one host; None: 2, and as many as can be to a loopback address."""
+
+
+@runtime_checkable
+class BotMaker(Protocol):
+    """Makes a bot out of a subject as it is typed: `scheme:address`."""
+
+    def __call__(self, address: str, options: BotOptions) -> Bot:
+        """Make the bot; nothing is sent yet.
+
+        Args:
+            address: what stands behind the scheme and its colon; for `http`, `https`, `ws` and `wss` all of it.
+            options: how it is to be talked to.
+
+        Raises: ConfigurationError, UsageError.
+        """
+        ...
+
+
+@runtime_checkable
 class Prober(Protocol):
     """Asks a live bot on purpose."""
 
     def scripts(self, seed: int) -> Iterator[Script]:
-        """Hand out what is to be said."""
+        """Hand out what is to be said; the same seed gives the same scripts.
+
+        All scripts with the same conversation are said in it, in the order in which they come.
+        """
         ...
 
     def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
-        """Go on after the answers so far, or stop with None. Pure and finite."""
+        """Go on after the answers so far (one for each line that was said), or stop with None. Pure and finite."""
         ...
 
 

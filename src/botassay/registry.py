@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, Generic, TypeVar
 
 from botassay.errors import ConfigurationError, UnknownNameError
-from botassay.protocols import AggregationRule, Checker, Reader, Report
+from botassay.protocols import AggregationRule, BotMaker, Checker, Prober, Reader, Report
 
 Part = TypeVar("Part")
 
@@ -89,7 +89,9 @@ def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
 
+BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", BotMaker)
 CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", Checker)
+PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", Prober)
 READERS: Final[Shelf[Reader]] = Shelf("botassay.corpora", "format", Reader)
 REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", Report)
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", AggregationRule)
