@@ -61,7 +61,8 @@ class Census:
 
     def planned(self, issue: str) -> int:
         """How many conversations were meant for an issue; skipped ones could have been for any."""
-        return self._planned[issue] + self._tally.bad_dialogs
+        absent = sum(count for (_, meant), count in self._tally.absent.items() if meant in (None, issue))
+        return self._planned[issue] + self._tally.bad_dialogs + absent
 
     def missing(self, issue: str) -> int:
         """How many of those could not be scored."""
@@ -79,9 +80,11 @@ class Census:
 
         Raises: InternalError when the counts do not add up.
         """
-        skipped = self._tally.bad_dialogs
+        skipped, absent = self._tally.bad_dialogs, self._tally.absent
+        became = Counter(outcome for outcome, _ in absent.elements())
         scored = self._dialogs - self._unscorable
-        counts = Counts("conversations", self._dialogs + skipped, scored, self._unscorable, skipped=skipped)
+        planned = self._dialogs + skipped + absent.total()
+        counts = Counts("conversations", planned, scored, self._unscorable, skipped=skipped, **became)
         if not counts.balanced:
             raise InternalError(f"the counts do not add up: {counts}", hint="please report this")
         return counts

@@ -34,6 +34,10 @@ class Examined:
     evidence: Mapping[str, Evidence]
     census: Census
     audit: Audit
+    seed: int | None
+    """What a live run was drawn from."""
+    held: tuple[Observation, ...]
+    """How a live run went."""
     checkers: Mapping[str, str]
     """How they were set, spelled out."""
 
@@ -61,12 +65,12 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         other_profiles=published,
         scores=scores,
         findings=findings,
-        observations=(*examined.census.observations(), *_echoes(examined.evidence)),
+        observations=(*examined.held, *examined.census.observations(), *_echoes(examined.evidence)),
         accepted=accepted,
         sensitivity=None,
         counts=examined.census.counts,
         explanation=explain(rating, scores, findings, accepted),
-        provenance=Provenance(__version__, None, _config_digest(examined, settings, profile)),
+        provenance=Provenance(__version__, examined.seed, _config_digest(examined, settings, profile)),
     )
 
 

@@ -1,6 +1,6 @@
 """Walk the road: read the corpus, let the checkers look, grade, rate for each profile."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from botassay.assess.acceptances import Acceptance
@@ -10,19 +10,15 @@ from botassay.assess.document import Examined, documents
 from botassay.assess.grading import Judge
 from botassay.assess.parts import Track, equip, prepare, spelled
 from botassay.assess.settings import Settings
-from botassay.corpora import Corpus, Reading, open_corpus
-from botassay.dialog import Dialog
+from botassay.assess.sources import open_source, unwatched
+from botassay.corpora import Corpus
 from botassay.engine import gather
 from botassay.evidence import Evidence, Finding
 from botassay.language import ENGLISH
 from botassay.protocols import Checker
-from botassay.rating import Assessments, Grade, Subject
+from botassay.rating import Assessments, Grade
 from botassay.registry import CHECKERS
 from botassay.scale import THIRDS, Issue, Score
-
-
-def _unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
-    return reading
 
 
 def rate(
@@ -32,12 +28,12 @@ def rate(
     checkers: Mapping[str, Checker] | None = None,
     accepted: Sequence[Acceptance] = (),
     workers: int = 1,
-    track: Track = _unwatched,
+    track: Track = unwatched,
 ) -> Assessments:
-    """Rate the bot in a corpus of dialogs, for each profile of the settings; the worst rating comes first.
+    """Rate the bot in dialogs, of a corpus or of a live run, for each profile of the settings; the worst rating comes first.
 
     Args:
-        corpus: dialogs, or where they are.
+        corpus: dialogs, or where they are: a file, a folder, or the folder of a live run.
         settings: the choices; by default the four published profiles, the paper's four issues and our rules.
         checkers: by issue, instead of the installed ones.
         accepted: findings that somebody took for harmless; they leave the rating.
@@ -51,7 +47,7 @@ def rate(
     """
     chosen = settings or Settings()
     used = equip(chosen, checkers or {})
-    source = corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+    source = open_source(corpus)
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     reading = source.read()
     census = Census(reading.tally, chosen.rated)
@@ -61,12 +57,14 @@ def rate(
     left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
     judge = Judge(chosen, census)
     examined = Examined(
-        subject=Subject(source.name, "corpus", f"sha256:{reading.digest}"),
+        subject=source.subject(reading),
         grades={code: _grade(code, judge, ready, left) for code in chosen.rated},
         grades_before={code: _grade(code, judge, ready, evidence) for code in chosen.rated},
         evidence=left,
         census=census,
         audit=audit,
+        seed=source.seed,
+        held=tuple(source.observations()),
         checkers={code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()},
     )
     return documents(examined, chosen)
@@ -77,7 +75,7 @@ def every_finding(
     settings: Settings | None = None,
     *,
     checkers: Mapping[str, Checker] | None = None,
-    track: Track = _unwatched,
+    track: Track = unwatched,
 ) -> Iterator[Finding]:
     """Give every finding of at least a third, dialog by dialog, and not only the worst.
 
@@ -85,7 +83,7 @@ def every_finding(
     """
     chosen = settings or Settings()
     used = equip(chosen, checkers or {})
-    source = corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+    source = open_source(corpus)
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     for dialog in track("listing findings", source.read()):
         if spoken(dialog) == ENGLISH:

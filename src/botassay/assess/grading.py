@@ -1,5 +1,6 @@
 """From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from botassay.assess.census import Census
@@ -33,7 +34,9 @@ class Judge:
             return self.unmeasured(issue, replace(score, value=None, interval=None, reason=reason), coverage)
         ends = (score, score)
         if missing:
-            best, worst = (self._score(checker, with_missing(evidence, missing, value)) for value in (0, GRAINS))
+            named = [measure.name for measure in issue.measures]
+            unseen = [with_missing(evidence, named, missing, value) for value in (0, GRAINS)]
+            best, worst = (self._score(checker, imagined) for imagined in unseen)
             ends = (best, worst)
             score = replace(score, interval=_hull(score, best, worst))
         return self._measured(issue, score, ends, coverage)
@@ -71,11 +74,12 @@ class Judge:
         return replace(score, floor=None) if self.settings.published else score
 
 
-def with_missing(evidence: Evidence, missing: int, value: int) -> Evidence:
-    """Add conversations that nobody saw, each of average size and all of it worth the same, in grains."""
+def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:
+    """Add conversations that nobody saw to some measures, each of average size and all of it worth the same, in grains."""
     sums = {}
-    for measure, seen in evidence.sums.items():
-        n = max(1, round(seen.n / seen.dialogs))
+    for measure in measures:
+        seen = evidence.measured(measure)
+        n = max(1, round(seen.n / seen.dialogs)) if seen.dialogs else 1
         sums[measure] = Sums.of(n, n * value) * missing
     return evidence + Evidence(evidence.issue, sums)
 

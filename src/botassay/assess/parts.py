@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from botassay.assess.census import spoken
 from botassay.assess.settings import Settings
-from botassay.corpora import Corpus, Reading
+from botassay.assess.sources import Reading, Source
 from botassay.dialog import Dialog
 from botassay.errors import ConfigurationError, blame
 from botassay.language import ENGLISH
@@ -39,11 +39,11 @@ def _as_asked(checker: Checker, settings: Settings) -> Checker:
     return checker.published() if settings.published and isinstance(checker, Published) else checker
 
 
-def prepare(code: str, checker: Checker, corpus: Corpus, track: Track) -> Checker:
+def prepare(code: str, checker: Checker, source: Source, track: Track) -> Checker:
     """Let a checker study the corpus, if it wants to."""
     if not isinstance(checker, Studious):
         return checker
-    dialogs = track(f"{code} studies the corpus", corpus.read())
+    dialogs = track(f"{code} studies the corpus", source.read())
     with blame(f"the checker for {code}"):
         return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 from botassay.dialog import Dialog
 
 if TYPE_CHECKING:
-    from botassay.corpora import Reading
+    from botassay.assess.sources import Reading
 
 Item = TypeVar("Item")
 
@@ -51,7 +51,7 @@ class Bar:
 
     def dialogs(self, stage: str, reading: "Reading") -> Iterable[Dialog]:
         """Pass the dialogs of a reading on, and draw how far it is."""
-        size = reading.corpus.size
+        size = reading.size
         tally = reading.tally
         return self.follow(
             stage,

@@ -1,5 +1,6 @@
 """A corpus: dialogs in files, read as a stream, as often as needed."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -28,6 +29,8 @@ class Tally:
     skipped_files: list[str] = field(default_factory=list)
     """Files that hold no dialogs in the format."""
     bytes_read: int = 0
+    absent: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+    """Of a live run: conversations that were not held, by what became of them and the issue they were meant for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,11 @@ class Reading:
         self._digest = sha256()
         self._ids = Ids()
         self._readers = _readers(corpus.format)
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return self.corpus.size
 
     @property
     def digest(self) -> str:

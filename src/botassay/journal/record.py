@@ -1,0 +1,138 @@
+"""Reading the journal: what was planned, what became of it, and the dialogs that were held."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from botassay.dialog import Dialog, Role, Script, Utterance
+from botassay.journal import store
+from botassay.journal.store import FILE, State
+
+_LAST = """
+SELECT scripts.conversation, attempts.attempt, attempts.state, attempts.kind
+FROM (SELECT conversation, MIN(ordinal) AS ordinal FROM scripts GROUP BY conversation) AS scripts
+LEFT JOIN attempts ON attempts.conversation = scripts.conversation
+  AND attempts.attempt = (SELECT MAX(attempt) FROM attempts AS a WHERE a.conversation = scripts.conversation)
+ORDER BY scripts.ordinal
+"""
+_SAID = """
+SELECT scripts.id, scripts.tags, turns.said, turns.reply
+FROM scripts JOIN attempts ON attempts.conversation = scripts.conversation AND attempts.state = 'held'
+JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
+  AND turns.script = scripts.id
+ORDER BY scripts.ordinal, turns.turn
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a conversation is."""
+
+    attempts: int
+    """How often it was begun."""
+    state: State | None
+    """What became of the last attempt; None: it was never begun."""
+    kind: str | None
+    """The kind of failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """How the bot answered, over all attempts."""
+
+    sent: int
+    answered: int
+    median: float | None
+    """Seconds."""
+    p95: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A run, as its journal has it; each look opens the file anew."""
+
+    path: Path
+    facts: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, folder: Path) -> "Record":
+        """Read what a run is about.
+
+        Raises: InputError for what is no run, OutputError when it is still going on.
+        """
+        path = folder / FILE
+        with closing(store.look_into(path)) as connection:
+            rows = connection.execute("SELECT name, value FROM facts").fetchall()
+        return cls(path, {name: msgspec.json.decode(value) for name, value in rows})
+
+    def scripts(self) -> list[Script]:
+        """What was to be said, in the order of the plan."""
+        with closing(store.look_into(self.path)) as connection:
+            rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
+            return [_script(row) for row in rows]
+
+    def progress(self) -> Mapping[str, Progress]:
+        """How far each conversation is, in the order of the plan."""
+        with closing(store.look_into(self.path)) as connection:
+            return progress(connection)
+
+    def dialogs(self) -> Iterator[Dialog]:
+        """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
+        with closing(store.look_into(self.path)) as connection:
+            for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
+                said = tuple(utterance for _, _, line, reply in rows for utterance in _turn(line, reply))
+                yield Dialog(name, said, msgspec.json.decode(tags))
+
+    def given_away(self) -> Iterator[tuple[str, str]]:
+        """Give conversation and name of each of our secrets that the bot gave back."""
+        with closing(store.look_into(self.path)) as connection:
+            rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
+            for conversation, reply in rows:
+                yield from ((conversation, name) for name in msgspec.json.decode(reply)["secrets"])
+
+    def failures(self) -> dict[str, int]:
+        """Count the attempts that failed, by kind of failure; those that nobody finished are not among them."""
+        with closing(store.look_into(self.path)) as connection:
+            rows = connection.execute("SELECT kind, COUNT(*) FROM attempts WHERE kind IS NOT NULL GROUP BY kind")
+            return dict(rows.fetchall())
+
+    def latency(self) -> Latency:
+        """Say how fast, and how often, the bot answered."""
+        with closing(store.look_into(self.path)) as connection:
+            (sent,) = connection.execute("SELECT COUNT(*) FROM turns").fetchone()
+            rows = connection.execute("SELECT seconds FROM turns WHERE reply IS NOT NULL ORDER BY seconds").fetchall()
+        seconds = [second for (second,) in rows]
+        return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
+
+
+def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
+    """Read how far each conversation is."""
+    return {
+        name: Progress(attempt or 0, State(state) if state else None, kind)
+        for name, attempt, state, kind in connection.execute(_LAST)
+    }
+
+
+def _script(row: tuple[str, ...]) -> Script:
+    name, user, conversation, lines, after, tags = row
+    parts = (tuple(msgspec.json.decode(lines)), tuple(msgspec.json.decode(after)), msgspec.json.decode(tags))
+    return Script(name, user, conversation, *parts)
+
+
+def _turn(line: str, reply: str) -> Iterator[Utterance]:
+    yield Utterance(Role.USER, line)
+    answer = msgspec.json.decode(reply)
+    options = tuple(answer["options"])
+    yield Utterance(
+        Role.BOT, answer["text"], options=options, intent=answer["intent"], confidence=answer["confidence"]
+    )
+
+
+def _quantile(ordered: list[float], share: float) -> float | None:
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None
