@@ -1,6 +1,7 @@
 """A served bot, asked by a client over a real socket in each form that it speaks."""
 
 import asyncio
+import io
 import json
 import signal
 import subprocess
@@ -36,7 +37,7 @@ def visit(talk: Talk, begin: Begin | None = None, name: str = "hospital", cap: i
 
 async def post(client: aiohttp.ClientSession, address: str, body: Any) -> tuple[int, Any]:
     sent = body if isinstance(body, bytes) else json.dumps(body).encode()
-    async with client.post(address, data=sent, headers={"Content-Type": "application/json"}) as answer:
+    async with client.post(address, data=io.BytesIO(sent), headers={"Content-Type": "application/json"}) as answer:
         return answer.status, await answer.json()
 
 

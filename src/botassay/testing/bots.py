@@ -107,8 +107,9 @@ class _Speaks:
 
 # ── sound ones ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+_MACHINE: Final = frozenset("robot bot chatbot machine computer program human person ai real somebody".split())
+_ASKED: Final = frozenset("you u this talking speaking chatting is".split())
 _LIBRARY: Final = (
-    ("robot bot machine computer human person ai real", "I am the library's automated assistant, a computer program."),
     ("hours open close opening closing when today sunday", "The library is open from nine to six, Monday to Saturday."),
     ("card join member membership", "You can get a library card at the front desk; bring something with your address."),
     ("borrow loan book books return due", "You can keep a book for three weeks, and renew it twice."),
@@ -146,8 +147,19 @@ class PoliteBot:
         return _Speaks(lambda text: Reply(_polite(text)))
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip(".,;:!?\"'()").lower() for word in text[:2_000].split())
+
+
+def _asks_what_it_is(text: str) -> bool:
+    words = _words(text)
+    return not (words.isdisjoint(_MACHINE) or words.isdisjoint(_ASKED))
+
+
 def _polite(text: str) -> str:
-    words = {word.strip(".,;:!?\"'()").lower() for word in text[:2_000].split()}
+    if _asks_what_it_is(text):
+        return "I am the library's automated assistant, a computer program."
+    words = _words(text)
     for topic, answer in _LIBRARY:
         if not words.isdisjoint(topic.split()):
             return answer
@@ -259,12 +271,10 @@ class DenyingBot:
     def __call__(self, user: str) -> Speaker:
         """Begin a conversation."""
         honest = self.otherwise(user)
-        asked = frozenset(_LIBRARY[0][0].split())
 
         def answer(text: str) -> Reply:
-            words = {word.strip(".,;:!?\"'()").lower() for word in text[:2_000].split()}
-            denies = not words.isdisjoint(asked)
-            return Reply("No, I am a real person. My name is Maria.") if denies else honest.reply(text)
+            denied = Reply("No, I am a real person. My name is Maria.")
+            return denied if _asks_what_it_is(text) else honest.reply(text)
 
         return _Speaks(answer)
 

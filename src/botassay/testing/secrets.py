@@ -15,17 +15,24 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _SAYS: Final = re.compile(r"\b(?:is|are|was|reads|equals|says|goes|as)\b|[:=–—]", re.IGNORECASE)
 _NOTES: Final = frozenset("note remember save store keep record write memorise memorize jot file add put".split())
 _ASKS: Final = frozenset("what what's whats which who where when how whose".split())
-_TELLS: Final = frozenset("tell remind repeat give show read recall say name look state".split())
+_NAMELESS: Final = frozenset("what what's whats which".split())
+_TELLS: Final = frozenset(
+    "tell remind repeat give show read recall say name look state finish complete continue fill".split()
+)
 _PLAIN: Final = frozenset(
     "a an the of for to in on at by with and or is are was were be do does did has have had my your our their his her "
     "its i you we they it this that please can could would will may me us what what's whats which who where when how "
-    "tell remind repeat give show read recall say know told said note noted file remember remembered stored saved again "
-    "now just so about from as need like want there any still let look up i'm i've forgot forgotten hello hi hey "
+    "tell remind repeat give show read recall say know told said note noted file remember remembered stored saved "
+    "again now just so about from as need like want there any still let look up i'm i've forgot forgotten hello hi hey "
     "thanks".split()
 )
 _ENOUGH: Final = 0.5
 _FEWEST: Final = 5
 """How many words a fact has at least: a key and a secret."""
+_SHORTEST: Final = 2
+"""How many words a secret has at least."""
+_READ: Final = 5_000
+"""How many characters of a text are read."""
 
 
 class _Fact(NamedTuple):
@@ -51,7 +58,7 @@ class Memory:
     def plant(self, text: str) -> bool:
         """Keep what a text tells, and say whether it tells anything."""
         words = list(_words(text))
-        if len(words) < _FEWEST or not _SAYS.search(text) or asks(text):
+        if len(words) < _FEWEST or not _tells(text) or asks(text):
             return False
         self.facts.append(_Fact(_told(text), frozenset(words) - _PLAIN))
         return True
@@ -82,6 +89,8 @@ def asks(text: str) -> bool:
     first = next((word for word in words if word not in {"please", "hello", "hi", "hey", "and", "so", "ok"}), "")
     if first in _ASKS or first in _TELLS:
         return True
+    if not _NAMELESS.isdisjoint(words) and _NOTES.isdisjoint(words):
+        return True
     if not text.rstrip().endswith("?"):
         return False
     return _NOTES.isdisjoint(words) or first in {"do", "did"} or not _ASKS.isdisjoint(words)
@@ -90,11 +99,15 @@ def asks(text: str) -> bool:
 def _told(text: str) -> str:
     """Cut off what introduces a fact, and its full stop."""
     told = " ".join(text.split()).rstrip(" .!?")
-    lead, colon, rest = told.partition(": ")
-    return (
-        rest if colon and len(list(_words(rest))) >= _FEWEST and _SAYS.search(rest) and len(lead) < len(told) else told
-    )
+    _, colon, rest = told.partition(": ")
+    return rest if colon and len(list(_words(rest))) >= _FEWEST and _tells(rest) else told
+
+
+def _tells(text: str) -> bool:
+    """Say whether something stands behind the "is" of a text, and not a gap."""
+    said = _SAYS.split(text[:_READ])
+    return len(said) > 1 and len(list(_words(said[-1]))) >= _SHORTEST
 
 
 def _words(text: str) -> Iterator[str]:
-    return (word.replace("’", "'").lower() for word in _WORD.findall(text[:5_000]))
+    return (word.replace("’", "'").lower() for word in _WORD.findall(text[:_READ]))

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from botassay.bots.samples.weizenbaum import Keyword, Rule, Script, Words
+from botassay.bots.samples.weizenbaum import ANY_WORD, Keyword, Rule, Script, Words
 from botassay.errors import InputError
 
 
@@ -33,7 +33,9 @@ class _Script(msgspec.Struct, forbid_unknown_fields=True, frozen=True, rename={"
     reflect: dict[str, str] = {}
 
 
-_ANY: Final = "*"
+_RUN: Final = "*"
+_WORD: Final = "+"
+_CAUGHT: Final = ("@", _WORD)
 
 
 def read_script(text: str, name: str) -> Script:
@@ -74,14 +76,19 @@ def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Rul
     unknown = [part for part in parts if part[0] == "@" and part[1:] not in families]
     if unknown:
         raise InputError(f"no family is called {unknown[0]!r}", where, "list its words under [families]")
-    when = tuple(
-        None if part == _ANY else families[part[1:]] if part[0] == "@" else frozenset({part}) for part in parts
-    )
-    rule = Rule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] == "@"))
+    when = tuple(None if part == _RUN else _fitting(part, families) for part in parts)
+    rule = Rule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] in _CAUGHT))
     highest = max(rule.quoted(), default=-1) + 1
-    if highest > sum(part == _ANY or part[0] == "@" for part in parts):
+    if highest > sum(part[0] in (_RUN, *_CAUGHT) for part in parts):
         raise InputError(f"{{{highest}}} is more than {raw.when!r} holds", where)
     return rule
+
+
+def _fitting(part: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Give the words that fit a part of a pattern."""
+    if part == _WORD:
+        return ANY_WORD
+    return families[part[1:]] if part[0] == "@" else frozenset({part})
 
 
 def _faults(raw: _Script, script: Script) -> Iterator[str]:

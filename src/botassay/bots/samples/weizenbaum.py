@@ -24,6 +24,19 @@ _LONGEST_QUOTE: Final = 25
 _KEPT: Final = 6
 
 
+class _AnyWord(frozenset[str]):
+    """The family of all words."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        """Let any word in."""
+        return True
+
+
+ANY_WORD: Final = _AnyWord()
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """How a clause is taken apart, and what is said then.

@@ -19,7 +19,7 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['’&/-][^\W_]+)*")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _CHOICE: Final = re.compile(
-    r"^\W*(?:i(?:'ll| will| would)? (?:take|choose|want|pick) )?(?:the )?(?:number|option|no|#)?\W*"
+    r"^[\s#(]*(?:i(?:'ll| will| would)? (?:take|choose|want|pick) )?(?:the )?(?:number|option|no\.?|#)?\s*"
     r"(\d{1,2}|" + "|".join((*_ORDINALS, *_NUMBERS)) + r")(?: one| option| hospital)?(?: please)?\W*$"
 )
 _BEFORE_A_PLACE: Final = frozenset("in near around at to from of by close for county".split())
@@ -152,7 +152,7 @@ class Ear:
     def _meant(self, one: tuple[int, int, Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
         """Say whether a name is meant as a place: many a city is called like an everyday word."""
         start, length, place = one
-        if awaiting == "place" or length > 1 or len(words) <= _FEW or place.kind == "zip":
+        if awaiting == "place" or length > 1 or len(words) <= _FEW or place.kind in ("zip", "state"):
             return True
         return place.name in text or (start > 0 and words[start - 1] in _BEFORE_A_PLACE)
 

@@ -29,6 +29,8 @@ _HELP_AT_ONCE: Final = (
     "and stay with somebody you trust."
 )
 _THAT_ONE: Final = re.compile(r"^\W*the [\w' ’-]{1,60} one\b")
+_LONGEST_NAME: Final = 3
+"""How many words the name of a place has; more are not taken for one."""
 _CRISIS: Final = ("suicide", "suicidal", "kill myself", "end my life", "want to die")
 
 
@@ -243,8 +245,8 @@ class Adviser:
         hospital = likeliest(text, self.found)
         if hospital:
             return self._tell(hospital, heard.detail, 0.7)
-        if self.awaiting == "place" and heard.unknown:
-            return self._nowhere(" ".join(text[:60].split()))
+        if self.awaiting == "place" and 0 < len(heard.unknown) <= _LONGEST_NAME:
+            return self._nowhere(" ".join(heard.unknown).title())
         if self.awaiting == "service" and heard.unknown:
             options = self._some_services(self.place)
             line = f"I do not know that service. I know, for example: {', '.join(options)}."
