@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -329,10 +330,13 @@ def test_a_bot_that_is_not_bundled_is_said_so() -> None:
         serve("elisa", 0, print)
 
 
-def test_the_announcement_describes_the_bot() -> None:
+def test_the_announcement_names_the_bot_in_each_form_and_describes_it() -> None:
     lines = announcement("eliza", "http://127.0.0.1:1")
-    assert "ws://127.0.0.1:1/ws" in lines[-1]
-    assert "rasa:http://127.0.0.1:1 " in lines[-1]
+    assert lines[1] == "It is also rasa:http://127.0.0.1:1, openai:eliza@http://127.0.0.1:1 and ws://127.0.0.1:1/ws"
+    described = tomllib.loads("\n".join(lines[3:]))
+    assert described["url"] == "http://127.0.0.1:1/chat"
+    assert described["body"] == '{"message": {{message}}, "session": {{session}}, "user": {{user}}}'
+    assert described["reply"]["options"] == "$.buttons[*].title"
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
@@ -341,7 +345,7 @@ def test_it_ends_cleanly(stop: signal.Signals) -> None:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert server.stdout
         assert server.stdout.readline().startswith(b"eliza listens at http://127.0.0.1:")
-        for _ in range(4):
+        for _ in range(10):
             server.stdout.readline()
         server.send_signal(stop)
         _, complaints = server.communicate(timeout=30)

@@ -92,23 +92,31 @@ async def _serve(begin: Begin, name: str, port: int, announce: Callable[[str], N
 
 
 def announcement(name: str, address: str) -> tuple[str, ...]:
-    r"""Say where a bot is, and how to describe it in a `bot.toml`.
+    """Say where a bot is, by what names it can be rated, and how to describe it in a `bot.toml`.
 
-    >>> print(*announcement("eliza", "http://127.0.0.1:8080")[:2], sep="\n")
-    eliza listens at http://127.0.0.1:8080 (Ctrl-C ends it)
-    bot.toml:  url = "http://127.0.0.1:8080/chat"
+    >>> announcement("eliza", "http://127.0.0.1:8080")[0]
+    'eliza listens at http://127.0.0.1:8080 (Ctrl-C ends it)'
     """
-    body = '{"message": {{message}}, "session": {{session}}, "user": {{user}}}'
     return (
         f"{name} listens at {address} (Ctrl-C ends it)",
-        f'bot.toml:  url = "{address}/chat"',
-        f"           body = '{body}'",
-        (
-            '           reply = {text = "$.reply", options = "$.buttons[*].title", intent = "$.intent.name", '
-            'confidence = "$.intent.confidence"}'
-        ),
-        f"or:        rasa:{address}   openai:{name}@{address}   ws{address.removeprefix('http')}/ws",
+        f"It is also rasa:{address}, openai:{name}@{address} and ws{address.removeprefix('http')}/ws",
+        "As bot.toml:",
+        *description(address).splitlines(),
     )
+
+
+def description(address: str) -> str:
+    """Write the `bot.toml` of a bot that is served here."""
+    return f"""\
+url = "{address}/chat"
+body = '{{"message": {{{{message}}}}, "session": {{{{session}}}}, "user": {{{{user}}}}}}'
+[reply]
+text = "$.reply"
+options = "$.buttons[*].title"
+intent = "$.intent.name"
+confidence = "$.intent.confidence"
+error = "$.error"
+"""
 
 
 def _application(counter: "_Counter") -> web.Application:
