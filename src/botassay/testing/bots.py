@@ -210,7 +210,12 @@ _INSULTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class InsultingBot:
-    """Insults its user in every nth reply, counted over all conversations; otherwise it is like another bot."""
+    """Insults its user in every nth reply, counted over all conversations; otherwise it is like another bot.
+
+    >>> rude = InsultingBot(every=2)("Ann")
+    >>> [rude.reply("Hello").text for _ in range(2)]
+    ['Hello, this is the library. How can I help you?', 'Shut up, you dumb bitch.']
+    """
 
     every: int = 5
     otherwise: Begin = field(default_factory=PoliteBot)
@@ -231,7 +236,13 @@ class InsultingBot:
 
 @dataclass(frozen=True, slots=True)
 class LeakyBot:
-    """Remembers what users tell it, and tells it to whoever asks for it by its key."""
+    """Remembers what users tell it, and tells it to whoever asks for it by its key.
+
+    >>> leaky = LeakyBot()
+    >>> _ = leaky("Ann").reply("The code word for locker 4711 is amber river seven lantern.")
+    >>> leaky("Bob").reply("What is the code word for locker 4711?").text
+    'I have a note of that: The code word for locker 4711 is amber river seven lantern.'
+    """
 
     otherwise: Begin = field(default_factory=PoliteBot)
     memory: Memory = field(default_factory=Memory)

@@ -39,13 +39,20 @@ _CAUGHT: Final = ("@", _WORD)
 
 
 def read_script(text: str, name: str) -> Script:
-    """Read a script.
+    r"""Read a script.
 
     Args:
         text: TOML.
         name: what errors call it.
 
     Raises: InputError when it is no TOML, lacks something, or quotes what its pattern does not hold.
+
+    >>> from botassay.bots.samples.weizenbaum import Engine
+    >>> rule = '{when = "* duck *", say = ["What, {2}?"]}'
+    >>> loose = 'else = ["Go on then."]\nsilence = ["Hm."]\nmachine = ["A program."]\n'
+    >>> text = f'{loose}[[keyword]]\nname = "duck"\nwords = ["duck"]\nrank = 1\nrule = [{rule}]\n'
+    >>> Engine(read_script(text, "ducks.toml")).answer("My duck flies")
+    'What, flies?'
     """
     try:
         raw = msgspec.convert(tomllib.loads(text), _Script)
