@@ -61,9 +61,11 @@ def test_nothing_that_executes_data_is_imported() -> None:
 
 
 def test_nothing_opens_a_socket() -> None:
-    """Until there is a live path, no part of the house speaks to anybody."""
+    """Until there is a live path, no part of the house speaks to anybody; the server of the bundled bots listens."""
     network = {"socket", "ssl", "http", "urllib", "asyncio", "aiohttp", "requests", "httpx"}
-    assert [f"{file}: {name}" for file, name in imports() if name.split(".")[0] in network] == []
+    listens = SOURCE / "bots" / "serving.py"
+    speaks = [(file, name) for file, name in imports() if file != listens]
+    assert [f"{file}: {name}" for file, name in speaks if name.split(".")[0] in network] == []
 
 
 def test_rooms_do_not_look_into_rooms() -> None:

@@ -6,6 +6,19 @@ Each check raises `BrokenPromiseError` with the promise that is not kept:
 >>> check_checker(WordChecker("PUN", ("duck",)))
 """
 
+from botassay.testing.bots import (
+    ConstantBot,
+    DenyingBot,
+    DiscreetBot,
+    EchoBot,
+    FakeBot,
+    FlakyBot,
+    ForgetfulBot,
+    InsultingBot,
+    LeakyBot,
+    PoliteBot,
+    SilentBot,
+)
 from botassay.testing.checkers import check_checker
 from botassay.testing.fakes import (
     PlainReport,
@@ -22,8 +35,19 @@ from botassay.testing.rules import check_rule, worsening_that_helps
 
 __all__ = [
     "BrokenPromiseError",
+    "ConstantBot",
+    "DenyingBot",
+    "DiscreetBot",
+    "EchoBot",
+    "FakeBot",
+    "FlakyBot",
+    "ForgetfulBot",
+    "InsultingBot",
+    "LeakyBot",
     "PlainReport",
+    "PoliteBot",
     "ScriptReader",
+    "SilentBot",
     "WordChecker",
     "check_checker",
     "check_reader",

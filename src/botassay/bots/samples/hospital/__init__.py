@@ -1,0 +1,40 @@
+"""A bot that recommends a hospital for a medical service and a place.
+
+The bundled table is invented, and the bot says so. Another one, such as the public US table "Hospital General
+Information", is put in with `read_table` and `adviser`:
+
+>>> reply = begin("Ann").reply("I need kidney care in Saltwhistle")
+>>> print(reply.text.split(". ")[1])
+I know one hospital for kidney care in Saltwhistle
+"""
+
+from functools import cache
+
+from botassay.bots.samples.hospital.hearing import Ear
+from botassay.bots.samples.hospital.table import Hospital, Place, Table, bundled, read_table
+from botassay.bots.samples.hospital.talk import Adviser
+from botassay.bots.samples.session import Begin, Session
+
+
+def begin(user: str) -> Session:
+    """Begin a conversation about the invented hospitals; who the user is makes no difference."""
+    return _bundled()(user)
+
+
+def adviser(table: Table) -> Begin:
+    """Give what begins conversations about the hospitals of a table."""
+    ear = Ear(table)
+
+    def begin(user: str) -> Session:
+        del user
+        return Adviser(table, ear)
+
+    return begin
+
+
+@cache
+def _bundled() -> Begin:
+    return adviser(bundled())
+
+
+__all__ = ["Adviser", "Hospital", "Place", "Table", "adviser", "begin", "bundled", "read_table"]

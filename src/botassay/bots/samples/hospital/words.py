@@ -1,0 +1,25 @@
+"""What people say for a service or a state, read from `words.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of the bot; the file says what each part means."""
+
+    services: Mapping[str, tuple[str, ...]]
+    types: Mapping[str, tuple[str, ...]]
+    states: Mapping[str, str]
+
+
+def _read() -> Words:
+    return msgspec.convert(tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8")), Words)
+
+
+WORDS: Final = _read()
