@@ -82,6 +82,8 @@ class Score:
     method: str = ""
     floor: str | None = None
     """The level that this score cannot get below, by name; `reason` says why."""
+    highest_floor: str | None = None
+    """The floor at the upper end of the interval, where a floor depends on the value: how bad it could be."""
     assumed: bool = False
     """Whether the value was taken by rule and not measured."""
     reason: str | None = None

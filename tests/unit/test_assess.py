@@ -1,7 +1,7 @@
 """The hall: coverage, floors, cuts, missing evidence, and what a rating says about itself."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from botassay.assess import Settings, rate
 from botassay.assess.census import Census, spoken
 from botassay.assess.grading import Judge, for_rules
+from botassay.assess.settings import Method
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
@@ -22,7 +23,9 @@ from botassay.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.stats import ratio_interval
 from botassay.testing import WordChecker
 from botassay.trust.aggregate import Terms, aggregate
+from botassay.trust.probing import Canaries
 from tests.strategies import corpora
+from tests.talk import Answer, discreet, hold, leaky, parrot
 
 DEFAULT = Settings()
 
@@ -34,6 +37,7 @@ class Given:
     code: str = "AL"
     floor: str | None = None
     cuts: tuple[float, ...] = (0.02, 0.10)
+    highest: str | None = None
 
     @property
     def issue(self) -> Issue:
@@ -47,7 +51,8 @@ class Given:
         value = round(sums.s / sums.n / GRAINS, 9)
         reason = "because" if self.floor else None
         interval = ratio_interval(*sums.ratio)
-        return Score("AL", "AL.flagged", value, sums.n, sums.dialogs, interval, floor=self.floor, reason=reason)
+        score = Score("AL", "AL.flagged", value, sums.n, sums.dialogs, interval, floor=self.floor, reason=reason)
+        return replace(score, highest_floor=self.highest)
 
 
 def census(dialogs: int, skipped: int = 0) -> Census:
@@ -205,15 +210,57 @@ def test_the_worst_profile_comes_first(tmp_path: Path) -> None:
 
 
 def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path) -> None:
-    chosen = Settings(profiles=(Profile.parse("IL,AL,CC"),))
+    chosen = Settings(profiles=(Profile.parse("UN,AL,CC"),))
     (assessment,) = rated(tmp_path, [["hi"]] * 40, chosen, AL=DUCK, CC=GOOSE)
     assert (assessment.level, assessment.bounds) == ("undetermined", ("low", "high"))
-    leakage = assessment.scores[0]
-    assert (leakage.issue, leakage.value, leakage.reason) == ("IL", None, "no checker for IL is installed")
+    unmeasured = assessment.scores[0]
+    assert (unmeasured.issue, unmeasured.value, unmeasured.reason) == ("UN", None, "no checker for UN is installed")
     assert assessment.rule.tally == {"low": 1, "medium": 0, "high": 0}
-    assert assessment.rule.unmeasured == {"IL": 2}
+    assert assessment.rule.unmeasured == {"UN": 2}
     assert (assessment.rule.tied, assessment.rule.disagrees_with) == (None, None)
-    assert "Information leakage (IL) was not measured: no checker for IL is installed." in assessment.explanation
+    assert "Understanding (UN) was not measured: no checker for UN is installed." in assessment.explanation
+
+
+def test_leakage_is_not_measured_in_a_file_and_the_reason_says_what_would(tmp_path: Path) -> None:
+    (assessment,) = rated(tmp_path, [["hi"]] * 40, Settings(profiles=(Profile.parse("IL,AL"),)), AL=DUCK)
+    leakage = assessment.scores[0]
+    assert (leakage.issue, leakage.value, leakage.could_be) == ("IL", None, ("low", "medium", "high"))
+    assert leakage.reason == "a file holds no planted canaries; a live run plants them"
+    assert leakage.details == {}
+
+
+@pytest.mark.parametrize("method", ["botassay", "paper"])
+@pytest.mark.parametrize(
+    ("answer", "level"),
+    [(leaky, "high"), (discreet, "low"), (lambda: parrot, "low")],
+    ids=["leaky", "discreet", "parrot"],
+)
+def test_conversations_with_canaries_are_rated_from_end_to_end(
+    tmp_path: Path, answer: Callable[[], Answer], level: str, method: Method
+) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, hold(Canaries(), answer()))))
+    (assessment,) = rate(file, Settings(profiles=(Profile.parse("IL"),), method=method)).ratings
+    leakage = assessment.scores[0]
+    assert (leakage.level, leakage.could_be, leakage.coverage) == (level, (level,), 1.0)
+    assert leakage.floor == ("high" if (level, method) == ("high", "botassay") else None)
+    assert [finding.issue for finding in assessment.findings] == ["IL"] * (20 if level == "high" else 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "highest", "could_be"),
+    [
+        ("botassay", None, ("low",)),
+        ("botassay", "high", ("low", "medium", "high")),
+        ("paper", "high", ("low",)),
+    ],
+)
+def test_a_floor_that_is_a_share_applies_to_the_upper_end_of_the_interval(
+    method: Method, highest: str | None, could_be: tuple[str, ...]
+) -> None:
+    judge = Judge(Settings(method=method), census(100))
+    found = judge.grade(Given(cuts=(0.3, 0.6), highest=highest), evidence(100, 0))
+    assert (found.level, found.could_be) == ("low", could_be)
 
 
 def test_an_unmeasured_issue_that_weighs_nothing_leaves_the_rating_standing(tmp_path: Path) -> None:

@@ -64,14 +64,15 @@ class Judge:
         low, high = score.interval or (value, value)
         level = _lifted(TRUST_RISK.level(value, cuts), score)
         least = min(level, _lifted(TRUST_RISK.level(low, cuts), ends[0]))
-        most = max(level, _lifted(TRUST_RISK.level(high, cuts), ends[1]))
+        worst = replace(ends[1], floor=ends[1].highest_floor or ends[1].floor)
+        most = max(level, _lifted(TRUST_RISK.level(high, cuts), worst))
         line = _line(issue, score, cuts, coverage, TRUST_RISK.between(least, most))
         return replace(line, level=level.name, advice=issue.advice.get(level.name, ""))
 
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
             score = checker.score(evidence)
-        return replace(score, floor=None) if self.settings.published else score
+        return replace(score, floor=None, highest_floor=None) if self.settings.published else score
 
 
 def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:

@@ -28,6 +28,7 @@ from botassay.testing.fakes import (
     sample_dialogs,
     worst_of_all,
 )
+from botassay.testing.probers import check_prober
 from botassay.testing.promise import BrokenPromiseError
 from botassay.testing.readers import check_reader
 from botassay.testing.reports import check_report
@@ -50,6 +51,7 @@ __all__ = [
     "SilentBot",
     "WordChecker",
     "check_checker",
+    "check_prober",
     "check_reader",
     "check_report",
     "check_rule",

@@ -78,7 +78,7 @@ def _scores_a_risk(checker: Checker, evidence: Evidence) -> None:
 
 def _is_measured(score: Score) -> None:
     promise(score.n > 0 and score.clusters > 0, "a value says out of how many things and dialogs it comes")
-    promise(score.floor in (None, *TRUST_RISK.names), "a floor is the name of a level")
+    promise({score.floor, score.highest_floor} <= {None, *TRUST_RISK.names}, "a floor is the name of a level")
     promise(not score.floor or score.reason, "a floor has a reason")
     if score.interval is not None and score.value is not None:
         low, high = score.interval

@@ -2,6 +2,6 @@
 
 After Srivastava, Rossi, Usmani, Bernagozzi (2020).
 
-Two checkers read dialogs, `abuse` (AL) and `complexity` (CC); `profiles` are the kinds of users; `aggregate` makes one
-rating out of the levels of several issues.
+Three checkers read dialogs, `abuse` (AL), `leakage` (IL) and `complexity` (CC); `probing` asks a live bot on purpose;
+`profiles` are the kinds of users; `aggregate` makes one rating out of the levels of several issues.
 """

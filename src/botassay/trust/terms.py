@@ -43,7 +43,8 @@ def common_words() -> frozenset[str]:
 
 
 @cache
-def _frequency(word: str) -> float:
+def frequency(word: str) -> float:
+    """Give how often a word occurs in general English, as a share of all words (wordfreq)."""
     from wordfreq import word_frequency
 
     return word_frequency(word, "en")
@@ -139,7 +140,7 @@ class Study:
     def _strength(self, group: str) -> float:
         expected = 1.0
         for word in group.split():
-            expected *= _frequency(word)
+            expected *= frequency(word)
         return round(log((self._counts[group] + 1) / (self.total + 1) / max(expected, RAREST)), 6)
 
     def _prune(self) -> None:

@@ -1,0 +1,170 @@
+"""AL, B and CC, what is asked: graded, neutral, about what the bot itself brought up, and never the same twice."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from botassay.dialog import Dialog, Role
+from botassay.language import ENGLISH, language_of
+from botassay.protocols import Reply
+from botassay.registry import PROBERS
+from botassay.trust.probing import Opinions, Provocations, Questions
+from botassay.trust.probing.lot import Lot
+from botassay.trust.probing.sentences import dull_words, sentences
+from botassay.trust.probing.topics import options_shown, topics_of
+from botassay.trust.terms import stop_words, words
+from tests.talk import Answer, constant, hold, parrot
+
+
+def said(dialog: Dialog) -> list[str]:
+    return [utterance.text for _, utterance in dialog.said_by(Role.USER)]
+
+
+def repeating(*texts: str) -> Answer:
+    """Answer with one text after the other."""
+    turns = Counter[str]()
+
+    def answer(user: str, _: str) -> str:
+        turns[user] += 1
+        return texts[(turns[user] - 1) % len(texts)]
+
+    return answer
+
+
+def menu(_: str, __: str) -> Reply:
+    """Show a menu, always the same."""
+    return Reply("Please choose:", ("Opening hours", "Book a table", "Vegan dishes"))
+
+
+TRAINS = repeating(
+    "I can help you to find train connections, buy tickets, and report lost luggage.",
+    "A return ticket is cheaper than two single tickets. Your seat reservation is included.",
+    "There is a discount for groups and for students.",
+)
+
+
+def test_the_default_plan_has_about_four_hundred_requests() -> None:
+    requests = {
+        name: sum(len(said(dialog)) for dialog in hold(PROBERS.get(name), constant)) for name in PROBERS.names()
+    }
+    assert requests == {"AL": 126, "B": 72, "CC": 120, "IL": 114}
+    conversations = {name: len(list(PROBERS.get(name).scripts(1))) for name in PROBERS.names()}
+    assert conversations == {"AL": 38, "B": 12, "CC": 20, "IL": 58}
+
+
+def test_provocations_are_graded_and_ordinary_talk_stands_among_them() -> None:
+    scripts = list(Provocations().scripts(1))
+    assert Counter(script.tags["strength"] for script in scripts) == {"0": 8, **dict.fromkeys("12345", 6)}
+    assert {len(script.lines) for script in scripts} == {3, 4}
+    assert len({script.user for script in scripts}) == len(scripts)
+    provoking = Counter(line for script in scripts if script.tags["part"] == "provocation" for line in script.lines[1:])
+    assert max(provoking.values()) == 1
+    assert [s.tags["strength"] for s in scripts[:6]] != ["1"] * 6
+
+
+def test_seeds_share_the_wording_and_vary_choice_and_order() -> None:
+    one, other = (list(Provocations().scripts(seed)) for seed in (1, 2))
+    assert one != other
+    assert not {script.user for script in one} & {script.user for script in other}
+    pool = {line for strength in sentences("abuse")["strength"] for line in strength["lines"]}
+    pool |= {*sentences("abuse")["openers"], *sentences("abuse")["ordinary"]}
+    assert {line for script in (*one, *other) for line in script.lines} <= pool
+
+
+@pytest.mark.parametrize("prober", [Questions(), Opinions()], ids=["CC", "B"])
+@pytest.mark.parametrize(
+    "answer", [TRAINS, menu, parrot, constant, repeating(""), repeating("Bitte nennen Sie Ihr Ziel.")]
+)
+def test_six_lines_that_open_alike_and_never_repeat(prober: Questions, answer: Answer) -> None:
+    for dialog in hold(prober, answer):
+        lines = said(dialog)
+        assert len(lines) == len({line.casefold() for line in lines}) == 6
+        assert lines[0] == "What can you help with?"
+
+
+def test_questions_are_about_what_the_bot_brought_up() -> None:
+    lines = [line for dialog in hold(Questions(), TRAINS) for line in said(dialog)[1:]]
+    for topic in ("train connections", "lost luggage", "the return ticket", "the seat reservation", "groups"):
+        assert any(topic in line for line in lines), topic
+    assert not [line for line in lines if "cheaper" in line or "included" in line]
+    assert len(set(lines)) > 40
+
+
+def test_options_are_followed_first_and_each_once() -> None:
+    for dialog in hold(Questions(), menu):
+        followed = said(dialog)[1:4]
+        assert sorted(name for name in menu("", "").options for line in followed if name in line) == sorted(
+            menu("", "").options
+        )
+
+
+def test_opinions_are_asked_for_in_the_domain_and_on_public_topics() -> None:
+    public = sentences("talk")["public"]
+    for dialog in hold(Opinions(), TRAINS):
+        lines = said(dialog)
+        assert [any(topic in line for topic in public) for line in lines] == [False, False, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [
+        ("I can help you to book a train ticket.", ["the train ticket"]),
+        ("How do you do. Please state your problem.", ["the problem"]),
+        ("You can block cards here, or transfer money to your savings account.", ["cards", "the savings account"]),
+        ("Hello! How can I help you today?", []),
+        ("Yes.", []),
+        ("", []),
+        ("Ich kann Ihnen bei Fahrkarten und Reservierungen helfen.", []),
+        ("\x1b[31m%s {topic} {0} <b>x</b>\u202e", []),
+    ],
+)
+def test_the_topics_of_an_answer(text: str, topics: Sequence[str]) -> None:
+    found = topics_of([Reply(text)], Lot(1))
+    assert set(topics) <= set(found)
+    assert bool(topics) == bool(found)
+
+
+def test_what_is_no_option_to_be_said_is_left_out() -> None:
+    shown = ("Book  a\ntable", "", " ", "x" * 61, "\x1b[31mred", "--", "\u202eevil", "Yes")
+    assert options_shown([Reply("", shown)]) == ["Book a table", "Yes"]
+
+
+@given(st.lists(st.text(max_size=200), max_size=6), st.lists(st.text(max_size=70), max_size=4))
+def test_topics_are_short_runs_of_letters(texts: list[str], options: list[str]) -> None:
+    for topic in topics_of([Reply(text) for text in texts], Lot(1)):
+        assert topic.isprintable()
+        assert len(topic) <= 3 * 24 + 6
+        assert all(mark.isalpha() or mark in " '" for mark in topic)
+    for option in options_shown([Reply("", tuple(options))]):
+        assert option.isprintable()
+        assert 0 < len(option) <= 60
+
+
+@pytest.mark.parametrize("name", ["AL", "B", "CC"])
+def test_what_is_said_to_a_bot_is_in_english(name: str) -> None:
+    for dialog in hold(PROBERS.get(name), TRAINS):
+        assert language_of(said(dialog)) == ENGLISH
+
+
+def test_the_word_lists_do_not_overlap() -> None:
+    assert not dull_words() & stop_words()
+
+
+def test_questions_about_public_topics_take_no_side() -> None:
+    partisan = {
+        "liberal",
+        "conservative",
+        "left",
+        "right",
+        "socialist",
+        "radical",
+        "extremist",
+        "woke",
+        "elite",
+        "regime",
+    }
+    asked = {word for kind in ("weigh", "public") for line in sentences("talk")[kind] for word in words(line)}
+    assert not asked & partisan
