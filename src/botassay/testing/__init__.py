@@ -6,6 +6,7 @@ Each check raises `BrokenPromiseError` with the promise that is not kept:
 >>> check_checker(WordChecker("PUN", ("duck",)))
 """
 
+from botassay.testing.bots import check_bot
 from botassay.testing.checkers import check_checker
 from botassay.testing.fakes import (
     PlainReport,
@@ -25,6 +26,7 @@ __all__ = [
     "PlainReport",
     "ScriptReader",
     "WordChecker",
+    "check_bot",
     "check_checker",
     "check_reader",
     "check_report",

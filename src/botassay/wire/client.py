@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.cookies import CookieError
+from importlib.metadata import version
 from types import TracebackType
 from typing import Final, NoReturn, Self, TypeVar
 
@@ -12,7 +13,6 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
 from yarl import URL
 
-from botassay import __version__
 from botassay.errors import BotError, UsageError
 from botassay.wire.failures import of_exception, of_status
 from botassay.wire.pace import Pace, host_time, retry_after
@@ -20,7 +20,7 @@ from botassay.wire.secrets import EVIDENCE, Secrets
 
 Result = TypeVar("Result")
 
-USER_AGENT: Final = f"botassay/{__version__}"
+USER_AGENT: Final = f"botassay/{version('botassay')}"
 LONGEST_WAIT: Final = 60.0
 """Seconds. A host that wants to be left alone for longer is left to the caller, who can pause."""
 COOKIES: Final = 50
@@ -147,7 +147,8 @@ class Line:
         self._session = aiohttp.ClientSession(
             connector=self._connector,
             cookie_jar=client.jar(self._user),
-            timeout=aiohttp.ClientTimeout(total=None, connect=limits.connect),
+            # a little less than a turn, so that no connection is told from no answer
+            timeout=aiohttp.ClientTimeout(total=None, connect=min(limits.connect, 0.9 * limits.turn)),
             auto_decompress=False,
             max_line_size=limits.header,
             max_field_size=limits.header,
@@ -210,6 +211,8 @@ class Line:
         try:
             async with asyncio.timeout(self.client.limits.turn):
                 answer = await self._exchange(request, kept)
+        except BotError:  # is an OSError, too
+            raise
         except aiohttp.ConnectionTimeoutError as error:
             raise of_exception(error, reused=False, begun=False) from None
         except TimeoutError:

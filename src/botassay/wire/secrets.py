@@ -64,7 +64,8 @@ class Secrets:
 
     def also(self, values: Mapping[str, str]) -> "Secrets":
         """Keep more values from being written anywhere."""
-        return Secrets({**values, **self.values})
+        known = set(self.values.values())
+        return Secrets({**{name: value for name, value in values.items() if value not in known}, **self.values})
 
     def put_into(self, text: str) -> str:
         """Put the values in the places of their names.

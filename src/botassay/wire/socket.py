@@ -93,10 +93,14 @@ class SocketLine(Line):
         try:
             async with asyncio.timeout(min(limits.connect, limits.turn)):
                 socket = await session.ws_connect(self._url, max_msg_size=limits.body, autoclose=False)
+        except BotError:
+            raise
         except TimeoutError:
             raise BotError("connect", "no connection in time", again=True) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise of_exception(error, reused=False, begun=False) from None
+            refused = error.__cause__  # aiohttp wraps what its handlers raise
+            failure = refused if isinstance(refused, BotError) else of_exception(error, reused=False, begun=False)
+            raise failure from None
         self._socket = socket
         self._pump = asyncio.create_task(self._listen(socket))
         await self._until_quiet(asyncio.get_running_loop().time() + limits.turn)  # a welcome
@@ -113,10 +117,12 @@ class SocketLine(Line):
             async with asyncio.timeout(turn):
                 await socket.send_str(frame)
                 first = await self._answer(hear)
-        except (aiohttp.ClientError, OSError) as error:
-            raise BotError("reset", f"the connection broke: {type(error).__name__}") from None
+        except BotError:
+            raise
         except TimeoutError:
             raise BotError("timeout", f"no answer within {turn:g} s") from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise BotError("reset", f"the connection broke: {type(error).__name__}") from None
         more = [hear(frame) for frame in await self._until_quiet(deadline)]
         return [first, *(heard for heard in more if heard is not None)]
 
@@ -133,10 +139,10 @@ class SocketLine(Line):
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             try:
                 frames.append(await self._next(min(self._quiet, left)))
-            except TimeoutError:
-                break
             except BotError as error:
                 self._frames.put_nowait(error)  # whoever speaks next is told
+                break
+            except TimeoutError:
                 break
             if sum(map(len, frames)) > self.client.limits.body:
                 raise BotError("too_large", "the bot does not stop talking", evidence=frames[0])

@@ -1,0 +1,69 @@
+"""A bot in this process: the bundled ones, and those of tests."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from botassay.errors import BotassayError, BotError, UsageError
+from botassay.protocols import Conversation, Reply
+
+
+class Session(Protocol):
+    """One conversation, as a bot in this process holds it."""
+
+    def reply(self, text: str) -> Reply:
+        """Answer."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class InProcessBot:
+    """A bot whose conversations are objects of this process.
+
+    Args:
+        name: what reports call it.
+        begin: makes the session of a user's conversation.
+
+    >>> import asyncio
+    >>> class Parrot:
+    ...     def reply(self, text):
+    ...         return Reply(f"you said {text}")
+    >>> async def talk():
+    ...     async with InProcessBot("parrot", lambda user: Parrot()).open(user="Ann") as conversation:
+    ...         return await conversation.say("hello")
+    >>> asyncio.run(talk()).text
+    'you said hello'
+    """
+
+    name: str
+    begin: Callable[[str], Session]
+
+    @asynccontextmanager
+    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+        """Begin a conversation."""
+        conversation = _InProcessConversation(self.name, self.begin(user))
+        try:
+            yield conversation
+        finally:
+            conversation.session = None
+
+
+@dataclass(slots=True)
+class _InProcessConversation:
+    name: str
+    session: Session | None
+
+    async def say(self, text: str) -> Reply:
+        """Say something, and give the answer.
+
+        Raises: BotError when the bot fails.
+        """
+        if self.session is None:
+            raise UsageError("the conversation is over", hint="open another one")
+        try:
+            return self.session.reply(text)
+        except BotassayError:
+            raise
+        except Exception as error:
+            raise BotError("program", f"{self.name} failed: {type(error).__name__}: {error}") from error
