@@ -160,7 +160,7 @@ def test_a_model_gets_the_history_and_what_it_is_told(host: str, monkeypatch: py
     first, second = (reply.text for reply in talk(bot, "one", "two"))
     assert first == "m got 2, told ['be kind'], key None: one"
     assert second.startswith("m got 4")
-    assert bot.name == "openai:m@127.0.0.1"
+    assert bot.name == f"openai:m@{host}"
     check_bot(lambda: find_bot(f"openai:m@http://{host}/v1"), echoes=True)
 
 

@@ -53,6 +53,7 @@ def completed(base: str, path: str) -> str:
 
 def _host(base: str) -> str:
     try:
-        return URL(base).host or ""
+        url = URL(base)
     except ValueError:
         raise UsageError(f"{base!r} is no address") from None
+    return f"{url.host}:{url.explicit_port}" if url.explicit_port else url.host or ""

@@ -9,15 +9,18 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 TELLING: Final = re.compile(r"auth|cookie|key|token|secret|passw|signature|credential", re.IGNORECASE)
 """What the name of a header or a parameter with a secret looks like."""
+SHORTEST: Final = 8
+"""Characters. What is shorter and was not named as a secret is taken for an ordinary word."""
 
 
 def hidden_in(url: str, headers: Mapping[str, str]) -> dict[str, str]:
     """Find the secrets that stand in an address and in headers, each under the name of its place.
 
-    >>> hidden_in("https://me:pass1@bot.example/?api_key=k3y", {"Authorization": "Bearer abc", "Accept": "*/*"})
-    {'url.password': 'pass1', 'url.api_key': 'k3y', 'Authorization': 'abc'}
+    >>> hidden_in("https://me:pass-one@bot.example/?key=k", {"Authorization": "Bearer abcdefgh"})
+    {'url.password': 'pass-one', 'Authorization': 'abcdefgh'}
     """
-    return dict([*_in_url(url), *(found for name, value in headers.items() for found in _in_header(name, value))])
+    found = [*_in_url(url), *(pair for name, value in headers.items() for pair in _in_header(name, value))]
+    return {name: value for name, value in found if len(value) >= SHORTEST}
 
 
 def _in_url(url: str) -> Iterator[tuple[str, str]]:
