@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -149,6 +150,24 @@ def test_a_conversation_begins_with_what_resets_the_bot(
     session = f'[session]\nreset = "{reset}"\n' if reset else ""
     file = write(described, f'url = "http://{host}/counting"\n' + ECHO + session)
     assert talk(find_bot(str(file)), "hi")[0].text == counted
+
+
+def test_many_conversations_leave_nothing_open(host: str, described: Path) -> None:
+    bot = find_bot(f"http://{host}/echo", BotOptions(description=write(described, ECHO)))
+
+    async def hold(conversations: int) -> None:
+        async def one() -> None:
+            async with bot.open(user="ann") as conversation:
+                await conversation.say("hi")
+
+        for _ in range(conversations // 10):
+            await asyncio.gather(*(one() for _ in range(10)))
+
+    asyncio.run(hold(10))
+    before = len(os.listdir("/proc/self/fd")), threading.active_count()
+    asyncio.run(hold(300))
+    after = len(os.listdir("/proc/self/fd")), threading.active_count()
+    assert all(now <= then + 2 for now, then in zip(after, before, strict=True))
 
 
 # ── OpenAI, Rasa ────────────────────────────────────────────────────────────────────────────────────────────────────
