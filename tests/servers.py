@@ -117,6 +117,11 @@ async def socket(request: web.Request) -> web.WebSocketResponse:
     return ws
 
 
+async def elsewhere(request: web.Request) -> web.Response:
+    """Send whoever comes to another place."""
+    raise web.HTTPFound(str(request.url.with_path("/socket")))
+
+
 async def _answer_json(ws: web.WebSocketResponse, said: str) -> None:
     await ws.send_json({"typing": True})
     if said == "silence":
@@ -138,4 +143,5 @@ def rest_routes() -> list[web.RouteDef]:
         web.post("/webhooks/rest/webhook", rasa),
         web.post("/v1/chat/completions", model),
         web.get("/socket", socket),
+        web.get("/elsewhere", elsewhere),
     ]

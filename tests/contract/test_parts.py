@@ -2,14 +2,18 @@
 
 import pytest
 
+from botassay.bots import find_bot
+from botassay.bots.kinds import kinds
 from botassay.evidence import Evidence
 from botassay.protocols import AggregationRule, Checker
 from botassay.registry import CHECKERS, REPORTS, RULES
 from botassay.scale import Issue, Measure, Score
 from botassay.testing import (
     BrokenPromiseError,
+    EchoBot,
     PlainReport,
     WordChecker,
+    check_bot,
     check_checker,
     check_report,
     check_rule,
@@ -33,10 +37,16 @@ def test_a_registered_report(name: str) -> None:
     check_report(REPORTS.get(name))
 
 
+@pytest.mark.parametrize("name", [kind.name for kind in kinds() if kind.name == kind.written])
+def test_a_bundled_bot(name: str) -> None:
+    check_bot(lambda: find_bot(name))
+
+
 def test_the_fakes() -> None:
     check_checker(WordChecker("PUN", ("duck",)))
     check_rule(worst_of_all)
     check_report(PlainReport())
+    check_bot(EchoBot, echoes=True)
 
 
 class Silent(WordChecker):

@@ -117,6 +117,8 @@ def test_init_writes_a_file_once(botassay: Run, tmp_path: Path) -> None:
     assert again.code == 73
     assert "--force" in again.err
     assert botassay("bots", "init", "--force", "-o", "bot.toml").code == 0
+    assert botassay("bots", "init", "-o", "-").out == (tmp_path / "bot.toml").read_text()
+    assert botassay("bots", "init", "-o", "no/such/folder").code == 73
 
 
 def test_list_names_every_kind(botassay: Run) -> None:

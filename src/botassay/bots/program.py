@@ -71,7 +71,8 @@ class _ProgramConversation:
             raise
         except TimeoutError as error:
             await self._kill()
-            raise BotError("timeout", f"{self.bot.name} gave no answer within {self.bot.turn:g} s") from error
+            what = f"{self.bot.name} gave no answer within {self.bot.turn:g} s"
+            raise BotError("timeout", what, hint="does it end its lines, and flush them?") from error
         self.failed = False
         answered = writable(decoded(line)).rstrip("\r\n")
         return Reply(answered, raw=answered)
@@ -137,7 +138,10 @@ class _ProgramConversation:
         if process is None:
             return
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
         if self.listening:
             self.listening.cancel()
             await asyncio.gather(self.listening, return_exceptions=True)

@@ -101,7 +101,14 @@ def _line(text: str) -> None:
 
 @command.command("init")
 @click.option("--curl", "pasted", metavar="TEXT", help="A curl command that speaks to the bot; - reads it from stdin.")
-@click.option("-o", "output", type=click.Path(path_type=Path), default=Path("bot.toml"), show_default=True)
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(path_type=Path),
+    default=Path("bot.toml"),
+    show_default=True,
+    help="Where it is written; - is standard output.",
+)
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 def init(pasted: str | None, output: Path, *, force: bool) -> None:
     """Write a first bot.toml, which says how a bot is spoken to.
@@ -111,16 +118,26 @@ def init(pasted: str | None, output: Path, *, force: bool) -> None:
     from botassay.bots.drafting import draft
     from botassay.errors import OutputError
 
-    if output.exists() and not force:
+    to_stdout = str(output) == "-"
+    if output.exists() and not force and not to_stdout:
         raise OutputError(f"{output} is there already", hint="take another name with -o, or --force")
     drafted = draft(sys.stdin.read() if pasted == "-" else pasted)
-    try:
-        output.write_text(drafted.text, "utf-8")
-    except OSError as error:
-        raise OutputError(f"cannot write {output}: {error.strerror or error}") from error
-    click.echo(f"wrote {output}", err=True)
+    if to_stdout:
+        click.echo(drafted.text, nl=False)
+    else:
+        _write(output, drafted.text)
     for name in drafted.exports:
         click.echo(f"export {name}=…", err=True)
     for note in drafted.notes:
         click.echo(f"note: {note}", err=True)
-    click.echo(f"then: botassay bots check {output}", err=True)
+    click.echo(f"then: botassay bots check {'bot.toml' if to_stdout else output}", err=True)
+
+
+def _write(file: Path, text: str) -> None:
+    from botassay.errors import OutputError
+
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise OutputError(f"cannot write {file}: {error.strerror or error}") from error
+    click.echo(f"wrote {file}", err=True)

@@ -6,7 +6,7 @@ Each check raises `BrokenPromiseError` with the promise that is not kept:
 >>> check_checker(WordChecker("PUN", ("duck",)))
 """
 
-from botassay.testing.bots import check_bot
+from botassay.testing.bots import EchoBot, check_bot
 from botassay.testing.checkers import check_checker
 from botassay.testing.fakes import (
     PlainReport,
@@ -23,6 +23,7 @@ from botassay.testing.rules import check_rule, worsening_that_helps
 
 __all__ = [
     "BrokenPromiseError",
+    "EchoBot",
     "PlainReport",
     "ScriptReader",
     "WordChecker",

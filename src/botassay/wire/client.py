@@ -49,11 +49,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is sent."""
+    """What is sent; its `repr` shows neither address nor body, in which secrets may stand."""
 
     method: str
-    url: str
-    body: bytes | None = None
+    url: str = field(repr=False)
+    body: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

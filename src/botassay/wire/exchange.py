@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from yarl import URL
@@ -36,16 +36,16 @@ class Exchange:
     """
 
     method: str
-    url: Template
+    url: Template = field(repr=False)
     shown_url: str
     """Without secrets, query or password: what reports call it."""
-    body: Template | None
-    headers: Mapping[str, str]
-    shown_headers: Mapping[str, str]
+    body: Template | None = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    shown_headers: Mapping[str, str] = field(repr=False)
     secrets: Secrets
     ear: Ear
     session: Literal["client", "reply", "cookie"]
-    reset: str | Request | None
+    reset: str | Request | None = field(repr=False)
     """What is said, or requested, before a new conversation."""
 
     @classmethod
