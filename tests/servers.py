@@ -122,6 +122,17 @@ async def elsewhere(request: web.Request) -> web.Response:
     raise web.HTTPFound(str(request.url.with_path("/socket")))
 
 
+async def guarded(request: web.Request) -> web.Response:
+    """Let nobody in, and repeat the key that was shown."""
+    return web.Response(status=401, text=f"no such key: {request.headers.get('Authorization')}")
+
+
+async def login(request: web.Request) -> web.Response:
+    """Ask for a password, whatever was said."""
+    del request
+    return web.Response(text="<html><h1>Please sign in</h1></html>", content_type="text/html")
+
+
 async def _answer_json(ws: web.WebSocketResponse, said: str) -> None:
     await ws.send_json({"typing": True})
     if said == "silence":
@@ -144,4 +155,6 @@ def rest_routes() -> list[web.RouteDef]:
         web.post("/v1/chat/completions", model),
         web.get("/socket", socket),
         web.get("/elsewhere", elsewhere),
+        web.post("/guarded", guarded),
+        web.post("/login", login),
     ]

@@ -1,6 +1,7 @@
 """Each adapter against a real server, function or program."""
 
 import asyncio
+import io
 import json
 import os
 import socket
@@ -19,6 +20,8 @@ from botassay.bots.websocket import WebSocketBot
 from botassay.errors import BotError, ConfigurationError, UnknownNameError, UsageError
 from botassay.protocols import Bot, BotOptions, Reply
 from botassay.testing import BrokenPromiseError, check_bot
+from tests.clock import VirtualClock
+from tests.conftest import Run
 from tests.servers import rest_routes, served
 
 ECHO = """
@@ -180,10 +183,7 @@ def opened() -> tuple[int, int]:
 
 
 def test_a_key_shows_up_nowhere_not_even_when_somebody_debugs(
-    described: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    capsys: pytest.CaptureFixture[str],
+    described: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("KEY", "sk-CANARY")
     caplog.set_level("DEBUG")
@@ -193,18 +193,21 @@ def test_a_key_shows_up_nowhere_not_even_when_somebody_debugs(
     body = 'body = \'{"m": {{message}}, "k": "${KEY}"}\'\n[headers]\nAuthorization = "Bearer ${KEY}"\n'
     file = write(described, f'url = "http://{address}"\n{body}[session]\nreset = "POST /${{KEY}}"\n')
 
+    shown = io.StringIO()
+
     async def hold() -> None:
         bot = find_bot(str(file))
+        assert isinstance(bot, RestBot)
+        bot.client.pace.clock = VirtualClock()
         async with bot.open(user="ann") as conversation:
-            print(bot, repr(bot), conversation)
+            shown.write(f"{bot} {bot!r} {conversation}")
             with pytest.raises(BotError) as caught:
                 await conversation.say("hi")
-            traceback.print_exception(caught.value)
-            print(repr(caught.value), caught.value.__context__, caught.value.__cause__)
+            traceback.print_exception(caught.value, file=shown)
+            shown.write(f"{caught.value!r} {caught.value.__context__} {caught.value.__cause__}")
 
     asyncio.run(hold(), debug=True)
-    shown = capsys.readouterr()
-    assert "CANARY" not in shown.out + shown.err + caplog.text
+    assert "CANARY" not in shown.getvalue() + caplog.text
 
 
 # ── OpenAI, Rasa ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -466,3 +469,24 @@ def test_a_trial_says_what_to_do(host: str, described: Path, path: str, text: st
     assert (trial.kind, trial.exit_code, trial.reply) == (kind, code, None)
     assert trial.hint
     assert trial.came
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "said"),
+    [
+        ("/echo", 0, "answers, after"),
+        ("/guarded", 78, "what was sent is BOT_TOKEN"),
+        ("/login", 69, "it looks like a login page"),
+    ],
+)
+def test_check_on_the_command_line(botassay: Run, host: str, described: Path, path: str, code: int, said: str) -> None:
+    file = write(described, ECHO + '[headers]\nAuthorization = "Bearer ${BOT_TOKEN}"\n')
+    key = {"BOT_TOKEN": "sk-CANARY"}
+    ended = botassay("bots", "check", f"http://{host}{path}", "--bot", file, **key)
+    assert ended.code == code, ended.out + ended.err
+    assert said in ended.out
+    assert "Authorization: Bearer ${BOT_TOKEN}" in ended.out
+    printed = botassay("bots", "check", f"http://{host}{path}", "--bot", file, "--json", **key).out
+    document = json.loads(printed)
+    assert (document["kind"] is None) is (code == 0)
+    assert "CANARY" not in ended.out + ended.err + json.dumps(document)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import BotError, ConfigurationError
+from botassay.errors import BotError, ConfigurationError, UsageError
 from botassay.wire import Description, Exchange, JsonPath, Pace, ReplyPaths, Secrets, SessionRule, Template, Way
 from botassay.wire.decoding import decoded, parsed, writable
 from botassay.wire.pace import retry_after
@@ -256,6 +256,12 @@ def test_pauses_grow_are_drawn_and_end() -> None:
         pauses = drawn[place::3]
         assert max(pauses) <= limit
         assert min(pauses) < limit / 10 < limit * 0.9 < max(pauses)
+
+
+@pytest.mark.parametrize("rate", [0, -1.0, float("nan")])
+def test_a_rate_is_above_0(rate: float) -> None:
+    with pytest.raises(UsageError, match="above 0"):
+        Pace(rate)
 
 
 @given(st.text(max_size=30))

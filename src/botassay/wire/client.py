@@ -247,7 +247,10 @@ class Line:
             while piece := await response.content.readany():
                 kept += piece
                 if len(kept) > limit or (response.content_length or 0) > limit:
-                    _too_large(limit, kept)
+                    if response.ok:
+                        _too_large(limit, kept)
+                    response.close()  # the status says enough
+                    break
         except BaseException:
             response.close()
             raise

@@ -11,6 +11,8 @@ from email.utils import parsedate_to_datetime
 from random import Random
 from typing import Final, Protocol
 
+from botassay.errors import UsageError
+
 DEFAULT_RATE: Final = 2.0
 """Requests a second to a host that is not this machine."""
 FIRST_PAUSE: Final = 1.0
@@ -77,6 +79,11 @@ class Pace:
     clock: Clock = field(default_factory=SystemClock)
     random: Random = field(default_factory=Random)
     _hosts: dict[str, _Host] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, value in (("rate", self.rate), ("at_once", self.at_once)):
+            if value is not None and not value > 0:
+                raise UsageError(f"{name} is {value}", hint="take a number above 0")
 
     @asynccontextmanager
     async def turn(self, host: str) -> AsyncIterator[None]:
