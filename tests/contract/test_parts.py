@@ -10,7 +10,6 @@ from botassay.registry import CHECKERS, REPORTS, RULES
 from botassay.scale import Issue, Measure, Score
 from botassay.testing import (
     BrokenPromiseError,
-    EchoBot,
     PlainReport,
     WordChecker,
     check_bot,
@@ -46,7 +45,6 @@ def test_the_fakes() -> None:
     check_checker(WordChecker("PUN", ("duck",)))
     check_rule(worst_of_all)
     check_report(PlainReport())
-    check_bot(EchoBot, echoes=True)
 
 
 class Silent(WordChecker):

@@ -446,6 +446,13 @@ def test_one_connection_for_a_conversation_and_one_for_each() -> None:
     assert talk((HELLO,), turns=20).server.connections == 1
 
 
+def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    assert talk((HELLO,)).reply.text == "hello"
+
+
 def test_who_we_are_and_what_we_can_read_is_said_in_every_request() -> None:
     request = talk((HELLO,)).server.requests[0].decode()
     assert "User-Agent: botassay/" in request

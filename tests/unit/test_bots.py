@@ -10,11 +10,14 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
-from botassay.bots import InProcessBot, find_bot, is_bot, try_out
+from botassay import registry
+from botassay.bots import Bundled, InProcessBot, find_bot, is_bot, try_out
+from botassay.bots.kinds import kinds
 from botassay.bots.rest import RestBot
 from botassay.bots.websocket import WebSocketBot
 from botassay.errors import BotError, ConfigurationError, UnknownNameError, UsageError
@@ -423,6 +426,20 @@ def test_a_bot_in_this_process() -> None:
     bot = InProcessBot("parrot", lambda _: Parrot())
     check_bot(lambda: bot, echoes=True)
     assert failing(bot, "break").kind == "program"
+
+
+def test_a_bundled_bot_needs_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    parrot = EntryPoint("parrot", f"{__name__}:BUNDLED", "botassay.bots")
+    monkeypatch.setitem(registry._shelved("botassay.bots"), "parrot", [parrot])
+    assert is_bot("parrot")
+    assert is_bot("parrot+guard")
+    assert talk(find_bot("parrot"), "hi")[0].text == "you said hi"
+    assert ("parrot", "says it again") in [(kind.written, kind.what) for kind in kinds()]
+    with pytest.raises(UsageError, match="has no address"):
+        find_bot("parrot:somewhere")
+
+
+BUNDLED = Bundled("parrot", "says it again", lambda _: Parrot())
 
 
 class Deaf(Parrot):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from botassay.errors import BotassayError, BotError, UsageError
-from botassay.protocols import Conversation, Reply
+from botassay.protocols import BotOptions, Conversation, Reply
 
 
 class Session(Protocol):
@@ -67,3 +67,27 @@ class _InProcessConversation:
             raise
         except Exception as error:
             raise BotError("program", f"{self.name} failed: {type(error).__name__}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """A maker of a bot in this process, to be registered under its name; it needs no address.
+
+    Args:
+        name: what the bot is called, on the command line and in reports.
+        what: what it does, for `botassay bots list`.
+        begin: makes the session of a user's conversation.
+    """
+
+    name: str
+    what: str
+    begin: Callable[[str], Session]
+
+    def __call__(self, address: str, options: BotOptions) -> InProcessBot:
+        """Make the bot.
+
+        Raises: UsageError when an address is given, or a description.
+        """
+        if address or options.description:
+            raise UsageError(f"{self.name} is a bundled bot: it has no address", hint=f"write just {self.name}")
+        return InProcessBot(self.name, self.begin)

@@ -40,8 +40,9 @@ def kinds() -> list[Kind]:
 def _described(name: str) -> tuple[str, str]:
     if name in _KNOWN:
         return _KNOWN[name]
-    lines = (BOTS.get(name).__doc__ or "").strip().splitlines()
-    return name, lines[0].rstrip(".") if lines else "a bot"
+    maker = BOTS.get(name)
+    lines = str(getattr(maker, "what", None) or maker.__doc__ or "a bot").strip().splitlines()
+    return name, lines[0].rstrip(".")
 
 
 assert set(SCHEMES) < set(_KNOWN)  # noqa: S101 - whoever adds a kind describes it

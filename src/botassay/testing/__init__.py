@@ -6,8 +6,8 @@ Each check raises `BrokenPromiseError` with the promise that is not kept:
 >>> check_checker(WordChecker("PUN", ("duck",)))
 """
 
-from botassay.testing.bots import EchoBot, check_bot
 from botassay.testing.checkers import check_checker
+from botassay.testing.conversations import check_bot
 from botassay.testing.fakes import (
     PlainReport,
     ScriptReader,
@@ -23,7 +23,6 @@ from botassay.testing.rules import check_rule, worsening_that_helps
 
 __all__ = [
     "BrokenPromiseError",
-    "EchoBot",
     "PlainReport",
     "ScriptReader",
     "WordChecker",

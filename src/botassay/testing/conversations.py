@@ -1,49 +1,13 @@
 """What every bot promises."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from typing import Final
 
-from botassay.errors import BotassayError, BotError, UsageError
+from botassay.errors import BotassayError, BotError
 from botassay.protocols import Bot, Conversation, Reply
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
-
-
-@dataclass(frozen=True, slots=True)
-class EchoBot:
-    """A bot that gives back what was said to it.
-
-    >>> check_bot(EchoBot, echoes=True)
-    """
-
-    name: str = "echo"
-    words: str = "you said"
-    """What it says first."""
-
-    @asynccontextmanager
-    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
-        """Begin a conversation."""
-        del user
-        conversation = _EchoConversation(self.words)
-        try:
-            yield conversation
-        finally:
-            conversation.over = True
-
-
-@dataclass(slots=True)
-class _EchoConversation:
-    words: str
-    over: bool = False
-
-    async def say(self, text: str) -> Reply:
-        if self.over:
-            raise UsageError("the conversation is over")
-        return Reply(f"{self.words} {text}")
-
 
 AT_ONCE: Final = 8
 """Conversations that are held at the same time."""
