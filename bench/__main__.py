@@ -6,6 +6,7 @@ A ratio above 1 says how many times faster we are than the peer. Absolute figure
 can be compared.
 """
 
+import asyncio
 import csv
 import json
 import os
@@ -19,8 +20,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from bench.peers import json_loop, scikit_learn_pipeline
+from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
+from bench.server import serving
+from botassay.bots import find_bot
 from botassay.corpora import open_corpus
+from botassay.protocols import Bot, BotOptions
 from botassay.trust.abuse import Abuse
 
 ROUNDS: Final = 7
@@ -31,6 +35,7 @@ def main() -> None:
     print(f"{'what':42} {'ours':>14} {'peer':>14} {'ratio':>7}")
     start_up()
     reading()
+    wire()
     folder = os.environ.get("BOTASSAY_DATA")
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")
@@ -63,6 +68,39 @@ def reading() -> None:
             20_000,
             rate=True,
         )
+
+
+def wire() -> None:
+    """Talking to a bot over HTTP at concurrency 50, beside bare aiohttp with the same connections."""
+    description = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[reply]\ntext = "$.reply"\n'
+    with tempfile.TemporaryDirectory() as folder, serving() as url:
+        file = Path(folder) / "bot.toml"
+        file.write_text(description)
+        bot = find_bot(url, BotOptions(description=file))
+        for conversations, turns, what in ((50, 20, "50 conversations, 1,000 turns"), (1000, 1, "1,000 conversations")):
+            plan = (conversations, turns, 50)
+            assert asyncio.run(talking(bot, *plan)) == asyncio.run(bare_aiohttp(url, *plan))
+            compare(
+                f"{what}, against aiohttp",
+                lambda plan=plan: asyncio.run(talking(bot, *plan)),  # type: ignore[misc]
+                lambda plan=plan: asyncio.run(bare_aiohttp(url, *plan)),  # type: ignore[misc]
+                "ms",
+                1000,
+            )
+
+
+async def talking(bot: Bot, conversations: int, turns: int, at_once: int) -> list[str]:
+    """Hold conversations with a bot, so many at once; give all that it said."""
+    said: list[str] = []
+    waiting = iter(range(conversations))
+
+    async def hold() -> None:
+        for number in waiting:
+            async with bot.open(user=str(number)) as conversation:
+                said.extend([(await conversation.say("hi")).text for _ in range(turns)])
+
+    await asyncio.gather(*(hold() for _ in range(at_once)))
+    return said
 
 
 def scoring(data: Path) -> None:

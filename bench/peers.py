@@ -1,5 +1,6 @@
 """What others would do, in the way that they would do it."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -24,3 +25,21 @@ def scikit_learn_pipeline(texts: Sequence[str], classes: Sequence[str]) -> Calla
     pipeline.fit(texts, classes)
     predict: Callable[[Sequence[str]], Any] = pipeline.predict_proba
     return predict
+
+
+async def bare_aiohttp(url: str, conversations: int, turns: int, at_once: int) -> list[str]:
+    """Talk with aiohttp as it comes: no deadline, no caps, no rates, no secrets; a connection for each conversation."""
+    import aiohttp
+
+    said: list[str] = []
+    waiting = iter(range(conversations))
+
+    async def hold() -> None:
+        for number in waiting:
+            async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1)) as session:
+                for _ in range(turns):
+                    async with session.post(url, json={"message": "hi", "session": str(number)}) as response:
+                        said.append((await response.json())["reply"])
+
+    await asyncio.gather(*(hold() for _ in range(at_once)))
+    return said

@@ -2,6 +2,8 @@
 
 import pytest
 
+from botassay.bots import find_bot
+from botassay.bots.kinds import kinds
 from botassay.evidence import Evidence
 from botassay.protocols import AggregationRule, Checker
 from botassay.registry import CHECKERS, REPORTS, RULES
@@ -10,6 +12,7 @@ from botassay.testing import (
     BrokenPromiseError,
     PlainReport,
     WordChecker,
+    check_bot,
     check_checker,
     check_report,
     check_rule,
@@ -31,6 +34,11 @@ def test_a_registered_rule(name: str) -> None:
 @pytest.mark.parametrize("name", REPORTS.names())
 def test_a_registered_report(name: str) -> None:
     check_report(REPORTS.get(name))
+
+
+@pytest.mark.parametrize("name", [kind.name for kind in kinds() if kind.name == kind.written])
+def test_a_bundled_bot(name: str) -> None:
+    check_bot(lambda: find_bot(name))
 
 
 def test_the_fakes() -> None:

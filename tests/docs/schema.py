@@ -7,11 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
+from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
 from botassay.rating import Assessment, Assessments
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
-DOCUMENTS: Final[dict[str, Any]] = {"rating-1": Assessment, "ratings-1": Assessments, "aggregate-1": Aggregate}
+DOCUMENTS: Final[dict[str, Any]] = {
+    "rating-1": Assessment,
+    "ratings-1": Assessments,
+    "aggregate-1": Aggregate,
+    "trial-1": Trial,
+}
 
 
 def schema(name: str) -> str:

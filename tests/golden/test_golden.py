@@ -49,6 +49,10 @@ COMMANDS = [
     ("profiles",),
     ("profiles", "list"),
     ("profiles", "show"),
+    ("bots",),
+    ("bots", "list"),
+    ("bots", "check"),
+    ("bots", "init"),
 ]
 
 

@@ -1,1 +1,12 @@
-"""Talking to a bot, and the bundled bots that there are to talk to."""
+"""Talking to a bot: REST, WebSocket, OpenAI-compatible, Rasa, a function, a program, or one in this process.
+
+>>> from botassay.bots import is_bot
+>>> is_bot("https://bot.example/chat"), is_bot("demo/dialogs.jsonl")
+(True, False)
+"""
+
+from botassay.bots.finding import find_bot, is_bot
+from botassay.bots.inprocess import Bundled, InProcessBot, Session
+from botassay.bots.trial import Trial, try_out
+
+__all__ = ["Bundled", "InProcessBot", "Session", "Trial", "find_bot", "is_bot", "try_out"]

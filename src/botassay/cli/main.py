@@ -17,11 +17,12 @@ COMMANDS: Final = {
     "aggregate": "Work out a rating from the levels of issues: the rule alone.",
     "score": "Give a value for each line of text.",
     "profiles": "List the published kinds of users.",
+    "bots": "Find out how to talk to a bot, and whether it answers.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 
-EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, 70 our own fault, 73 cannot write,
-78 impossible configuration, 130 interrupted."""
+EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, 69 no bot answers, 70 our own fault,
+73 cannot write, 78 impossible configuration or not let in, 130 interrupted."""
 
 
 class _LazyGroup(click.Group):

@@ -20,6 +20,7 @@ from botassay.testing.bots import (
     SilentBot,
 )
 from botassay.testing.checkers import check_checker
+from botassay.testing.conversations import check_bot
 from botassay.testing.fakes import (
     PlainReport,
     ScriptReader,
@@ -50,6 +51,7 @@ __all__ = [
     "ScriptReader",
     "SilentBot",
     "WordChecker",
+    "check_bot",
     "check_checker",
     "check_prober",
     "check_reader",

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from botassay.bots.inprocess import Bundled
+from botassay.bots.samples import SAMPLES
 from botassay.bots.samples.disclosure import asks_what_it_is
 from botassay.bots.samples.playbook import read_script
 from botassay.bots.samples.session import Session
@@ -40,3 +42,7 @@ def begin(user: str) -> Session:
 @cache
 def _script() -> Script:
     return read_script(files(__package__).joinpath(SCRIPT).read_text("utf-8"), SCRIPT)
+
+
+BOT = Bundled("eliza", SAMPLES["eliza"], begin)
+"""The bot, as the command line finds it."""

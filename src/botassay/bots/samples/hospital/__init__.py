@@ -10,6 +10,8 @@ I know one hospital for kidney care in Saltwhistle
 
 from functools import cache
 
+from botassay.bots.inprocess import Bundled
+from botassay.bots.samples import SAMPLES
 from botassay.bots.samples.hospital.hearing import Ear
 from botassay.bots.samples.hospital.table import Hospital, Place, Table, bundled, read_table
 from botassay.bots.samples.hospital.talk import Adviser
@@ -37,4 +39,7 @@ def _bundled() -> Begin:
     return adviser(bundled())
 
 
-__all__ = ["Adviser", "Hospital", "Place", "Table", "adviser", "begin", "bundled", "read_table"]
+BOT = Bundled("hospital", SAMPLES["hospital"], begin)
+"""The bot, as the command line finds it."""
+
+__all__ = ["BOT", "Adviser", "Hospital", "Place", "Table", "adviser", "begin", "bundled", "read_table"]

@@ -1,0 +1,128 @@
+"""A curl command, as a browser or a manual gives it."""
+
+import base64
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from botassay.errors import UsageError
+
+_TAKEN: Final = {
+    "header": "-H --header",
+    "method": "-X --request",
+    "user": "-u --user",
+    "cookie": "-b --cookie",
+    "data": "-d --data --data-raw --data-ascii --data-binary --data-urlencode",
+    "json": "--json",
+    "url": "--url",
+    "form": "-F --form",
+    "bearer": "--oauth2-bearer",
+    "nothing": "-A --user-agent -e --referer -o --output -m --max-time --connect-timeout -x --proxy -w --write-out "
+    "--retry -c --cookie-jar --cacert -E --cert --key",
+}
+"""Options of curl that take a value, by what we make of it."""
+_DOLLAR_QUOTED: Final = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
+"""What browsers paste where a text holds quotation marks."""
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{1,4})|x([0-9a-fA-F]{1,2})|(.))", re.DOTALL)
+_LETTERS: Final = {"n": "\n", "r": "\r", "t": "\t", "0": ""}
+_WITH_VALUE: Final = {option: use for use, options in _TAKEN.items() for option in options.split()}
+
+
+@dataclass(slots=True)
+class Curl:
+    """What a curl command says."""
+
+    url: str = ""
+    method: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    data: list[str] = field(default_factory=list)
+    get: bool = False
+
+    @classmethod
+    def read(cls, pasted: str) -> "Curl":
+        """Read a command.
+
+        Raises: UsageError when it is no curl command with an address.
+        """
+        try:
+            words = shlex.split(re.sub(r"[\\^]\r?\n", " ", _DOLLAR_QUOTED.sub(_unescaped, pasted)))
+        except ValueError as error:
+            raise UsageError(f"the curl command cannot be split into words: {error}", hint="paste all of it") from error
+        if not words or not re.search(r"(^|/)curl(\.exe)?$", words[0]):
+            raise UsageError("this is no curl command", hint="paste one that begins with curl")
+        command = cls()
+        for use, value in _options(words[1:]):
+            command.take(use, value)
+        if not command.url:
+            raise UsageError("the curl command has no address", hint="paste all of it")
+        if not re.match(r"https?://", command.url, re.IGNORECASE):
+            command.url = f"http://{command.url}"
+        return command
+
+    def take(self, use: str, value: str) -> None:
+        """Take an option, by its use.
+
+        Raises: UsageError for an uploaded form.
+        """
+        match use:
+            case "url":
+                self.url = self.url or value
+            case "method":
+                self.method = value.upper()
+            case "get":
+                self.get = True
+            case "data":
+                self.data.append(value)
+            case "json":
+                self.headers.setdefault("Content-Type", "application/json")
+                self.data.append(value)
+            case "form":
+                hint = "look for a JSON way in"
+                raise UsageError("a bot that takes uploaded forms (-F) cannot be described", hint=hint)
+            case _:
+                self.headers.update(_header(use, value))
+
+
+def _unescaped(quoted: re.Match[str]) -> str:
+    """Write `$'…'` in a way that every shell reads."""
+
+    def letter(escape: re.Match[str]) -> str:
+        code = escape[1] or escape[2]
+        return chr(int(code, 16)) if code else _LETTERS.get(escape[3], escape[3])
+
+    return shlex.quote(_ESCAPE.sub(letter, quoted[1]))
+
+
+def _header(use: str, value: str) -> dict[str, str]:
+    """Give the header that an option stands for, if it does."""
+    match use:
+        case "header":
+            name, _, content = value.partition(":")
+            return {name.strip(): content.strip()}
+        case "user":
+            return {"Authorization": f"Basic {base64.b64encode(value.encode()).decode()}"}
+        case "bearer":
+            return {"Authorization": f"Bearer {value}"}
+        case "cookie":
+            return {"Cookie": value}
+        case _:
+            return {}
+
+
+def _options(words: list[str]) -> Iterator[tuple[str, str]]:
+    """Give the use of each option with its value, and each address under the use `url`."""
+    rest = iter(words)
+    for word in rest:
+        long, equals, joined = word.partition("=")
+        if not word.startswith("-") or word == "-":
+            yield "url", word
+        elif word in _WITH_VALUE:
+            yield _WITH_VALUE[word], next(rest, "")
+        elif equals and long in _WITH_VALUE:
+            yield _WITH_VALUE[long], joined
+        elif not word.startswith("--") and word[:2] in _WITH_VALUE:
+            yield _WITH_VALUE[word[:2]], word[2:]
+        elif word in ("-G", "--get"):
+            yield "get", ""

@@ -1,0 +1,67 @@
+"""From a subject as it is typed to the bot that it means."""
+
+from pathlib import Path
+from typing import Final
+
+from botassay.errors import UnknownNameError, UsageError
+from botassay.protocols import Bot, BotOptions
+from botassay.registry import BOTS
+
+SCHEMES: Final = ("http", "https", "ws", "wss", "openai", "rasa", "python", "command")
+"""Kinds of bots that need an address; anything else on the shelf is a bot by itself."""
+DESCRIPTION: Final = "toml"
+"""The kind of bot that a file `*.toml` describes."""
+
+
+def is_bot(subject: str) -> bool:
+    """Say whether a subject, as it is typed, is a live bot, and not a file or a folder.
+
+    >>> [is_bot(subject) for subject in ("http://127.0.0.1:5005", "my/bot.toml", "talks.jsonl", "no:scheme")]
+    [True, True, False, False]
+    """
+    scheme, colon, _ = subject.partition(":")
+    if colon and scheme in BOTS:
+        return True
+    return _described(subject) or (not colon and _sample(subject) is not None)
+
+
+def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
+    """Make the bot that a subject means; nothing is sent yet.
+
+    Args:
+        subject: `scheme:address`, the path of a `bot.toml`, or the name of a bundled bot.
+        options: how it is to be talked to.
+
+    Raises:
+        UnknownNameError: there is no such kind of bot.
+        UsageError: the address makes no sense.
+        ConfigurationError: the description or the environment lacks something.
+    """
+    options = options or BotOptions()
+    scheme, colon, address = subject.partition(":")
+    if _described(subject):
+        return BOTS.get(DESCRIPTION)(subject, options)
+    if not colon:
+        if _sample(subject) is None:
+            raise UnknownNameError.among("bot", subject, _samples())
+        return BOTS.get(subject)("", options)
+    whole = scheme in ("http", "https", "ws", "wss")
+    maker = BOTS.get(scheme)
+    if not address.strip("/ "):
+        raise UsageError(f"{subject!r} says no address", hint=f"write {scheme}:… with an address behind the colon")
+    return maker(subject if whole else address, options)
+
+
+def _described(subject: str) -> bool:
+    scheme, colon, _ = subject.partition(":")
+    return Path(subject).suffix == f".{DESCRIPTION}" and not (colon and scheme in BOTS)
+
+
+def _sample(subject: str) -> str | None:
+    """Give the name of a bundled bot, whatever is put before it with a plus sign."""
+    name = subject.partition("+")[0]
+    return name if name in _samples() else None
+
+
+def _samples() -> tuple[str, ...]:
+    return tuple(name for name in BOTS.names() if name not in (*SCHEMES, DESCRIPTION))

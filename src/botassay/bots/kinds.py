@@ -1,0 +1,48 @@
+"""Which bots can be talked to, for people to read."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from botassay.bots.finding import SCHEMES
+from botassay.registry import BOTS
+
+_KNOWN: Final = {
+    "toml": ("bot.toml", "a REST bot or a WebSocket, as the file describes it"),
+    "http": ("http://…", "a REST bot, with --bot bot.toml"),
+    "https": ("https://…", "a REST bot, with --bot bot.toml"),
+    "ws": ("ws://…", "a WebSocket: texts, or JSON with --bot bot.toml"),
+    "wss": ("wss://…", "a WebSocket: texts, or JSON with --bot bot.toml"),
+    "openai": ("openai:MODEL@BASE", "a model behind an OpenAI-compatible address"),
+    "rasa": ("rasa:BASE", "a Rasa assistant with its REST channel"),
+    "python": ("python:module:function", "a Python function"),
+    "command": ("command:./program", "a program: a line in, a line out"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of bot."""
+
+    name: str
+    written: str
+    """How a subject of this kind is written."""
+    what: str
+    origin: str
+    """The distribution that brings it."""
+
+
+def kinds() -> list[Kind]:
+    """Give all kinds of bots that are installed: those that need an address, and then the bundled ones."""
+    names = sorted(BOTS.names(), key=lambda name: ([*_KNOWN].index(name) if name in _KNOWN else len(_KNOWN), name))
+    return [Kind(name, *_described(name), BOTS.origin(name)) for name in names]
+
+
+def _described(name: str) -> tuple[str, str]:
+    if name in _KNOWN:
+        return _KNOWN[name]
+    maker = BOTS.get(name)
+    lines = str(getattr(maker, "what", None) or maker.__doc__ or "a bot").strip().splitlines()
+    return name, lines[0].rstrip(".")
+
+
+assert set(SCHEMES) < set(_KNOWN)  # noqa: S101 - whoever adds a kind describes it

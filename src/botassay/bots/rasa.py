@@ -1,0 +1,33 @@
+"""A Rasa assistant over its REST channel: `rasa:BASE`."""
+
+from typing import Final
+
+from botassay.bots.openai import completed
+from botassay.bots.rest import RestBot, described
+from botassay.errors import UsageError
+from botassay.protocols import BotOptions
+from botassay.wire import Description, ReplyPaths
+
+WEBHOOK: Final = "/webhooks/rest/webhook"
+
+
+def make(address: str, options: BotOptions) -> RestBot:
+    """Make a bot of a Rasa server; a conversation is a sender, several bubbles are joined by line breaks.
+
+    Args:
+        address: `BASE`; without a path it gets `/webhooks/rest/webhook`.
+        options: how it is to be talked to.
+
+    Raises: UsageError.
+    """
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"{address!r} is no address", hint="write rasa:http://HOST, like rasa:http://localhost:5005")
+    if options.description:
+        raise UsageError("rasa: needs no bot.toml", hint="leave --bot out")
+    description = Description(
+        url=completed(address, WEBHOOK),
+        body='{"sender": {{session}}, "message": {{message}}}',
+        reply=ReplyPaths(text="$[*].text", options="$[*].buttons[*].title"),
+    )
+    bot = described(description, options, where="rasa")
+    return RestBot(f"rasa:{bot.name.removesuffix(WEBHOOK)}", bot.exchange, bot.client)

@@ -1,0 +1,146 @@
+"""A bot behind an address that takes a request for each turn: REST as `bot.toml` says, OpenAI-compatible, Rasa."""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from botassay.bots.saying import sayable, shown_request
+from botassay.errors import BotError, ConfigurationError, UsageError
+from botassay.protocols import Bot, BotOptions, Conversation, Reply
+from botassay.wire import Client, Description, Exchange, Limits, Line, Pace, Request, history_of
+
+NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
+
+
+@dataclass(frozen=True, slots=True)
+class RestBot:
+    """A bot that answers requests.
+
+    Args:
+        name: what reports call it.
+        exchange: how one turn goes.
+        client: who sends.
+        system: what a model is told before a conversation begins.
+    """
+
+    name: str
+    exchange: Exchange
+    client: Client
+    system: str | None = None
+
+    @asynccontextmanager
+    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+        """Begin a conversation on a connection of its own; what resets the bot is sent before the first turn."""
+        async with self.client.line(user) as line:
+            yield RestConversation(self, user, line)
+
+
+@dataclass(slots=True)
+class RestConversation:
+    """One conversation: what was said so far, and what it is called."""
+
+    bot: RestBot
+    user: str
+    line: Line
+    session: str = field(default_factory=lambda: str(uuid.uuid4()))
+    turns: list[tuple[str, str]] = field(default_factory=list)
+    begun: bool = False
+    said: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.bot.exchange.session == "reply":
+            self.session = ""  # the bot says what it is called
+
+    @property
+    def sent(self) -> str:
+        """The last request, secrets taken out."""
+        return shown_request(self.bot.exchange, self.said) if self.said else ""
+
+    async def say(self, text: str) -> Reply:
+        """Say something, and wait for the answer.
+
+        Raises: BotError when none came; UsageError when the conversation is over.
+        """
+        text = sayable(text)
+        if not self.begun:
+            await self._reset()
+        reply = await self._turn(text)
+        if self.bot.exchange.remembers:
+            self.turns.append((text, reply.text))
+        return reply
+
+    async def _reset(self) -> None:
+        reset = self.bot.exchange.reset
+        if isinstance(reset, Request):
+            await self.line.ask(reset, lambda _: None)
+        elif reset:
+            await self._turn(reset)
+        self.begun = True
+
+    async def _turn(self, text: str) -> Reply:
+        exchange = self.bot.exchange
+        values = self._values(text)
+        self.said = values
+        heard = await self.line.ask(exchange.request(values), exchange.hear)
+        if exchange.session == "reply" and heard.session is not None:
+            self._named(heard.session)
+        return heard.reply
+
+    def _named(self, session: str) -> None:
+        """Take the name that the bot gave to the conversation; it stays."""
+        if self.session and session != self.session:
+            raise BotError("session_lost", "the bot forgot the conversation: it goes on under another session")
+        self.session = session
+
+    def _values(self, text: str) -> Mapping[str, Any]:
+        history = history_of(self.turns, self.bot.system) if self.bot.exchange.remembers else []
+        return {"message": text, "session": self.session, "user": self.user, "history": history}
+
+
+def client_for(exchange: Exchange, options: BotOptions) -> Client:
+    """Make the client that talks to a bot as the options say."""
+    limits = Limits(turn=options.turn)
+    return Client(limits, Pace(options.rate), exchange.secrets, exchange.headers)
+
+
+def make(address: str, options: BotOptions) -> RestBot:
+    """Make a REST bot: the address as it is typed, the rest as `bot.toml` says.
+
+    Raises: UsageError without a description; ConfigurationError.
+    """
+    if options.description is None:
+        raise UsageError("it is not known how this bot wants to be spoken to", hint=NO_DESCRIPTION)
+    where = str(options.description)
+    return described(Description.read(options.description), options, url=address, where=where)
+
+
+def described(
+    description: Description, options: BotOptions, *, url: str | None = None, where: str, name: str | None = None
+) -> RestBot:
+    """Make a bot of a description.
+
+    Raises: ConfigurationError.
+    """
+    exchange = Exchange.of(description, url, where=where)
+    if exchange.scheme not in ("http", "https"):
+        raise ConfigurationError(f"{exchange.shown_url} is no address for requests", f"{where}:url")
+    return RestBot(name or exchange.shown_url, exchange, client_for(exchange, options), options.system)
+
+
+def make_described(path: str, options: BotOptions) -> Bot:
+    """Make the bot that a file describes.
+
+    Raises: UsageError when another file is given, too; ConfigurationError.
+    """
+    from botassay.bots.websocket import spoken_to
+
+    file = Path(path)
+    if options.description not in (None, file):
+        raise UsageError(f"{path} is a description, and so is {options.description}", hint="give one of them")
+    description = Description.read(file)
+    if (Exchange.of(description, where=path)).scheme in ("ws", "wss"):
+        return spoken_to(description, options, where=path)
+    return described(description, options, where=path)

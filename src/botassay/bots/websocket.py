@@ -1,0 +1,134 @@
+"""A bot at the other end of a WebSocket: text frames, or JSON frames as `bot.toml` says."""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from botassay.bots.rest import client_for
+from botassay.bots.saying import sayable
+from botassay.errors import BotError, ConfigurationError
+from botassay.protocols import BotOptions, Conversation, Reply
+from botassay.wire import Client, Description, Exchange, Heard, Request, history_of
+from botassay.wire.socket import SocketLine
+
+QUIET: Final = 0.2
+"""Seconds of silence after which an answer is taken for complete: it may come in several bubbles."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSocketBot:
+    """A bot that is talked to over a WebSocket.
+
+    Args:
+        name: what reports call it.
+        exchange: how one turn goes.
+        client: who sends.
+        system: what a model is told before a conversation begins.
+        quiet: seconds of silence after which an answer is taken for complete.
+    """
+
+    name: str
+    exchange: Exchange
+    client: Client
+    system: str | None = None
+    quiet: float = QUIET
+
+    @asynccontextmanager
+    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+        """Begin a conversation on a socket of its own."""
+        session = "" if self.exchange.session == "reply" else str(uuid.uuid4())
+        named = {"message": "", "session": session, "user": user, "history": []}
+        async with SocketLine(self.client, user, self.exchange.url.filled(named), self.quiet) as line:
+            yield WebSocketConversation(self, user, line, session)
+
+
+@dataclass(slots=True)
+class WebSocketConversation:
+    """One conversation over a socket."""
+
+    bot: WebSocketBot
+    user: str
+    line: SocketLine
+    session: str
+    turns: list[tuple[str, str]] = field(default_factory=list)
+    sent: str = ""
+    """The last frame, secrets taken out."""
+    begun: bool = False
+
+    async def say(self, text: str) -> Reply:
+        """Say something, and wait until the answer is complete.
+
+        Raises: BotError when none came; UsageError when the conversation is over.
+        """
+        text = sayable(text)
+        reset = self.bot.exchange.reset
+        if not self.begun and isinstance(reset, str):
+            await self._turn(reset)
+        self.begun = True
+        reply = await self._turn(text)
+        if self.bot.exchange.remembers:
+            self.turns.append((text, reply.text))
+        return reply
+
+    async def _turn(self, text: str) -> Reply:
+        exchange = self.bot.exchange
+        frame = exchange.frame(self._values(text))
+        self.sent = exchange.secrets.redact(frame).text
+        heard = await self.line.talk(frame, self._hear)
+        for part in heard:
+            self.session = part.session or self.session
+        return _joined([part.reply for part in heard], exchange.ear.text_limit)
+
+    def _hear(self, frame: str) -> Heard | None:
+        """Read a frame; a notice that somebody types is no answer."""
+        exchange = self.bot.exchange
+        raw, document = exchange.ear.open(frame.encode())
+        if exchange.ear.paths and exchange.ear.says_nothing(document):
+            return None
+        return exchange.heard(raw, document)
+
+    def _values(self, text: str) -> Mapping[str, Any]:
+        history = history_of(self.turns, self.bot.system) if self.bot.exchange.remembers else []
+        return {"message": text, "session": self.session, "user": self.user, "history": history}
+
+
+def _joined(replies: list[Reply], limit: int) -> Reply:
+    """Make one reply of several bubbles."""
+    if len(replies) == 1:
+        return replies[0]
+    text = "\n".join(reply.text for reply in replies)
+    if len(text.encode()) > limit:
+        raise BotError("too_large", f"the bot says more than {limit:,} bytes", evidence=text)
+    return Reply(
+        text,
+        tuple(option for reply in replies for option in reply.options),
+        next((reply.intent for reply in replies if reply.intent), None),
+        next((reply.confidence for reply in replies if reply.confidence is not None), None),
+        tuple(sorted({name for reply in replies for name in reply.secrets})),
+        "\n".join(reply.raw for reply in replies)[:limit],
+    )
+
+
+def make(address: str, options: BotOptions) -> WebSocketBot:
+    """Make a bot behind a WebSocket; without a description what is said goes out as it is, and so does the answer.
+
+    Raises: ConfigurationError.
+    """
+    description = Description.read(options.description) if options.description else Description()
+    return spoken_to(description, options, where=str(options.description or "ws"), url=address)
+
+
+def spoken_to(description: Description, options: BotOptions, *, where: str, url: str | None = None) -> WebSocketBot:
+    """Make a bot of a description.
+
+    Raises: ConfigurationError.
+    """
+    exchange = Exchange.of(description, url, where=where)
+    if exchange.scheme not in ("ws", "wss"):
+        raise ConfigurationError(f"{exchange.shown_url} is no address of a WebSocket", f"{where}:url")
+    if isinstance(exchange.reset, Request):
+        hint = "write what is to be said before a conversation"
+        raise ConfigurationError("a WebSocket takes no requests", f"{where}:session.reset", hint)
+    return WebSocketBot(exchange.shown_url, exchange, client_for(exchange, options), options.system)

@@ -1,0 +1,278 @@
+"""The one HTTP client: whatever answers, it ends in time, stays small, and says what went wrong."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError
+from importlib.metadata import version
+from types import TracebackType
+from typing import Final, NoReturn, Self, TypeVar
+
+import aiohttp
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.connector import Connection
+from yarl import URL
+
+from botassay.errors import BotError, UsageError
+from botassay.wire.failures import of_exception, of_status
+from botassay.wire.pace import Pace, host_time, retry_after
+from botassay.wire.secrets import EVIDENCE, Secrets
+
+Result = TypeVar("Result")
+
+USER_AGENT: Final = f"botassay/{version('botassay')}"
+LONGEST_WAIT: Final = 60.0
+"""Seconds. A host that wants to be left alone for longer is left to the caller, who can pause."""
+COOKIES: Final = 50
+COOKIE_BYTES: Final = 8 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long and how much a turn may take."""
+
+    turn: float = 60.0
+    """Seconds for everything from asking to the last byte, however slowly bytes come; for each attempt."""
+    connect: float = 10.0
+    """Seconds, of those, until there is a connection."""
+    body: int = 2**20
+    """Bytes of an answer."""
+    text: int = 64 * 1024
+    """Bytes of what the bot says."""
+    header: int = 16 * 1024
+    """Bytes of one header line."""
+    headers: int = 128
+    """Header lines."""
+    attempts: int = 3
+    """How often a turn is tried when the bot surely did not act on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is sent; its `repr` shows neither address nor body, in which secrets may stand."""
+
+    method: str
+    url: str = field(repr=False)
+    body: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Opens lines to hosts: each line has a connection of its own, each user one cookie jar.
+
+    Environment variables that name proxies are not heeded, redirects are not followed, and nothing packed is unpacked.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    pace: Pace = field(default_factory=Pace)
+    secrets: Secrets = field(default_factory=Secrets)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
+
+    def line(self, user: str) -> "Line":
+        """Make a line for one conversation of a user; `async with` opens it."""
+        return Line(self, user)
+
+    def jar(self, user: str) -> "Jar":
+        """Give the cookies of a user."""
+        jar = self._jars.get(user)
+        if jar is None:
+            jar = self._jars[user] = Jar(unsafe=True, quote_cookie=False)  # unsafe: also for addresses without a name
+        return jar
+
+    def sent_headers(self) -> dict[str, str]:
+        """Give the headers of every request; nobody changes who we are or what we can read."""
+        fixed = {"User-Agent": USER_AGENT, "Accept-Encoding": "identity"}
+        ours = {name.lower() for name in fixed}
+        return {**{name: value for name, value in self.headers.items() if name.lower() not in ours}, **fixed}
+
+
+class Jar(aiohttp.CookieJar):
+    """Cookies of one user, few and small: what does not fit is not kept."""
+
+    def update_cookies_from_headers(self, headers: list[str], response_url: URL) -> None:  # type: ignore[override]
+        """Keep the cookies of an answer, as far as there is room."""
+        for header in headers:
+            if self._has_room(header):
+                try:
+                    super().update_cookies_from_headers([header], response_url)
+                except (CookieError, ValueError):  # a cookie that is none
+                    continue
+
+    def _has_room(self, header: str) -> bool:
+        pair = header.partition(";")[0]
+        name = pair.partition("=")[0].strip()
+        others = [len(cookie.key) + len(cookie.value) for cookie in self if cookie.key != name]
+        return len(others) < COOKIES and sum(others) + len(pair) <= COOKIE_BYTES
+
+
+class _Connector(aiohttp.TCPConnector):
+    """Keeps one connection, and uses it again only if nothing came on it that nobody asked for."""
+
+    reused = False
+
+    async def _get(self, key: object, traces: list[object]) -> Connection | None:  # type: ignore[override]
+        connection = await super()._get(key, traces)  # type: ignore[arg-type]
+        protocol = connection.protocol if connection else None
+        if connection and isinstance(protocol, ResponseHandler) and protocol.should_close:
+            connection.close()
+            connection = None
+        self.reused = connection is not None
+        return connection
+
+
+class Line:
+    """A connection, kept for one conversation."""
+
+    middlewares: tuple[aiohttp.ClientMiddlewareType, ...] = ()
+
+    def __init__(self, client: Client, user: str) -> None:
+        self.client = client
+        self._user = user
+        self._session: aiohttp.ClientSession | None = None
+        self._connector: _Connector | None = None
+
+    async def __aenter__(self) -> Self:
+        client, limits = self.client, self.client.limits
+        self._connector = _Connector(limit=0, ttl_dns_cache=None, happy_eyeballs_delay=None, keepalive_timeout=300)
+        self._session = aiohttp.ClientSession(
+            connector=self._connector,
+            cookie_jar=client.jar(self._user),
+            # a little less than a turn, so that no connection is told from no answer
+            timeout=aiohttp.ClientTimeout(total=None, connect=min(limits.connect, 0.9 * limits.turn)),
+            auto_decompress=False,
+            max_line_size=limits.header,
+            max_field_size=limits.header,
+            max_headers=limits.headers,
+            headers=client.sent_headers(),
+            middlewares=self.middlewares,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        session, self._session = self._session, None
+        if session:
+            await session.close()
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        """What speaks HTTP.
+
+        Raises: UsageError when the line is closed.
+        """
+        if self._session is None:
+            raise UsageError("the conversation is over", hint="open another one")
+        return self._session
+
+    async def ask(self, request: Request, read: Callable[[Answer], Result]) -> Result:
+        """Send a request, and read the answer; what surely did not reach the bot is sent again.
+
+        Args:
+            request: what to send.
+            read: makes something of an answer, or raises a BotError.
+
+        Raises: BotError, without secrets.
+        """
+        host, pace = URL(request.url).host or "", self.client.pace
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                async with pace.turn(host):
+                    return read(await self._once(request))
+            except BotError as error:
+                failure = self.client.secrets.clean(error)
+            self.give_up_or_wait(failure, host, attempt)
+
+    def give_up_or_wait(self, failure: BotError, host: str, attempt: int) -> None:
+        """Leave the host alone for a while before the next attempt, or raise the failure."""
+        pace, wait = self.client.pace, failure.wait
+        if wait is not None:
+            pace.hold(host, min(wait, LONGEST_WAIT))
+        last = attempt >= self.client.limits.attempts
+        if not failure.again or last or (wait or 0) > LONGEST_WAIT:
+            raise failure from None
+        if wait is None and failure.kind != "reset":  # a connection that was closed while idle: a new one will do
+            pace.hold(host, pace.backoff(attempt))
+
+    async def _once(self, request: Request) -> Answer:
+        kept = bytearray()
+        try:
+            async with asyncio.timeout(self.client.limits.turn):
+                answer = await self._exchange(request, kept)
+        except BotError:  # is an OSError, too
+            raise
+        except aiohttp.ConnectionTimeoutError as error:
+            raise of_exception(error, reused=False, begun=False) from None
+        except TimeoutError:
+            what = f"no whole answer within {self.client.limits.turn:g} s"
+            raise BotError("timeout", what, evidence=shown(kept)) from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            self._failed(error, kept)
+        self._refuse_status(answer)
+        return answer
+
+    def _refuse_status(self, answer: Answer) -> None:
+        failure = of_status(answer.status, answer.headers, answer.body)
+        if failure is None:
+            return
+        failure.wait = self._asked_to_wait(answer)
+        if failure.kind == "unauthorised" and self.client.secrets.values:
+            failure.hint = f"{failure.hint}; what was sent is {', '.join(sorted(self.client.secrets.values))}"
+        raise failure
+
+    def _failed(self, error: Exception, kept: bytearray) -> NoReturn:
+        reused = self._connector is not None and self._connector.reused
+        failure = of_exception(error, reused=reused, begun=bool(kept))
+        failure.evidence = shown(kept)
+        raise failure from None
+
+    async def _exchange(self, request: Request, kept: bytearray) -> Answer:
+        """Send a request and read the answer, whole, into `kept`."""
+        response = await self.session.request(request.method, request.url, data=request.body, allow_redirects=False)
+        try:
+            self._look_at_headers(response)
+            limit = self.client.limits.body
+            while piece := await response.content.readany():
+                kept += piece
+                if len(kept) > limit or (response.content_length or 0) > limit:
+                    if response.ok:
+                        _too_large(limit, kept)
+                    response.close()  # the status says enough
+                    break
+        except BaseException:
+            response.close()
+            raise
+        return Answer(response.status, response.headers, bytes(kept))
+
+    def _look_at_headers(self, response: aiohttp.ClientResponse) -> None:
+        headers = response.headers
+        packed = headers.get("Content-Encoding", "").strip().lower()
+        if packed not in ("", "identity"):
+            raise BotError("encoded", f"the answer is packed ({packed[:40]}), which was not asked for")
+        if "Content-Length" in headers and "Transfer-Encoding" in headers:
+            raise BotError("protocol", "the answer tells its length in two ways")
+
+    def _asked_to_wait(self, answer: Answer) -> float | None:
+        now = host_time(answer.headers.get("Date"), self.client.pace.clock.wall())
+        return retry_after(answer.headers.get("Retry-After"), now)
+
+
+def _too_large(limit: int, kept: bytearray) -> NoReturn:
+    raise BotError("too_large", f"the answer is longer than {limit:,} bytes", evidence=shown(kept))
+
+
+def shown(kept: bytearray) -> str:
+    """Make evidence of what came; a little more than is kept, for a secret that stands at its end."""
+    return bytes(kept[: 2 * EVIDENCE]).decode("utf-8", "replace")

@@ -1,0 +1,92 @@
+"""`bot.toml`: how a bot, an engine or a sentiment service is spoken to; checked strictly."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, Literal, NoReturn
+
+import msgspec
+
+from botassay.errors import ConfigurationError
+
+_LONGEST_FILE: Final = 2**20
+_AT: Final = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_KEY: Final = re.compile(r"unknown field `(.*)`")
+
+
+class ReplyPaths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where things stand in an answer; without `text` the whole answer is the reply, as plain text."""
+
+    text: str | None = None
+    options: str | None = None
+    intent: str | None = None
+    confidence: str | None = None
+    error: str | None = None
+
+
+class SessionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who names a conversation, and how one begins."""
+
+    source: Literal["client", "reply", "cookie"] = msgspec.field(default="client", name="from")
+    path: str | None = None
+    reset: str | None = None
+
+
+class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `bot.toml` says, word by word; `Exchange` makes it work."""
+
+    url: str | None = None
+    method: str = "POST"
+    authorised_by: str | None = None
+    body: str | None = None
+    headers: Mapping[str, str] = {}
+    reply: ReplyPaths = ReplyPaths()
+    session: SessionRule = SessionRule()
+
+    @classmethod
+    def read(cls, file: Path) -> "Description":
+        """Read a file.
+
+        Raises: ConfigurationError with the key that is wrong.
+        """
+        try:
+            with file.open("rb") as opened:
+                content = opened.read(_LONGEST_FILE + 1)
+        except OSError as error:
+            raise ConfigurationError(f"cannot be read: {error.strerror or error}", str(file)) from error
+        if len(content) > _LONGEST_FILE:
+            raise ConfigurationError("is longer than a description can be", str(file))
+        return cls.parse(content, str(file))
+
+    @classmethod
+    def parse(cls, content: bytes, where: str) -> "Description":
+        """Read the content of a file.
+
+        Raises: ConfigurationError with the key that is wrong.
+        """
+        try:
+            tables = tomllib.loads(content.decode("utf-8-sig"))
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+            raise ConfigurationError(f"is no TOML: {error}", where) from error
+        try:
+            return msgspec.convert(tables, cls)
+        except msgspec.ValidationError as error:
+            _refuse(str(error), where)
+
+
+def _refuse(said: str, where: str) -> NoReturn:
+    found = _AT.match(said)
+    what, path = (found["what"], found["path"] or "") if found else (said, "")
+    unknown = _KEY.search(what)
+    if unknown:
+        known = [field.encode_name for field in msgspec.structs.fields(_TABLES.get(path, Description))]
+        near = get_close_matches(unknown[1], known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+        key = f"{path}.{unknown[1]}".lstrip(".")
+        raise ConfigurationError(f"the key {unknown[1]!r} is unknown", f"{where}:{key}", hint)
+    raise ConfigurationError(what[:1].lower() + what[1:], f"{where}:{path}" if path else where)
+
+
+_TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {"reply": ReplyPaths, "session": SessionRule}

@@ -1,0 +1,215 @@
+"""One turn with a bot, as its description has it: what is sent, and what the answer says."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple
+
+from yarl import URL
+
+from botassay.errors import ConfigurationError
+from botassay.protocols import Reply
+from botassay.wire.client import Answer, Limits, Request
+from botassay.wire.description import Description
+from botassay.wire.exposure import hidden_in
+from botassay.wire.hearing import Ear
+from botassay.wire.secrets import Secrets
+from botassay.wire.template import Template, Way
+
+_METHOD: Final = re.compile(r"[A-Z]{3,10}")
+_RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?P<path>/\S*)")
+
+
+class Heard(NamedTuple):
+    """What an answer says."""
+
+    reply: Reply
+    session: str | None
+    """What the bot calls the conversation, where it is the bot who names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """How one turn goes.
+
+    Make it with `Exchange.of`; everything in it is checked.
+    """
+
+    method: str
+    url: Template = field(repr=False)
+    shown_url: str
+    """Without secrets, query or password: what reports call it."""
+    body: Template | None = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    shown_headers: Mapping[str, str] = field(repr=False)
+    secrets: Secrets
+    ear: Ear
+    session: Literal["client", "reply", "cookie"]
+    reset: str | Request | None = field(repr=False)
+    """What is said, or requested, before a new conversation."""
+
+    @classmethod
+    def of(
+        cls,
+        description: Description,
+        url: str | None = None,
+        *,
+        where: str = "bot.toml",
+        limits: Limits | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> "Exchange":
+        """Make a description work.
+
+        Args:
+            description: what the file says.
+            url: an address that beats the one in the description.
+            where: the file, for errors.
+            limits: how long what the bot says may be.
+            environment: where secrets come from; None: the environment of this process.
+
+        Raises: ConfigurationError with the key that is wrong.
+        """
+        typed = url or description.url
+        if typed is None:
+            raise ConfigurationError("there is no address", f"{where}:url", 'write url = "https://…"')
+        texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
+        secrets = Secrets.named_in(texts, environment)
+        address = _address(typed, secrets, f"{where}:url")
+        headers = {name: secrets.put_into(value) for name, value in description.headers.items()}
+        body = _body(description, secrets, where)
+        _check(description, address, body, headers, where)
+        if body is not None and not any(name.lower() == "content-type" for name in headers):
+            headers["Content-Type"] = "application/json"
+        return cls(
+            method=description.method.upper(),
+            url=address,
+            shown_url=_shown(typed),
+            body=body,
+            headers=headers,
+            shown_headers=dict(description.headers),
+            secrets=secrets.also(hidden_in(address.text, headers)),
+            ear=Ear.of(description, where, limits or Limits()),
+            session=description.session.source,
+            reset=_reset(description.session.reset, address, secrets),
+        )
+
+    @property
+    def scheme(self) -> str:
+        """`http`, `https`, `ws` or `wss`."""
+        return self.url.text.partition(":")[0].lower()
+
+    def request(self, values: Mapping[str, Any]) -> Request:
+        """Give the request that says something.
+
+        Args:
+            values: message, session, user and history, as in the template.
+        """
+        filled = self._complete(values)
+        body = self.body.filled(filled).encode() if self.body else None
+        return Request(self.method, self.url.filled(filled), body)
+
+    def frame(self, values: Mapping[str, Any]) -> str:
+        """Give the text that says something where only a text is sent."""
+        return self.body.filled(self._complete(values)) if self.body else str(values["message"])
+
+    def hear(self, answer: Answer) -> Heard:
+        """Read an answer.
+
+        Raises: BotError.
+        """
+        return self.heard(*self.ear.open(answer.body, answer.headers.get("Content-Type", "")))
+
+    def heard(self, raw: str, document: Any) -> Heard:
+        """Read an answer that was opened: its text, and its document where it holds one.
+
+        Raises: BotError.
+        """
+        heard = self.ear.listen(raw, document)
+        text, named = self.secrets.redact(heard.text)
+        shown, seen = self.secrets.redact(raw)
+        options = tuple(self.secrets.redact(option).text for option in heard.options)
+        intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
+        names = tuple(sorted({*named, *seen}))
+        reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
+        return Heard(reply, heard.session)
+
+    def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Where there is no place for the message, the history ends with it."""
+        said = (self.body.slots if self.body else frozenset()) | self.url.slots
+        if "message" in said or "history" not in said:
+            return values
+        return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
+
+    @property
+    def remembers(self) -> bool:
+        """Whether what was said before is sent again."""
+        return bool(self.body and "history" in self.body.slots)
+
+
+def _address(typed: str, secrets: Secrets, where: str) -> Template:
+    """Make a template of an address: secrets stand as they are, in its query encoded."""
+    place, mark, query = typed.partition("?")
+    address = Template(secrets.put_into(place) + mark + query, Way.URL, secrets.values)
+    address.check(where)
+    try:
+        url = URL(address.filled({}))
+        sound = url.scheme in ("http", "https", "ws", "wss") and bool(url.host) and url.port is not None
+    except ValueError:
+        sound = False
+    if not sound:
+        raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
+    return address
+
+
+def _shown(typed: str) -> str:
+    """Give an address without password and query."""
+    scheme, _, rest = typed.partition("://")
+    place = re.split(r"[?#]", rest, maxsplit=1)[0]
+    host, slash, path = place.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}" if rest else typed.partition("?")[0]
+
+
+def _body(description: Description, secrets: Secrets, where: str) -> Template | None:
+    if description.body is None:
+        return None
+    kinds = [value for name, value in description.headers.items() if name.lower() == "content-type"]
+    form = any("x-www-form-urlencoded" in kind.lower() for kind in kinds)
+    body = Template(description.body, Way.URL if form else Way.JSON, secrets.values)
+    body.check(f"{where}:body")
+    return body
+
+
+def _check(
+    description: Description, address: Template, body: Template | None, headers: Mapping[str, str], where: str
+) -> None:
+    """Refuse what cannot work."""
+    if not _METHOD.fullmatch(description.method.upper()):
+        raise ConfigurationError(f"{description.method!r} is no method", f"{where}:method", "write GET or POST")
+    speaks = address.slots | (body.slots if body else frozenset())
+    if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
+        hint = "put {{message}} into body, or into url"
+        raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
+    for name, value in headers.items():
+        if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
+            raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")
+
+
+def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:
+    """Tell a request, `POST /path`, from something that is said; it goes to the same host."""
+    found = _RESET.fullmatch(typed.strip()) if typed else None
+    if typed is None or found is None:
+        return typed
+    origin = re.match(r"[^:]+://[^/?#]*", address.text)
+    return Request(found["method"], (origin[0] if origin else "") + secrets.put_into(found["path"]))
+
+
+def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
+    """Write down what was said so far: `{"role", "content"}` each, what the model is told first.
+
+    >>> history_of([("hi", "ho")])
+    [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]
+    """
+    told = [{"role": "system", "content": system}] if system else []
+    for said, answered in turns:
+        told += [{"role": "user", "content": said}, {"role": "assistant", "content": answered}]
+    return told
