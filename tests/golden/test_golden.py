@@ -20,7 +20,8 @@ SAMPLE = Path(__file__).parents[2] / "demo" / "dialogs.jsonl"
 @pytest.fixture(scope="module")
 def ratings() -> Assessments:
     """The sample, by checkers that count words: no weights that somebody may train again."""
-    checkers = {"AL": WordChecker("AL", ("dumb", "get lost")), "CC": WordChecker("CC", ("tranche", "euribor", "iban"))}
+    counted = {"AL": ("dumb", "get lost"), "B": ("of course",), "CC": ("tranche", "euribor", "iban")}
+    checkers = {code: WordChecker(code, words) for code, words in counted.items()}
     profiles = (Profile.parse("AL,CC,B,IL", "careful"), Profile.parse("CC,AL,B=IL", "curious"))
     return rate(SAMPLE, Settings(profiles=profiles), checkers=checkers)
 
