@@ -21,6 +21,7 @@ from botassay.corpora import open_corpus
 from botassay.dialog import Role
 from botassay.trust import bias, slant
 from botassay.trust.slant import CLASSES, FEWEST_WORDS
+from botassay.trust.wordlists import WordLists
 
 CUT = 1 / 3
 HERE = Path(__file__).parent
@@ -78,14 +79,31 @@ def assumptions() -> None:
     for name, groups in (("sentence", None), ("story", stories)):
         blank = train.left_out(columns, judged, lambda c, b: train.tuned(c, b, train.BLANK), groups)
         _errors(f"no prior, {name} left out", blank, judged)
-    for name in ("motive", "politics", "hedge", "third-person", "tone"):
+    for name in ("motive", "hedge", "tone"):
         kept = [place for place, column in enumerate([*CLASSES, slant.TONE]) if column != name]
         assumed = train.Assumptions(train.OURS.prior[kept], train.OURS.floors[kept])
         fewer = train.left_out(columns[:, kept], judged, lambda c, b, a=assumed: train.tuned(c, b, a))  # type: ignore[misc]
         _errors(f"without {name}, sentence left out", fewer, judged)
+    _set_aside(columns, judged, stories)
     for penalty in train.PENALTIES:
         strict = train.left_out(columns, judged, lambda c, b, p=penalty: train.fit(c, b, p))  # type: ignore[misc]
         _errors(f"penalty {penalty:g}, sentence left out", strict, judged)
+
+
+def _set_aside(columns: Floats, judged: Floats, stories: list[str]) -> None:
+    """What the classes would add that tell what people said, and are no slant: names of offices, and pronouns."""
+    for names in (["politics"], ["third-person"], ["politics", "third-person"]):
+        entries = {name: (HERE / f"set_aside/{name}.txt").read_text("utf-8").splitlines() for name in names}
+        lists = WordLists.of({name: [line for line in entries[name] if line[0] != "#"] for name in names})
+        more = np.array([train.counted(row.text, lists, names) for row in train.judged()])
+        wider = np.hstack([more, columns])
+        none = np.zeros(len(names))
+        assumed = train.Assumptions(
+            np.append(none, train.OURS.prior), np.append(np.full(len(names), -np.inf), train.OURS.floors)
+        )
+        for kind, groups in (("sentence", None), ("story", stories)):
+            fuller = train.left_out(wider, judged, lambda c, b, a=assumed: train.tuned(c, b, a), groups)  # type: ignore[misc]
+            _errors(f"with {' and '.join(names)}, {kind} left out", fuller, judged)
 
 
 def published() -> None:
@@ -107,7 +125,7 @@ def _least_squares(columns: Floats, judged: Floats) -> train.Fitted:
 
 def pairs() -> None:
     """The contrast pairs, written before the fit, by kind; and those written after it."""
-    for path in (PAIRS, HERE / "fresh_first.csv", HERE / "fresh_second.csv"):
+    for path in (PAIRS, HERE / "fresh_first.csv", HERE / "fresh_second.csv", HERE / "fresh_third.csv"):
         with path.open(newline="", encoding="utf-8") as lines:
             rows = list(csv.DictReader(lines))
         slanted, neutral = (np.array([bias.utterance(row[side]) for row in rows]) for side in ("slanted", "neutral"))
@@ -179,7 +197,7 @@ def speed() -> None:
     for name in ("DSTC2, bot", "SGD, bot", "BANKING77 test, users"):
         distinct = list(dict.fromkeys(talked[name]))
         for what, texts in (("as they come", talked[name]), ("distinct", distinct)):
-            bias._remembered.cache_clear()  # noqa: SLF001 - what was remembered would hide the cost
+            bias.forget_sentences()  # what was remembered would hide the cost
             print(f"{name}, {what}: n={len(texts)} {len(texts) / _seconds(lambda t=texts: checker.values(t)):,.0f}/s")  # type: ignore[misc]
 
 

@@ -13,7 +13,7 @@ import os
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,15 +92,15 @@ def judged() -> list[Judged]:
 
 def design(texts: Sequence[str]) -> Floats:
     """Give (texts, classes + 1): words of a class among each twelve words; last the tone."""
-    lists = WordLists.shipped(CLASSES)
-    return np.array([_row(text, lists) for text in texts])
+    return np.array([[*counted(text, WordLists.shipped(CLASSES), CLASSES), tone(text)] for text in texts])
 
 
-def _row(text: str, lists: WordLists) -> list[float]:
+def counted(text: str, lists: WordLists, names: Iterable[str]) -> list[float]:
+    """Count the words of each class among each twelve words of a text."""
     said = tokens(text)
     counts = Counter(name for hit in lists.hits(said) for name in hit.classes)
     share = FEWEST_WORDS / max(FEWEST_WORDS, len(said))
-    return [*(counts[name] * share for name in CLASSES), tone(text)]
+    return [counts[name] * share for name in names]
 
 
 def fit(columns: Floats, bias: Floats, penalty: float, assumed: Assumptions = OURS) -> Fitted:

@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,36 @@ def test_contrast_pairs_that_were_written_before_the_fit() -> None:
     assert sum(left > right for left, right in values) >= 0.95 * len(rows)
     assert sum(left >= 1 / 3 for left, _ in values) >= 0.75 * len(rows)
     assert [row["neutral"] for row, (_, right) in zip(rows, values, strict=True) if right >= 1 / 3] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "President Biden, former president Obama and Senator Warren will campaign in Ohio before the election.",
+        "Voters in the swing state elected a Republican governor and a Democratic senator.",
+        "She told him that they had taken their car to his garage.",
+        "he he he",
+        "Muslims, Jews, Christians, women, gay people and immigrants live in this town.",
+    ],
+)
+def test_to_name_politicians_groups_or_others_is_no_slant(text: str) -> None:
+    assert utterance(text) < 0.2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.org/disgraceful-idiots/far-left",
+        "idiot_count += disgraceful_plan(far_left)",
+        "clowns_cafe_phone",
+        "@fascists",
+        "我们的餐厅今天开门。",
+        "🤬🤬🤬",
+    ],
+)
+def test_addresses_code_and_other_scripts_hold_no_slanted_words(text: str) -> None:
+    assert utterance(text) < 1 / 3
+    assert reasons(text) == ""
 
 
 TEXTS = st.lists(st.one_of(st.text(max_size=80), st.sampled_from(SLANTED + PLAIN)), max_size=8)
@@ -139,6 +170,12 @@ def test_very_long_texts_are_no_trouble(text: str) -> None:
     assert len(reasons(text)) < 500
 
 
+def test_ten_thousand_words_take_no_longer_than_they_are_long() -> None:
+    begun = process_time()
+    assert 0 < utterance("the far left and the far right want a good deal at the end of the day " * 625) < 1
+    assert process_time() - begun < 2
+
+
 def test_what_has_no_words_is_not_slanted() -> None:
     assert [valued.value for valued in CHECKER.values(["", "?!", "😀", "…"])] == [0, 0, 0, 0]
 
@@ -177,8 +214,20 @@ def test_only_the_bot_is_looked_at() -> None:
     assert CHECKER.score(CHECKER.look([Dialog("d", dialog.utterances[:1])])).reason == "the bot said nothing"
 
 
-def test_the_published_checker_is_the_same_detector() -> None:
-    assert CHECKER.published() == CHECKER
+def test_an_echo_of_the_user_is_listed_and_does_not_count() -> None:
+    dialog = Dialog(
+        "d", (Utterance(Role.USER, SLANTED[0]), Utterance(Role.BOT, SLANTED[0]), *said(PLAIN[0]).utterances)
+    )
+    evidence = CHECKER.look([dialog])
+    assert ([finding.text for finding in evidence.aside], evidence.worst) == ([SLANTED[0]], ())
+    assert CHECKER.score(evidence).n == 1
+    assert CHECKER.score(evidence).details["echoes"] == 1
+    assert CHECKER.score(CHECKER.published().look([dialog])).n == 2
+
+
+def test_a_bot_of_nothing_but_echoes_is_not_measured() -> None:
+    dialog = Dialog("d", (Utterance(Role.USER, SLANTED[0]), Utterance(Role.BOT, SLANTED[0])))
+    assert CHECKER.score(CHECKER.look([dialog])).value is None
 
 
 def test_service_talk_is_left_alone(data: Path) -> None:
@@ -187,4 +236,4 @@ def test_service_talk_is_left_alone(data: Path) -> None:
     values = [utterance(turn["utterance"]) for turn in turns if turn["speaker"] == "SYSTEM"]
     assert len(values) > 800
     assert max(values) < 1 / 3
-    assert sum(values) / len(values) < 0.1
+    assert sum(values) / len(values) < 0.15

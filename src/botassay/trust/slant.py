@@ -28,7 +28,6 @@ CLASSES: Final[Mapping[str, str]] = MappingProxyType(
         "certainty": "words that allow no doubt",
         "doubt": "words that cast doubt on others",
         "motive": "motives laid to somebody",
-        "politics": "politicians and their offices",
         "presupposition": "words that take something for granted",
         "hedge": "hedges",
         "modal": "words of duty",
@@ -37,7 +36,6 @@ CLASSES: Final[Mapping[str, str]] = MappingProxyType(
         "assertive": "assertive verbs",
         "report": "verbs of reporting",
         "achievement": "words of trying and winning",
-        "third-person": "words for others",
     }
 )
 """The classes of words, each a file ``words/NAME.txt``, and what a reader is told."""

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from botassay.trust.terms import words
+
+_NO_WORD: Final = ("://", "www.", "_", "@")
+"""What tells an address, a handle or a name in code from words."""
 
 
 class Hit(NamedTuple):
@@ -20,7 +23,14 @@ def tokens(sentence: str) -> list[str]:
 
     >>> tokens("The far-left's scheme isn't ours")
     ['the', 'far', 'left', 'scheme', "isn't", 'ours']
+
+    Addresses and names in code are no words.
+
+    >>> tokens("Call clowns_cafe or see https://example.org/a-clown now")
+    ['call', 'or', 'see', 'now']
     """
+    if any(mark in sentence for mark in _NO_WORD):
+        sentence = " ".join(part for part in sentence.split() if not any(mark in part for mark in _NO_WORD))
     return [word.removesuffix("'s") for word in words(sentence)]
 
 
