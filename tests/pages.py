@@ -41,6 +41,7 @@ def sampled() -> Assessments:
     """The demo's dialogs, by checkers that count words: no weights that somebody may train again."""
     checkers = {
         "AL": WordChecker("AL", ("clown", "dumb", "dummy", "get lost", "idiot", "lazy", "loser", "stupid")),
+        "B": WordChecker("B", ("of course",)),
         "CC": WordChecker("CC", ("tranche", "euribor", "iban")),
     }
     profiles = (Profile.parse("AL,CC,B,IL", "careful"), Profile.parse("CC,AL,B=IL", "curious"))
