@@ -46,6 +46,8 @@ SOURCE_WEIGHTS = {
     "banking77": 0.4,
     "clinc150": 0.4,
     "sgd": 4.0,
+    "replies": 2.0,
+    "technical": 0.5,
     "own": 0.6,
     "service": 4.0,
     "embedded": 0.6,
@@ -95,7 +97,8 @@ def mixture(kept: Callable[[str], bool] = bool) -> list[Row]:
     forbidden = {normal(text) for path in sources.PLANTED for _, text in sources.planted(path)}
     own = [row for row in own if normal(row.text) not in forbidden]
     inside = sources.embedded(own, [*carriers, *carriers, *chat[::20]])
-    return [*sources.tweets(), *sources.conversations("train"), *chat, *own, *carriers, *inside]
+    said = [*sources.replies(), *sources.technical()]
+    return [*sources.tweets(), *sources.conversations("train"), *chat, *said, *own, *carriers, *inside]
 
 
 def read(texts: Sequence[str], vocabulary: linear.Vocabulary) -> Seen:
