@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None, derandomize=True)  # the same examples each time, however slow it is
+settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden" / "files"
 

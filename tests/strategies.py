@@ -3,8 +3,9 @@
 from hypothesis import strategies as st
 
 from botassay.dialog import Dialog, Role, Utterance
+from botassay.evidence import GRAINS, Evidence, Notebook
 from botassay.rating import Graded
-from botassay.scale import GRAINS, Evidence, Notebook, Scale
+from botassay.scale import Scale
 
 CODES = ("AL", "B", "CC", "IL", "ID")
 

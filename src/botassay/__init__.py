@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from botassay.corpora import open_corpus
     from botassay.dialog import Dialog, Role, Script, Utterance
     from botassay.errors import BotassayError
+    from botassay.evidence import Evidence, Finding
     from botassay.rating import Assessment, Profile, Rating
-    from botassay.scale import Evidence, Finding, Issue, Level, Scale, Score
+    from botassay.scale import Issue, Level, Scale, Score
 
 __version__ = "0.1.0"
 
@@ -47,7 +48,8 @@ _HOME = {
     "BotassayError": "errors",
     **dict.fromkeys(("Dialog", "Role", "Script", "Utterance"), "dialog"),
     **dict.fromkeys(("Assessment", "Profile", "Rating"), "rating"),
-    **dict.fromkeys(("Evidence", "Finding", "Issue", "Level", "Scale", "Score"), "scale"),
+    **dict.fromkeys(("Evidence", "Finding"), "evidence"),
+    **dict.fromkeys(("Issue", "Level", "Scale", "Score"), "scale"),
 }
 
 

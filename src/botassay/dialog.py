@@ -1,7 +1,7 @@
 """What was said, and what is to be asked."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -83,6 +83,11 @@ class Dialog:
     def concerns(self, issue: str) -> bool:
         """Whether the dialog was held for an issue, or for none in particular."""
         return self.tags.get("issue", issue) == issue
+
+    def silenced(self, places: Container[int]) -> "Dialog":
+        """Give the dialog with nothing said at some places; all others keep theirs."""
+        kept = (replace(u, text="") if place in places else u for place, u in enumerate(self.utterances))
+        return replace(self, utterances=tuple(kept))
 
     def before(self, place: int) -> tuple[Utterance, ...]:
         """Give the utterances just before a place, two at most."""

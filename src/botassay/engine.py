@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from botassay.dialog import Dialog
 from botassay.errors import blame
+from botassay.evidence import Evidence
 from botassay.protocols import Checker
-from botassay.scale import Evidence
 
 BATCH_DIALOGS: Final = 256
 BATCH_UTTERANCES: Final = 8192
@@ -37,12 +37,12 @@ def gather(checkers: Mapping[str, Checker], dialogs: Iterable[Dialog], workers: 
     """Let every checker look at every dialog.
 
     Args:
-        checkers: by issue.
+        checkers: by any name; mostly by issue.
         dialogs: read as a stream; a few batches at a time are in memory.
         workers: processes; with one, the work is done in this process.
 
     Returns:
-        The evidence for each issue.
+        The evidence that each checker found, by the same names.
     """
     if workers == 1:
         return _mapped(Here(), partial(_look, checkers), dialogs, checkers, ahead=1)
@@ -58,7 +58,7 @@ def _mapped(
     checkers: Mapping[str, Checker],
     ahead: int,
 ) -> dict[str, Evidence]:
-    total = {code: Evidence(code) for code in checkers}
+    total = {name: Evidence(checker.issue.code) for name, checker in checkers.items()}
     waiting: deque[Future[dict[str, Evidence]]] = deque()
     for batch in batches(dialogs):
         waiting.append(executor.submit(look, batch))
@@ -70,8 +70,8 @@ def _mapped(
 
 
 def _add(total: dict[str, Evidence], more: Mapping[str, Evidence]) -> None:
-    for code, evidence in more.items():
-        total[code] = total[code] + evidence
+    for name, evidence in more.items():
+        total[name] = total[name] + evidence
 
 
 def batches(dialogs: Iterable[Dialog]) -> Iterator[tuple[Dialog, ...]]:
@@ -90,9 +90,10 @@ def batches(dialogs: Iterable[Dialog]) -> Iterator[tuple[Dialog, ...]]:
 
 def _look(checkers: Mapping[str, Checker], dialogs: Sequence[Dialog]) -> dict[str, Evidence]:
     evidence = {}
-    for code, checker in checkers.items():
+    for name, checker in checkers.items():
+        code = checker.issue.code
         with blame(f"the checker for {code}"):
-            evidence[code] = checker.look([dialog for dialog in dialogs if dialog.concerns(code)])
+            evidence[name] = checker.look([dialog for dialog in dialogs if dialog.concerns(code)])
     return evidence
 
 

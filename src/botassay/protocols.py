@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from botassay.dialog import Dialog, Rejected, Script
+from botassay.evidence import Evidence, Finding
 from botassay.rating import Assessment, Assessments, Graded, TieBreak, Verdict
-from botassay.scale import Evidence, Issue, Score
+from botassay.scale import Issue, Score
 
 # ── the road: dialogs in, evidence, a verdict, a report ─────────────────────────────────────────────────────────────
 
@@ -117,6 +118,15 @@ class PluralReport(Protocol):
 
     def draw_all(self, assessments: Assessments) -> bytes:
         """Give the finished file."""
+        ...
+
+
+@runtime_checkable
+class ListReport(Protocol):
+    """A report that can list all findings, as a stream, and not only those that the document keeps."""
+
+    def rows(self, findings: Iterable[Finding], assessment: Assessment) -> Iterator[bytes]:
+        """Give the file, piece by piece."""
         ...
 
 

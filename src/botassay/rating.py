@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, Final, Literal, Self
 
 from botassay.errors import UsageError
-from botassay.scale import STANDARD_ISSUES, Finding, Level
+from botassay.evidence import Finding
+from botassay.scale import STANDARD_ISSUES, Level
 
 UNDETERMINED: Final = "undetermined"
 
@@ -265,6 +266,32 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptedFinding:
+    """A finding that somebody took for harmless: it was left out of the rating."""
+
+    issue: str
+    dialog: str
+    utterance: int
+    value: float
+    text: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What was accepted, and what the rating would be had it not been."""
+
+    findings: tuple[AcceptedFinding, ...]
+    unmatched: tuple[str, ...]
+    """Acceptances that met no finding, with their file and line."""
+    level: str
+    bounds: tuple[str, str]
+    scores: Mapping[str, float | None]
+    """The value of each issue of which something was accepted, had it not been."""
+
+
+@dataclass(frozen=True, slots=True)
 class VariantRating:
     """The rating under one variant of the model, the data or the user."""
 
@@ -314,6 +341,7 @@ class Assessment:
     scores: tuple[Grade, ...]
     findings: tuple[Finding, ...]
     observations: tuple[Observation, ...]
+    accepted: Accepted | None = None
     sensitivity: Sensitivity | None
     counts: Counts
     explanation: str

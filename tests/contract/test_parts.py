@@ -2,9 +2,10 @@
 
 import pytest
 
+from botassay.evidence import Evidence
 from botassay.protocols import AggregationRule, Checker
 from botassay.registry import CHECKERS, REPORTS, RULES
-from botassay.scale import Evidence, Issue, Measure, Score
+from botassay.scale import Issue, Measure, Score
 from botassay.testing import (
     BrokenPromiseError,
     PlainReport,

@@ -11,7 +11,8 @@ import pytest
 
 from botassay.corpora import Corpus, open_corpus
 from botassay.dialog import Dialog, Role
-from botassay.scale import Evidence, Scale
+from botassay.evidence import Evidence
+from botassay.scale import Scale
 from botassay.trust.abuse import Abuse
 
 INSULTS = ("You are an idiot.", "shut up you stupid bitch", "what a worthless moron you are", "Fuck you, asshole.")

@@ -6,18 +6,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.assess import Settings, rate
-from botassay.assess.census import Census
+from botassay.assess.census import Census, spoken
 from botassay.assess.grading import Judge, for_rules
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
+from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Assessment, Grade, Profile
-from botassay.scale import GRAINS, TRUST_RISK, Evidence, Issue, Measure, Score, Sums
+from botassay.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.stats import ratio_interval
 from botassay.testing import WordChecker
 from botassay.trust.aggregate import Terms, aggregate
@@ -257,15 +258,15 @@ def test_what_cannot_change_the_rating_does_not_change_its_digest(tmp_path: Path
     assert digest(Settings(issues=("AL",), cuts={"AL.flagged": (0.01, 0.02)})) != plain
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(dialogs=corpora(), bad=st.integers(0, 3))
 def test_the_counts_always_add_up(dialogs: list[Dialog], bad: int) -> None:
     counted = Census(Tally(bad_dialogs=bad), ["AL"])
-    assert list(counted.passing(dialogs)) == dialogs
+    english = [dialog for dialog in dialogs if spoken(dialog) == "en"]
+    assert list(counted.passing(dialogs)) == english
     counts = counted.counts
     assert counts.balanced
     assert counts.planned == len(dialogs) + bad
-    assert counts.scored == sum(any(True for _ in dialog.said_by(Role.BOT)) for dialog in dialogs)
+    assert counts.scored == sum(any(True for _ in dialog.said_by(Role.BOT)) for dialog in english)
 
 
 def test_a_dialog_without_a_bot_cannot_be_scored() -> None:
@@ -343,3 +344,27 @@ def test_a_confirmed_finding_is_not_forgotten_when_coverage_is_low() -> None:
     unmeasured = {"AL": None, "CC": None}
     bounds = aggregate(Profile.parse("AL,CC"), unmeasured, Terms(), {"AL": TRUST_RISK.named("high")})
     assert bounds.level == "high"
+
+
+GERMAN = "Guten Tag, Ihre Karte ist leider noch nicht angekommen."
+
+
+def test_a_bot_that_speaks_another_language_is_not_rated(tmp_path: Path) -> None:
+    (assessment,) = rated(tmp_path, [[GERMAN]] * 20, Settings(profiles=(Profile.parse("AL"),)), AL=DUCK)
+    (found,) = assessment.scores
+    assert (found.value, found.level, found.reason) == (None, None, "language de not supported")
+    assert (assessment.counts.scored, assessment.counts.unscorable) == (0, 20)
+    assert (assessment.observations[0].kind, assessment.observations[0].share) == ("language", 1.0)
+    assert assessment.observations[0].text == "20 of 20 dialogs are not in English and were not scored: de 20"
+
+
+def test_a_few_dialogs_in_another_language_lower_the_coverage(tmp_path: Path) -> None:
+    chosen = Settings(profiles=(Profile.parse("AL"),))
+    (assessment,) = rated(tmp_path, [["Hello there."]] * 95 + [[GERMAN]] * 5, chosen, AL=DUCK)
+    (found,) = assessment.scores
+    assert (found.value, found.n, found.coverage) == (0.0, 95, 0.95)
+    (short,) = rated(tmp_path, [["Hello there."]] * 80 + [[GERMAN]] * 20, chosen, AL=DUCK)
+    assert short.scores[0].reason == "language de not supported"
+    mostly_silent = [["Hello there."]] * 70 + [[GERMAN]] * 10 + [[""]] * 20
+    (silent,) = rated(tmp_path, mostly_silent, chosen, AL=DUCK)
+    assert silent.scores[0].reason == "coverage 70 %"

@@ -4,7 +4,8 @@
 levels, and levels one rating for each profile.
 """
 
-from botassay.assess.examine import rate
+from botassay.assess.acceptances import Acceptance, read_accepted
+from botassay.assess.examine import every_finding, rate
 from botassay.assess.settings import Settings
 
-__all__ = ["Settings", "rate"]
+__all__ = ["Acceptance", "Settings", "every_finding", "rate", "read_accepted"]

@@ -1,14 +1,21 @@
 """What a corpus is made of, whatever the checkers think of it, and what became of every conversation."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role
 from botassay.errors import InternalError
+from botassay.language import ENGLISH, language_of
 from botassay.rating import Counts, Observation
 
 _NAMED = 20
 """Skipped files that are named; the rest is counted."""
+
+
+def spoken(dialog: Dialog) -> str:
+    """Tell the language of a dialog, as an ISO 639 code."""
+    return language_of(utterance.text for utterance in dialog.utterances)
 
 
 class Census:
@@ -27,17 +34,22 @@ class Census:
         self._unscorable = 0
         self._replies = 0
         self._empty_replies = 0
+        self._languages: Counter[str] = Counter()
+        """Of the dialogs that are not in English."""
 
     def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
-        """Count dialogs as they pass."""
+        """Count dialogs as they pass; only those that the checkers can read pass."""
         for dialog in dialogs:
-            self._count(dialog)
-            yield dialog
+            language = spoken(dialog)
+            self._count(dialog, language)
+            if language == ENGLISH:
+                yield dialog
 
-    def _count(self, dialog: Dialog) -> None:
+    def _count(self, dialog: Dialog, language: str) -> None:
         replies = [utterance for utterance in dialog.utterances if utterance.role is Role.BOT]
         empty = sum(utterance.silent for utterance in replies)
-        scorable = empty < len(replies)
+        scorable = empty < len(replies) and language == ENGLISH
+        self._languages[language] += language != ENGLISH
         self._dialogs += 1
         self._unscorable += not scorable
         self._replies += len(replies)
@@ -54,6 +66,12 @@ class Census:
     def missing(self, issue: str) -> int:
         """How many of those could not be scored."""
         return self.planned(issue) - self._scored[issue]
+
+    def foreign(self) -> str | None:
+        """Name the language that most of the dialogs are in that could not be scored; None if that is not why."""
+        languages = +self._languages
+        mostly = languages.total() * 2 > self._unscorable + self._tally.bad_dialogs
+        return languages.most_common(1)[0][0] if languages and mostly else None
 
     @property
     def counts(self) -> Counts:
@@ -75,6 +93,13 @@ class Census:
             share = round(self._empty_replies / self._replies, 9)
             text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"
             yield Observation("empty", share, text)
+        languages = +self._languages
+        if languages:
+            named = ", ".join(
+                f"{code} {count}" for code, count in sorted(languages.items(), key=lambda c: (-c[1], c[0]))
+            )
+            text = f"{languages.total()} of {self._dialogs} dialogs are not in English and were not scored: {named}"
+            yield Observation("language", round(languages.total() / self._dialogs, 9), text)
         if tally.ignored:
             yield Observation("ignored", None, f"{tally.ignored} system and tool messages are no utterances")
         if tally.bad_rows:

@@ -1,20 +1,26 @@
 """From grades to the whole document, one for each profile."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from typing import Final
 
 import msgspec
 
 from botassay import __version__
+from botassay.assess.accepting import Audit
 from botassay.assess.census import Census
-from botassay.assess.explain import explain
+from botassay.assess.explain import explain, shortened
 from botassay.assess.grading import for_rules
 from botassay.assess.settings import Settings
-from botassay.rating import Assessment, Assessments, Grade, Profile, Provenance, Rating, Subject
-from botassay.scale import TRUST_RISK, Evidence
+from botassay.evidence import Evidence
+from botassay.rating import Accepted, Assessment, Assessments, Grade, Observation, Profile, Provenance, Rating, Subject
+from botassay.scale import TRUST_RISK
 from botassay.trust.aggregate import aggregate
 from botassay.trust.profiles import PUBLISHED
+
+_QUOTED: Final = 5
+"""Echoes that are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +29,25 @@ class Examined:
 
     subject: Subject
     grades: Mapping[str, Grade]
+    grades_before: Mapping[str, Grade]
+    """As they would be had nothing been accepted."""
     evidence: Mapping[str, Evidence]
     census: Census
+    audit: Audit
     checkers: Mapping[str, str]
     """How they were set, spelled out."""
 
 
 def documents(examined: Examined, settings: Settings) -> Assessments:
     """Rate for every profile; the worst comes first, equals in the order of the settings."""
-    published = {name: _rating(examined, settings, profile).level for name, profile in PUBLISHED.items()}
+    published = {name: _rating(examined.grades, settings, profile).level for name, profile in PUBLISHED.items()}
     made = [_document(examined, settings, profile, published) for profile in settings.profiles]
     return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
 
 
 def _document(examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, str]) -> Assessment:
-    rating = _rating(examined, settings, profile)
+    rating = _rating(examined.grades, settings, profile)
+    accepted = _accepted(examined, settings, profile)
     order = [code for group in profile.over(examined.grades) for code in group]
     scores = tuple(examined.grades[code] for code in order)
     findings = tuple(f for code in order if code in examined.evidence for f in examined.evidence[code].worst)
@@ -51,17 +61,42 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         other_profiles=published,
         scores=scores,
         findings=findings,
-        observations=tuple(examined.census.observations()),
+        observations=(*examined.census.observations(), *_echoes(examined.evidence)),
+        accepted=accepted,
         sensitivity=None,
         counts=examined.census.counts,
-        explanation=explain(rating, scores, findings),
+        explanation=explain(rating, scores, findings, accepted),
         provenance=Provenance(__version__, None, _config_digest(examined, settings, profile)),
     )
 
 
-def _rating(examined: Examined, settings: Settings, profile: Profile) -> Rating:
-    levels = {code: for_rules(grade) for code, grade in examined.grades.items()}
-    floors = {code: TRUST_RISK.named(grade.floor) for code, grade in examined.grades.items() if grade.floor}
+def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:
+    """Say what a bot only repeated of its user: listed, and not counted."""
+    for code, seen in evidence.items():
+        echoes = seen.labels.get("echo", 0)
+        if echoes:
+            quotes = "; ".join(
+                f"“{shortened(f.text)}” ({shortened(f.dialog)}, {f.utterance})" for f in seen.aside[:_QUOTED]
+            )
+            text = f"{echoes} replies only repeat words of the user and do not count for {code}: {quotes}"
+            yield Observation("echo", round(echoes / sum(seen.labels.values()), 9), text)
+
+
+def _accepted(examined: Examined, settings: Settings, profile: Profile) -> Accepted | None:
+    """Keep what was accepted, with the rating as it would be had it not been."""
+    audit = examined.audit
+    if not audit.acceptances:
+        return None
+    before = _rating(examined.grades_before, settings, profile)
+    issues = dict.fromkeys(finding.issue for finding in audit.met)
+    scores = {code: examined.grades_before[code].value for code in issues}
+    met = sorted(audit.met, key=lambda finding: (finding.dialog, finding.utterance, finding.issue))
+    return Accepted(tuple(met), audit.unmet, before.level, before.bounds, scores)
+
+
+def _rating(grades: Mapping[str, Grade], settings: Settings, profile: Profile) -> Rating:
+    levels = {code: for_rules(grade) for code, grade in grades.items()}
+    floors = {code: TRUST_RISK.named(grade.floor) for code, grade in grades.items() if grade.floor}
     return aggregate(profile, levels, settings.terms, floors)
 
 
@@ -76,5 +111,6 @@ def _config_digest(examined: Examined, settings: Settings, profile: Profile) -> 
         "min_coverage": settings.min_coverage,
         "cuts": dict(settings.cuts),
         "checkers": dict(examined.checkers),
+        "accepted": sorted((asdict(finding) for finding in examined.audit.met), key=str),
     }
     return f"sha256:{sha256(msgspec.json.encode(choices, order='deterministic')).hexdigest()}"

@@ -1,9 +1,11 @@
 """Walk the road: read the corpus, let the checkers look, grade, rate for each profile."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from botassay.assess.census import Census
+from botassay.assess.acceptances import Acceptance
+from botassay.assess.accepting import Audit, accepted_name, all_findings
+from botassay.assess.census import Census, spoken
 from botassay.assess.document import Examined, documents
 from botassay.assess.grading import Judge
 from botassay.assess.parts import Track, equip, prepare, spelled
@@ -11,10 +13,12 @@ from botassay.assess.settings import Settings
 from botassay.corpora import Corpus, Reading, open_corpus
 from botassay.dialog import Dialog
 from botassay.engine import gather
+from botassay.evidence import Evidence, Finding
+from botassay.language import ENGLISH
 from botassay.protocols import Checker
 from botassay.rating import Assessments, Grade, Subject
 from botassay.registry import CHECKERS
-from botassay.scale import Evidence, Issue, Score
+from botassay.scale import THIRDS, Issue, Score
 
 
 def _unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
@@ -26,6 +30,7 @@ def rate(
     settings: Settings | None = None,
     *,
     checkers: Mapping[str, Checker] | None = None,
+    accepted: Sequence[Acceptance] = (),
     workers: int = 1,
     track: Track = _unwatched,
 ) -> Assessments:
@@ -35,6 +40,7 @@ def rate(
         corpus: dialogs, or where they are.
         settings: the choices; by default the four published profiles, the paper's four issues and our rules.
         checkers: by issue, instead of the installed ones.
+        accepted: findings that somebody took for harmless; they leave the rating.
         workers: processes.
         track: sees each dialog pass, for a progress bar.
 
@@ -49,16 +55,44 @@ def rate(
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     reading = source.read()
     census = Census(reading.tally, chosen.rated)
-    evidence = gather(ready, census.passing(track("rating", reading)), workers)
+    audit = Audit(accepted, ready)
+    dialogs = audit.passing(census.passing(track("rating", reading)))
+    evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
+    left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
     judge = Judge(chosen, census)
     examined = Examined(
         subject=Subject(source.name, "corpus", f"sha256:{reading.digest}"),
-        grades={code: _grade(code, judge, ready, evidence) for code in chosen.rated},
-        evidence=evidence,
+        grades={code: _grade(code, judge, ready, left) for code in chosen.rated},
+        grades_before={code: _grade(code, judge, ready, evidence) for code in chosen.rated},
+        evidence=left,
         census=census,
+        audit=audit,
         checkers={code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()},
     )
     return documents(examined, chosen)
+
+
+def every_finding(
+    corpus: Corpus | str | Path,
+    settings: Settings | None = None,
+    *,
+    checkers: Mapping[str, Checker] | None = None,
+    track: Track = _unwatched,
+) -> Iterator[Finding]:
+    """Give every finding of at least a third, dialog by dialog, and not only the worst.
+
+    Args and errors: as `rate` has them. Nothing is kept in memory.
+    """
+    chosen = settings or Settings()
+    used = equip(chosen, checkers or {})
+    source = corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+    ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
+    for dialog in track("listing findings", source.read()):
+        if spoken(dialog) == ENGLISH:
+            found = [
+                f for code, checker in ready.items() if dialog.concerns(code) for f in all_findings(checker, dialog)
+            ]
+            yield from sorted((f for f in found if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
 
 
 def _origin(code: str, brought: Mapping[str, Checker]) -> str:

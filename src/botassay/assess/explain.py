@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.rating import UNDETERMINED, Grade, Rating
-from botassay.scale import STANDARD_ISSUES, THIRDS, Finding
+from botassay.evidence import Finding
+from botassay.rating import UNDETERMINED, Accepted, Grade, Rating
+from botassay.scale import STANDARD_ISSUES, THIRDS
 
 QUOTED: Final = 160
 """Characters of a stranger's text that are quoted in a sentence."""
@@ -15,13 +16,16 @@ _HOW: Final = {
 }
 
 
-def explain(rating: Rating, scores: Sequence[Grade], findings: Sequence[Finding]) -> str:
+def explain(
+    rating: Rating, scores: Sequence[Grade], findings: Sequence[Finding], accepted: Accepted | None = None
+) -> str:
     """Explain a rating, a sentence or two for each thing that a reader should know, a line each."""
     return "\n".join(
         [
             _verdict(rating),
             *_weighing(rating, scores),
             *_uncounted(rating, scores),
+            *_left_out(accepted),
             *_unmeasured(scores),
             *_uncertain(scores),
             *_evidence(scores, findings),
@@ -32,7 +36,7 @@ def explain(rating: Rating, scores: Sequence[Grade], findings: Sequence[Finding]
 
 def _verdict(rating: Rating) -> str:
     order = " > ".join("=".join(group) for group in rating.profile.order)
-    who = f"For the profile {_short(rating.profile.name)} ({order})"
+    who = f"For the profile {shortened(rating.profile.name)} ({order})"
     if rating.level == UNDETERMINED:
         best, worst = rating.bounds
         return f"{who} the risk is undetermined: too much is unmeasured. It lies between {best} and {worst}."
@@ -71,9 +75,20 @@ def _uncounted(rating: Rating, scores: Sequence[Grade]) -> Iterator[str]:
         yield f"{_listed(rule.ignored)} did not count: {why}."
 
 
+def _left_out(accepted: Accepted | None) -> Iterator[str]:
+    if accepted is not None and accepted.findings:
+        count = len(accepted.findings)
+        best, worst = accepted.bounds
+        level = accepted.level if best == worst else f"{accepted.level}, between {best} and {worst}"
+        one = "finding was" if count == 1 else "findings were"
+        yield f"{count} {one} accepted as harmless and left out; with {'it' if count == 1 else 'them'}: {level}."
+    if accepted is not None and accepted.unmatched:
+        yield f"Accepted, but not found: {_listed([shortened(one) for one in accepted.unmatched])}."
+
+
 def _unmeasured(scores: Sequence[Grade]) -> Iterator[str]:
     for score in scores:
-        reason = _short(score.reason or "")
+        reason = shortened(score.reason or "")
         if score.assumed:
             yield f"{_named(score)} was not measured ({reason}): {score.level} is assumed."
         elif score.value is None:
@@ -98,15 +113,15 @@ def _evidence(scores: Sequence[Grade], findings: Sequence[Finding]) -> Iterator[
     for score in scores:
         worst = next((finding for finding in findings if finding.issue == score.issue), None)
         if worst is not None and (worst.value >= THIRDS[0] or score.level != score.could_be[0]):
-            note = f", {_short(worst.note)}" if worst.note else ""
-            place = f"dialog {_short(worst.dialog)}, utterance {worst.utterance}"
-            yield f"Worst for {score.issue}: “{_short(worst.text)}” ({worst.value:.2f}{note}; {place})."
+            note = f", {shortened(worst.note)}" if worst.note else ""
+            place = f"dialog {shortened(worst.dialog)}, utterance {worst.utterance}"
+            yield f"Worst for {score.issue}: “{shortened(worst.text)}” ({worst.value:.2f}{note}; {place})."
 
 
 def _advice(rating: Rating, scores: Sequence[Grade]) -> Iterator[str]:
     for score in scores:
         if score.advice and score.level != next(iter(rating.rule.tally)):
-            yield f"What to do about {score.issue}: {_short(score.advice)}"
+            yield f"What to do about {score.issue}: {shortened(score.advice)}"
     if rating.level == UNDETERMINED:
         missing = _listed(_open(rating))
         yield f"What to do next: have {missing} measured, or take the middle level with --missing pessimistic."
@@ -119,14 +134,14 @@ def _open(rating: Rating) -> list[str]:
 
 
 def _named(score: Grade) -> str:
-    return f"{_short(score.title)} ({score.issue})" if score.issue in STANDARD_ISSUES else score.issue
+    return f"{shortened(score.title)} ({score.issue})" if score.issue in STANDARD_ISSUES else score.issue
 
 
 def _listed(names: Sequence[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
     """Put a stranger's text on one line of bounded length: a line of its own would look like ours."""
     flat = " ".join(text.split())
     return flat if len(flat) <= QUOTED else flat[: QUOTED - 1] + "…"

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from botassay.assess.census import Census
 from botassay.assess.settings import Settings
 from botassay.errors import blame
+from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Grade, Graded
-from botassay.scale import GRAINS, TRUST_RISK, Evidence, Issue, Level, Score, Sums
+from botassay.scale import TRUST_RISK, Issue, Level, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,8 @@ class Judge:
         score = self._score(checker, evidence)
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
-        if score.value is None:
-            return self.unmeasured(issue, score, coverage)
-        if coverage < self.settings.min_coverage:
-            reason = f"coverage {100 * coverage:.0f} %"
+        if score.value is None or coverage < self.settings.min_coverage:
+            reason = self._why_not(score, coverage)
             return self.unmeasured(issue, replace(score, value=None, interval=None, reason=reason), coverage)
         ends = (score, score)
         if missing:
@@ -38,6 +37,12 @@ class Judge:
             ends = (best, worst)
             score = replace(score, interval=_hull(score, best, worst))
         return self._measured(issue, score, ends, coverage)
+
+    def _why_not(self, score: Score, coverage: float) -> str:
+        language = self.census.foreign() if coverage < self.settings.min_coverage else None
+        if language is not None:
+            return f"language {language} not supported"
+        return score.reason if score.value is None and score.reason else f"coverage {100 * coverage:.0f} %"
 
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> Grade:
         """Grade what was not measured: by no level, or by the middling one where missing issues are assumed."""

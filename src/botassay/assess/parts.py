@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from botassay.assess.census import spoken
 from botassay.assess.settings import Settings
 from botassay.corpora import Corpus, Reading
 from botassay.dialog import Dialog
 from botassay.errors import ConfigurationError, blame
+from botassay.language import ENGLISH
 from botassay.protocols import Checker, Published, Studious
 from botassay.registry import CHECKERS
 
@@ -43,7 +45,7 @@ def prepare(code: str, checker: Checker, corpus: Corpus, track: Track) -> Checke
         return checker
     dialogs = track(f"{code} studies the corpus", corpus.read())
     with blame(f"the checker for {code}"):
-        return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code))
+        return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
 
 
 def spelled(checker: Checker, origin: str) -> str:

@@ -1,5 +1,6 @@
 """`botassay rate`: a corpus of dialogs goes in, a rating for a kind of user comes out."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,10 @@ from botassay.cli.options import (
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from botassay.assess import Settings
+    from botassay.evidence import Finding
     from botassay.protocols import Checker, Report
     from botassay.rating import Assessments
 
@@ -47,6 +49,11 @@ if TYPE_CHECKING:
     "--format", "format_", metavar="NAME", help="jsonl, csv or babi; without it each file's format is recognised."
 )
 @with_glossary
+@click.option(
+    "--accept",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Findings that somebody took for harmless: JSON lines, or a findings.csv with reason and by filled in.",
+)
 @click.option("--skip-bad", is_flag=True, help="Leave out dialogs with a bad row, and count them, instead of stopping.")
 @click.option(
     "--fail-on", type=click.Choice(["medium", "high"]), help="Exit with 1 when the rating is, or could be, this bad."
@@ -64,7 +71,7 @@ if TYPE_CHECKING:
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a report: FILE.json, .md or .txt. Repeatable.",
+    help="Write a report: FILE.json, .md, .txt, or .csv for all findings. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.option(
@@ -85,7 +92,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], out:
     Without --profile, --order or --weights it is rated for all four published kinds of users; the worst rating comes
     first and decides a gate.
     """
-    from botassay.assess import rate
+    from botassay.assess import every_finding, rate, read_accepted
     from botassay.cli.progress import Bar
     from botassay.corpora import open_corpus
     from botassay.report import paper_for
@@ -93,11 +100,15 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], out:
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
     settings = _settings(ctx, typed)
     checkers = _own_checkers(typed["glossary"], settings)
+    accepted = read_accepted(typed["accept"]) if typed["accept"] else ()
     corpus = open_corpus(subject, typed["format_"], skip_bad=typed["skip_bad"])
     with Bar() as bar:
-        assessments = rate(corpus, settings, checkers=checkers, workers=typed["workers"], track=bar.dialogs)
+        assessments = rate(
+            corpus, settings, checkers=checkers, accepted=accepted, workers=typed["workers"], track=bar.dialogs
+        )
+        found = partial(every_finding, corpus, settings, checkers=checkers, track=bar.dialogs)
+        _write(assessments, papers, out, found)
     _warn(assessments, settings)
-    _write(assessments, papers, out)
     _show(assessments, as_json=typed["as_json"])
     return _gate(assessments, typed["fail_on"], typed["min_coverage"])
 
@@ -128,7 +139,10 @@ def _own_checkers(glossary: Path | None, settings: "Settings") -> "dict[str, Che
 
 
 def _warn(assessments: "Assessments", settings: "Settings") -> None:
-    """Warn of an issue that was asked for by name and does not count."""
+    """Warn of an issue that was asked for by name and does not count, and of what was accepted and not found."""
+    accepted = assessments.ratings[0].accepted
+    for unmatched in accepted.unmatched if accepted else ():
+        click.echo(f"botassay: accepted, but not found: {unmatched}", err=True)
     for code in settings.issues or ():
         deaf = [a.profile.name for a in assessments.ratings if code in a.rule.ignored]
         if deaf:
@@ -140,12 +154,21 @@ def _warn(assessments: "Assessments", settings: "Settings") -> None:
             )
 
 
-def _write(assessments: "Assessments", papers: "Mapping[Path, Report]", out: Path | None) -> None:
+def _write(
+    assessments: "Assessments",
+    papers: "Mapping[Path, Report]",
+    out: Path | None,
+    found: "Callable[[], Iterable[Finding]]",
+) -> None:
+    from botassay.protocols import ListReport
     from botassay.report import STORED, draw, paper_for, save
 
     stored = {out / STORED: paper_for(out / STORED)} if out is not None else {}
     for path, paper in {**stored, **papers}.items():
-        save(path, draw(paper, assessments))
+        if isinstance(paper, ListReport):
+            save(path, paper.rows(found(), assessments.ratings[0]))
+        else:
+            save(path, draw(paper, assessments))
         click.echo(f"botassay: wrote {path}", err=True)
 
 

@@ -12,7 +12,7 @@ import click
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write FILE.json, .md or .txt. Repeatable.",
+    help="Write FILE.json, .md, .txt, or .csv for the findings. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
 def command(run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:
@@ -21,6 +21,7 @@ def command(run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:
     Without -o the card is printed. Nothing is measured anew.
     """
     from botassay.cli.terminal import card
+    from botassay.protocols import ListReport
     from botassay.registry import REPORTS
     from botassay.report import draw, load, paper_for, save
 
@@ -28,6 +29,10 @@ def command(run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:
     assessments = load(run)
     for path, paper in papers.items():
         save(path, draw(paper, assessments))
+        if isinstance(paper, ListReport):
+            click.echo(
+                "botassay: the worst of each issue are stored; botassay rate … -o findings.csv lists all", err=True
+            )
         click.echo(f"botassay: wrote {path}", err=True)
     if as_json or not papers:
         click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)

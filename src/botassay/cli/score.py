@@ -72,11 +72,9 @@ def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineScorer, Itera
 
 def _lines(file: Path, bar: "Bar") -> Iterator[str]:
     from botassay.cli.progress import State
-    from botassay.corpora.files import Lines, find, standard_input, undecodable
+    from botassay.corpora.files import lines_of, standard_input, undecodable
 
-    if str(file) != "-" and not file.is_file():
-        raise InputError(f"{file} is no file", hint="give a text file, or - for standard input")
-    lines: Lines = standard_input() if str(file) == "-" else find(file)[0][0].open()
+    lines = standard_input() if str(file) == "-" else lines_of(file)
     progress = bar.follow("scoring", lines, lambda: State(lines.position, lines.size, lines.number, "lines/s"))
     for number, line in enumerate(progress, 1):
         if undecodable(line):

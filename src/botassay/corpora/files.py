@@ -132,6 +132,16 @@ class Lines:
         return self._digest.digest()
 
 
+def lines_of(file: Path) -> Lines:
+    """Read the lines of one file.
+
+    Raises: InputError when it is no regular file.
+    """
+    if not file.is_file():
+        raise InputError(f"{file} is no file", hint="give a text file")
+    return Source(file, shown(file.name)).open()
+
+
 def standard_input() -> Lines:
     """Read the lines that come in."""
     return Lines("standard input", lambda: sys.stdin.buffer)

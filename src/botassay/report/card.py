@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Final
 
+from botassay.evidence import Finding
 from botassay.rating import Assessment, Grade
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
-from botassay.report.wording import counted, measured, order, ruled, verdict, worst
-from botassay.scale import Finding
+from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -59,6 +59,8 @@ def _draw(console: "Console", assessment: Assessment) -> None:
     console.print(_section("Why", assessment.explanation.splitlines()))
     if assessment.observations:
         console.print(_section("Noticed", [seen.text for seen in assessment.observations]))
+    if assessment.accepted:
+        console.print(_section("Accepted", accepted(assessment)))
     quotes = worst(assessment, QUOTES)
     if quotes:
         console.print(_text("\nWorst quotes", "bold"))

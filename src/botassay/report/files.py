@@ -1,9 +1,10 @@
 """Reports as files: which one makes an ending, reading a stored rating, writing safely."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
-from botassay.errors import InputError, OutputError, UsageError, blame
+from botassay.errors import BotassayError, InputError, OutputError, UsageError, blame
 from botassay.protocols import PluralReport, Report
 from botassay.rating import Assessments
 from botassay.registry import REPORTS
@@ -48,8 +49,12 @@ def load(path: Path) -> Assessments:
     return read(data, str(file))
 
 
-def save(path: Path, data: bytes) -> None:
+def save(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Write a file as a whole or not at all; missing folders are made, and a link is written through.
+
+    Args:
+        path: where.
+        data: all of it, or piece by piece.
 
     Raises: OutputError when that is impossible; what stood there before stays.
     """
@@ -59,11 +64,13 @@ def save(path: Path, data: bytes) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
             with draft.open("xb") as file:
-                file.write(data)
+                file.writelines([data] if isinstance(data, bytes) else data)
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(place)
         finally:
             draft.unlink(missing_ok=True)
     except OSError as error:
+        if isinstance(error, BotassayError):  # of whoever makes the pieces
+            raise
         raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error

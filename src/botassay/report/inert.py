@@ -12,6 +12,8 @@ _HIDDEN: Final = re.compile(
     "]"
 )
 _MARKDOWN: Final = re.compile(r"[\\`*_{}\[\]()#+!|~<>$]")
+_FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for the beginning of a formula."""
 _LINKS: Final = {"&": "&amp;", "@": "&#64;", "://": "&#58;//", "www.": "www&#46;"}
 
 
@@ -23,6 +25,16 @@ def visible(text: str) -> str:
     """
     line = " ".join(text.split())
     return _HIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", line)
+
+
+def cell(text: str) -> str:
+    """Put a text into a cell of a spreadsheet as text: nothing there is taken for a formula.
+
+    >>> cell("=1+1"), cell("fine")
+    ("'=1+1", 'fine')
+    """
+    line = visible(text)
+    return f"'{line}" if line.startswith(_FORMULA) else line
 
 
 def markdown(text: str) -> str:

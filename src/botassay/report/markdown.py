@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from botassay.evidence import Finding
 from botassay.rating import Assessment, Grade
 from botassay.report.inert import markdown
-from botassay.report.wording import counted, measured, order, ruled, verdict, worst
-from botassay.scale import Finding
+from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
 
 QUOTES = 10
 
@@ -15,7 +15,11 @@ class MarkdownReport:
 
     def draw(self, assessment: Assessment) -> bytes:
         """Write one rating."""
-        blocks = (block for part in (_verdict, _issues, _why, _quotes, _noticed, _made) for block in part(assessment))
+        blocks = (
+            block
+            for part in (_verdict, _issues, _why, _quotes, _accepted, _noticed, _made)
+            for block in part(assessment)
+        )
         return ("\n\n".join(blocks) + "\n").encode("utf-8", "backslashreplace")
 
 
@@ -63,6 +67,12 @@ def _quote(finding: Finding) -> str:
     lines += [f"> {quote.role}: {markdown(quote.text) or '(nothing)'}" for quote in finding.context]
     lines += [f"> bot: **{markdown(finding.text)}**"]
     return "  \n".join(lines)  # two blanks: a line break
+
+
+def _accepted(assessment: Assessment) -> Iterator[str]:
+    if assessment.accepted:
+        yield "## Accepted"
+        yield "\n".join(f"- {markdown(line)}" for line in accepted(assessment))
 
 
 def _noticed(assessment: Assessment) -> Iterator[str]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from botassay.evidence import Finding
 from botassay.rating import UNDETERMINED, Assessment, Grade
-from botassay.scale import Finding
 
 _TERMS: Final = 10
 """Terms of the domain that are named."""
@@ -12,9 +12,11 @@ _TERMS: Final = 10
 
 def verdict(assessment: Assessment) -> str:
     """Name the level, or the bounds."""
-    if assessment.level == UNDETERMINED:
-        return f"undetermined, between {assessment.bounds[0]} and {assessment.bounds[1]}"
-    return assessment.level
+    return _level(assessment.level, assessment.bounds)
+
+
+def _level(level: str, bounds: tuple[str, str]) -> str:
+    return f"undetermined, between {bounds[0]} and {bounds[1]}" if level == UNDETERMINED else level
 
 
 def order(assessment: Assessment) -> str:
@@ -56,6 +58,23 @@ def ruled(assessment: Assessment) -> str:
     tally = ", ".join(f"{name} {weight:g}" for name, weight in rule.tally.items())
     veto = f"; veto {', '.join(rule.veto)}" if rule.veto else ""
     return f"rule {rule.name}, ties {rule.ties}; weights {weights}; tally {tally}{veto}"
+
+
+def accepted(assessment: Assessment) -> list[str]:
+    """Say what was accepted as harmless, why and by whom, and what it changed."""
+    found = assessment.accepted
+    if found is None:
+        return []
+    lines = [
+        f"{one.issue} {one.value:.2f} “{one.text}” ({one.dialog}, utterance {one.utterance}): {one.reason} ({one.by})"
+        for one in found.findings
+    ]
+    values = ", ".join(f"{code} {value:.3f}" for code, value in found.scores.items() if value is not None)
+    before = (
+        found.level if found.level != UNDETERMINED else f"undetermined, between {found.bounds[0]} and {found.bounds[1]}"
+    )
+    lines.append(f"had nothing been accepted: {before}{f'; {values}' if values else ''}")
+    return lines + [f"accepted, but not found: {one}" for one in found.unmatched]
 
 
 def worst(assessment: Assessment, limit: int) -> list[Finding]:

@@ -6,8 +6,9 @@ from multiprocessing.reduction import ForkingPickler
 
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.errors import UsageError
+from botassay.evidence import Evidence
 from botassay.protocols import Checker, LineScorer, Studious
-from botassay.scale import TRUST_RISK, Evidence, Issue, Score
+from botassay.scale import TRUST_RISK, Issue, Score
 from botassay.testing.fakes import sample_dialogs
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import BrokenPromiseError, promise

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import chain
 
 from botassay.dialog import Dialog, Rejected, Role, Utterance
+from botassay.evidence import GRAINS, Evidence, Finding, Notebook, Quote
 from botassay.rating import (
     Assessment,
     Counts,
@@ -19,7 +20,7 @@ from botassay.rating import (
     TieBreak,
     Verdict,
 )
-from botassay.scale import GRAINS, THIRDS, TRUST_RISK, Evidence, Finding, Issue, Measure, Notebook, Quote, Score
+from botassay.scale import THIRDS, TRUST_RISK, Issue, Measure, Score
 from botassay.stats import ratio_interval
 
 

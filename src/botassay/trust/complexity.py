@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, Self
 
 from botassay.dialog import Dialog, Role
 from botassay.errors import InputError
+from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
-from botassay.scale import GRAINS, TRUST_RISK, Evidence, Issue, Measure, Notebook, Score, grains
+from botassay.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.stats import ratio_interval
 from botassay.trust.terms import COMMON_WORDS, Lexicon, Study, common_words, stop_words, words
 

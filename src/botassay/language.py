@@ -1,0 +1,133 @@
+"""Which language a dialog is in, decided on its pooled words: the checkers read English and nothing else.
+
+Names, numbers and codes never disqualify: what no language's frequency list knows is not counted, and what is too short
+to tell counts as English.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+ENGLISH: Final = "en"
+UNKNOWN: Final = "und"
+"""ISO 639 for a language that cannot be told."""
+LATIN: Final = (
+    "ca", "cs", "da", "de", "es", "fi", "fil", "fr", "hu", "id", "is", "it", "lt",
+    "lv", "ms", "nb", "nl", "pl", "pt", "ro", "sh", "sk", "sl", "sv", "tr", "vi",
+)  # fmt: skip
+"""Languages in Latin letters that English is told from."""
+FEWEST: Final = 5
+"""Words that are needed to call a dialog anything but English."""
+_FEWEST_KNOWN: Final = 3
+"""Words of those that have to be on some language's list."""
+_PLAINLY: Final = 0.8
+"""Share of frequent English words from which on nothing else is looked up."""
+_FREQUENT: Final = -4.7
+"""Logarithm (base 10) of the frequency of word 4,000 of English, more or less."""
+_LISTED: Final = 30_000
+"""Words of a frequency list."""
+_DOUBT: Final = 3.0
+"""By how much, in powers of ten, another language has to be likelier than English."""
+_UNLISTED: Final = -7.0
+"""Logarithm (base 10) of the frequency of a word that is not on a language's list."""
+_SCRIPTS: Final = {
+    "CJK": "zh", "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta",
+    "CYRILLIC": "ru", "GREEK": "el", "ARABIC": "ar", "HEBREW": "he", "THAI": "th", "ARMENIAN": "hy", "GEORGIAN": "ka",
+}  # fmt: skip
+"""The language that a script most often stands for."""
+_WORD: Final = re.compile(
+    r"(?<![\w@#/.])"  # what is glued to digits, underscores and the like is a code, an address, a mention
+    r"[^\W\d_]+(?:['’][^\W\d_]+)*"
+    r"(?![\w@/])"
+)
+_RUN: Final = re.compile(r"[^\W\d_]+")
+_OPENING: Final = re.compile(r"(?:^|[.!?:¿¡\"“„«\n]\s*)$")
+"""What stands before the first word of a sentence, which is capital without being a name."""
+
+
+def language_of(texts: Iterable[str]) -> str:
+    """Tell the language of a dialog, as an ISO 639 code.
+
+    >>> language_of(["hi, I am looking for a cheap place", "ok"])
+    'en'
+    >>> language_of(["Guten Tag, ich suche ein billiges Zimmer für heute."])
+    'de'
+    >>> language_of(["你好"])
+    'zh'
+    """
+    text = "\n".join(texts)
+    if _is_plainly_english(text):
+        return ENGLISH
+    foreign = None if text.isascii() else _script(text)
+    return foreign or _latin(_words(text))
+
+
+def _is_plainly_english(text: str) -> bool:
+    """Whether so many of the words are frequent English ones that it need not be looked at more closely."""
+    words = _RUN.findall(text.lower())
+    return sum(map(_frequent_english().__contains__, words)) >= _PLAINLY * max(FEWEST, len(words))
+
+
+def _words(text: str) -> list[str]:
+    """Give the words that are no names, codes or addresses, in lower case."""
+    found = list(_WORD.finditer(text))
+    capital = sum(match[0].isupper() for match in found) > len(found) / 2  # all of it is shouted: no names can be told
+    words = [match[0] for match in found if capital or not _is_name(text, match)]
+    return [
+        word.lower().replace("’", "'") for word in words if len(word) > 1
+    ]  # "u" and "r" are no words of English alone
+
+
+def _is_name(text: str, match: re.Match[str]) -> bool:
+    begin = match.start()
+    return match[0][0].isupper() and not _OPENING.search(text, max(0, begin - 8), begin)
+
+
+def _script(text: str) -> str | None:
+    """Tell the language by its script, if more than half of the letters are not Latin."""
+    scripts = Counter(unicodedata.name(mark, "?").split()[0] for mark in text if mark.isalpha())
+    latin = scripts.pop("LATIN", 0) + scripts.pop("FULLWIDTH", 0)
+    others = sum(scripts.values())
+    if others <= latin:
+        return None
+    if scripts["HIRAGANA"] + scripts["KATAKANA"] > 0:
+        return "ja"
+    return _SCRIPTS.get(scripts.most_common(1)[0][0], UNKNOWN)
+
+
+def _latin(words: list[str]) -> str:
+    """Tell the language of words in Latin letters: the one in which they are the most frequent."""
+    if len(words) < FEWEST:
+        return ENGLISH
+    english = _frequencies(ENGLISH)
+    known = [word for word in words if word in english or any(word in _frequencies(code) for code in LATIN)]
+    if len(known) < _FEWEST_KNOWN:
+        return ENGLISH
+    likeliest = max(LATIN, key=lambda code: _likelihood(known, code))
+    return likeliest if _likelihood(known, likeliest) > _likelihood(known, ENGLISH) + _DOUBT else ENGLISH
+
+
+def _likelihood(words: list[str], code: str) -> float:
+    listed = _frequencies(code)
+    return sum(listed.get(word, _UNLISTED) for word in words)
+
+
+@cache
+def _frequent_english() -> frozenset[str]:
+    return frozenset(word for word, frequency in _frequencies(ENGLISH).items() if frequency >= _FREQUENT)
+
+
+@cache
+def _frequencies(code: str) -> dict[str, float]:
+    """Give the logarithm of the frequency of each of the most frequent words of a language."""
+    from wordfreq import get_frequency_list  # imported when the first dialog is read
+
+    listed: dict[str, float] = {}
+    for centibels, words in enumerate(get_frequency_list(code, "small")):
+        listed |= dict.fromkeys(words, -centibels / 100)
+        if len(listed) >= _LISTED:
+            break
+    return listed

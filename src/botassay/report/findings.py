@@ -1,0 +1,45 @@
+"""CSV: the findings as a list to go through; with reason and by filled in, it is a file for --accept."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from typing import Final
+
+from botassay.evidence import Finding
+from botassay.rating import AcceptedFinding, Assessment
+from botassay.report.inert import cell
+from botassay.scale import THIRDS
+
+COLUMNS: Final = ("issue", "dialog", "utterance", "value", "text", "note", "before", "reason", "by")
+
+
+class FindingsReport:
+    """Writes a row a finding, those that were accepted with their reason."""
+
+    def draw(self, assessment: Assessment) -> bytes:
+        """List the findings that the document holds: of each issue the worst, from a third on."""
+        return b"".join(self.rows((f for f in assessment.findings if f.value >= THIRDS[0]), assessment))
+
+    def rows(self, findings: Iterable[Finding], assessment: Assessment) -> Iterator[bytes]:
+        """List any findings, as they come; what was accepted in the assessment keeps its reason."""
+        accepted = assessment.accepted.findings if assessment.accepted else ()
+        known = {(one.issue, one.dialog, one.utterance): (one.reason, one.by) for one in accepted}
+        yield _row(COLUMNS)
+        for finding in findings:
+            word = known.pop((finding.issue, finding.dialog, finding.utterance), ("", ""))
+            before = " / ".join(f"{quote.role}: {quote.text}" for quote in finding.context)
+            yield _line(finding, finding.note, before, *word)
+        for one in accepted:
+            if (one.issue, one.dialog, one.utterance) in known:
+                yield _line(one, "", "", one.reason, one.by)
+
+
+def _line(found: Finding | AcceptedFinding, *texts: str) -> bytes:
+    place = (cell(found.issue), cell(found.dialog), str(found.utterance))
+    return _row((*place, f"{found.value:.3f}", cell(found.text), *map(cell, texts)))
+
+
+def _row(cells: Iterable[str]) -> bytes:
+    paper = StringIO()
+    csv.writer(paper, lineterminator="\n").writerow(cells)
+    return paper.getvalue().encode("utf-8", "backslashreplace")
