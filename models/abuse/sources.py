@@ -26,7 +26,7 @@ HATE, OFFENSIVE, NEITHER = CLASSES
 SENTENCES = Path(__file__).parent / "sentences"
 PLANTED = (Path(__file__).parent / "planted.txt", Path(__file__).parent / "planted_fresh.txt")
 
-OWN = ("templates.txt", "voices.txt", "voices2.txt", "harmless.txt")
+OWN = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt")
 SERVICE = ("service.txt", "service_more.txt", "chat.txt")
 _IDENTITY_TYPES = ("ableist", "homophobic", "racist", "sexist", "transphobic")
 _SLOT = re.compile(r"\{(\w+)\}")

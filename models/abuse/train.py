@@ -3,7 +3,8 @@
     BOTASSAY_DATA=... python models/abuse/train.py [FOLDER]
 
 FOLDER is ``src/botassay/trust/weights`` unless it is given. The features are those of `botassay.trust.linear`, read
-through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty.
+through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty. Beside it
+stands in ``abuse.npz`` the network of `network`, which learns the same rows; the class sums of both are added up.
 """
 
 import io
@@ -13,15 +14,20 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import sources
+from network import LONGEST, Network
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sources import CLASSES, HATE, OFFENSIVE, Row
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from vectors import vectors
+from wordfreq import top_n_list
 
 from botassay.trust import linear
 from botassay.trust.tokens import SEPARATOR, is_ignored, pieces, stream
@@ -39,6 +45,8 @@ SHAPE_VALUE = 0.5
 PAIR_VALUE = 1.0
 PAPER_PENALTY = 0.01  # that of Davidson et al.
 FEWEST = 2  # rows that a word must stand in to be known
+COMMON_WORDS = 45000  # so many of the commonest words of English are known besides
+LINEAR_SHARE, NETWORK_SHARE = 0.5, 0.6  # what the class sums of the two halves count
 FEWEST_PAIRS = 3  # rows that a pair or a shape must stand in
 SOURCE_WEIGHTS = {
     "davidson": 1.0,
@@ -60,6 +68,15 @@ CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
     ("embedded", OFFENSIVE): 1.5,
 }
 
+STORED = {
+    "word_weights": np.float32,
+    "pair_weights": np.float16,
+    "shape_weights": np.float16,
+    "piece_weights": np.float16,
+}
+SHOWN = 4096  # texts that show how far the network's activations go
+
+Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 
@@ -114,16 +131,21 @@ def read(texts: Sequence[str], vocabulary: linear.Vocabulary) -> Seen:
     return Seen(rows, places, unknown)
 
 
-def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int]) -> linear.Vocabulary:
-    """Know every word of the lexicon, and every other that stands in `FEWEST` texts."""
+def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str]) -> linear.Vocabulary:
+    """Know every word of the lexicon, every one of `others`, and every word that stands in `FEWEST` texts."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(set(stream([text])) - {SEPARATOR})
     common = {word for word, count in counts.items() if count >= FEWEST and not is_ignored(word)}
-    known = common | set(kinds)
+    known = common | set(kinds) | set(others)
     words = [SEPARATOR, *sorted({word for word in known if not word.isdecimal()} | {"0"})]
     numbers = {word: place for place, word in enumerate(words)}
     return linear.Vocabulary(numbers, np.array([EDGE_KIND, *(kinds.get(word, 0) for word in words[1:]), 0]))
+
+
+def common_words() -> list[str]:
+    """Give the commonest words of English, as far as `stream` takes each for one word."""
+    return [word for word in top_n_list("en", COMMON_WORDS) if stream([word]) == [SEPARATOR, word, SEPARATOR]]
 
 
 def frequent(rows: Ints, keys: Ints) -> Ints:
@@ -133,9 +155,9 @@ def frequent(rows: Ints, keys: Ints) -> Ints:
     return found[counts >= FEWEST_PAIRS]
 
 
-def learn(texts: Sequence[str], kinds: Mapping[str, int]) -> Features:
-    """Choose the features that the texts support."""
-    vocabulary = learn_vocabulary(texts, kinds)
+def learn(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str] = ()) -> Features:
+    """Choose the features that the texts support; `others` are words to know besides theirs."""
+    vocabulary = learn_vocabulary(texts, kinds, others)
     seen = read(texts, vocabulary)
     pairs = linear.pair_keys(seen.places, len(vocabulary.numbers))
     shapes = [frequent(rows, keys) for rows, keys in shapes_of(seen, vocabulary)]
@@ -207,7 +229,7 @@ def weights_of(rows: Sequence[Row]) -> NDArray[np.float64]:
 
 
 def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegression:
-    """Fit the regression; its coefficients are then cut to the single precision in which they are stored.
+    """Fit the regression; its coefficients are then cut to the single or half precision they are stored in.
 
     `paper`: with balanced classes and the penalty of Davidson et al. instead of our own weights.
     """
@@ -218,11 +240,39 @@ def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegr
         model.fit(matrix([row.text for row in rows], features), labels, None if paper else weights_of(rows))
     if not paper:
         model.intercept_ = model.intercept_ - np.array([0.0, 0.0, LEAN])
-    model.coef_ = model.coef_.astype(np.float32).astype(np.float64)
+    model.coef_ = model.coef_.astype(np.float32 if paper else np.float16).astype(np.float64)
     return model
 
 
-def pack(model: LogisticRegression, features: Features) -> dict[str, NDArray[np.generic]]:
+def sequences(texts: Sequence[str], vocabulary: linear.Vocabulary) -> list[Ints]:
+    """Give the places of the words of each text; the unknown word has the last place."""
+    places = read(texts, vocabulary).places
+    edges = np.flatnonzero(places == 0)
+    places[places < 0] = len(vocabulary.numbers)
+    return [places[start + 1 : end] for start, end in pairwise(edges.tolist())]
+
+
+def fit_network(rows: Sequence[Row], features: Features) -> tuple[Network, list[Ints]]:
+    """Train the network on rows; give the texts as it read them, too."""
+    vocabulary = features.vocabulary
+    network = Network(vectors(list(vocabulary.numbers)), vocabulary.kinds)
+    texts = sequences([row.text for row in rows], vocabulary)
+    targets = np.eye(len(CLASSES), dtype=np.float32)[[CLASSES.index(row.label) for row in rows]]
+    network.learn([text[:LONGEST] for text in texts], targets, weights_of(rows))
+    return network, texts
+
+
+def beside(arrays: Mapping[str, Array], network: Network, texts: Sequence[Ints]) -> dict[str, Array]:
+    """Put a network beside a linear model, in the arrays of the model file."""
+    found, bias = network.whole(texts[:: max(1, len(texts) // SHOWN)], NETWORK_SHARE)
+    joined = dict(arrays)
+    for name in ("word_weights", "pair_weights", "shape_weights", "piece_weights", "bias"):
+        joined[name] = (arrays[name] * np.float32(LINEAR_SHARE)).astype(STORED.get(name, np.float64))
+    joined["bias"] = joined["bias"] + bias
+    return joined | {f"net_{name}": array for name, array in found.items()}
+
+
+def pack(model: LogisticRegression, features: Features) -> dict[str, Array]:
     """Give the arrays of the model file."""
     single = model.coef_.T.astype(np.float32)
     at = np.cumsum([features.words, BUCKETS, len(features.pairs)])
@@ -244,7 +294,7 @@ def pack(model: LogisticRegression, features: Features) -> dict[str, NDArray[np.
     }
 
 
-def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:
+def write(arrays: Mapping[str, Array], path: Path) -> None:
     """Write an ``.npz`` whose bytes depend on the arrays alone (numpy's own carries the time)."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, array in arrays.items():
@@ -255,9 +305,14 @@ def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:
 
 
 def train(rows: Sequence[Row], path: Path, *, paper: bool) -> None:
-    """Train a model on rows and write it."""
-    features = learn([row.text for row in rows], sources.lexicon())
-    write(pack(fit(rows, features, paper=paper), features), path)
+    """Train a model on rows and write it; `paper`: the linear model alone."""
+    texts, kinds = [row.text for row in rows], sources.lexicon()
+    if paper:
+        features = learn(texts, kinds)
+        write(pack(fit(rows, features, paper=True), features), path)
+        return
+    features = learn(texts, kinds, common_words())
+    write(beside(pack(fit(rows, features, paper=False), features), *fit_network(rows, features)), path)
 
 
 def main() -> None:
