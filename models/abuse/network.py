@@ -17,13 +17,13 @@ from botassay.trust.convolution import REACH, TOP
 SEED = 1
 WIDTH = 48  # of a word's vector
 NEAR, FAR, HIDDEN = 96, 64, 48  # filters of the two convolutions, width of the hidden layer
-EPOCHS = 3
-BATCH = 128
-RATE = 2e-3  # the highest rate of learning
+EPOCHS = 4
+BATCH = 256
+RATE = 3e-3  # the highest rate of learning
 DECAY, OWN_DECAY = 1e-3, 0.05  # of all weights, and of what a word's vector has of its own
 LONGEST = 60  # words read of a training text
 UNKNOWN_SHARE, BARE_SHARE, KINDLESS_SHARE = 0.03, 0.3, 0.15  # of the words in training
-DROPPED = 0.3
+DROPPED = 0.2
 _LEVELS = 127  # of a whole-number weight
 _SAMPLE = 4096  # texts on which the range of the activations is measured
 _POOL = 50  # batches whose texts are sorted by length together

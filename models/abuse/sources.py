@@ -24,9 +24,11 @@ Item = TypeVar("Item")
 CLASSES = ("hate", "offensive", "neither")
 HATE, OFFENSIVE, NEITHER = CLASSES
 SENTENCES = Path(__file__).parent / "sentences"
+DEVELOPMENT = Path(__file__).parent / "dev"
+JUDGED = Path(__file__).parent / "judged.csv.gz"
 PLANTED = (Path(__file__).parent / "planted.txt", Path(__file__).parent / "planted_fresh.txt")
 
-OWN = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt")
+OWN = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt", "replies.txt")
 SERVICE = ("service.txt", "service_more.txt", "chat.txt")
 _IDENTITY_TYPES = ("ableist", "homophobic", "racist", "sexist", "transphobic")
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -145,6 +147,13 @@ def restaurant() -> list[str]:
     return [text for text in said if not text.startswith("api_call")]
 
 
+def measured() -> list[str]:
+    """Give the planted insults and the cells of the development tables: what stands there is never trained on."""
+    tables = [path.read_text(encoding="utf-8").splitlines() for path in sorted(DEVELOPMENT.iterdir())]
+    cells = [cell for lines in tables for row in csv.reader(lines) for cell in [*row, ",".join(row)]]
+    return [*cells, *(text for path in PLANTED for _, text in planted(path))]
+
+
 def planted(path: Path) -> list[tuple[str, str]]:
     """Read the insults that are kept out of the training, as (grade, text); `path` is one of `PLANTED`."""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -183,6 +192,12 @@ def own(kept: Callable[[str], bool] = bool) -> list[Row]:
     chosen = [(label, template) for label, template in templates() if kept(template)]
     rows = [Row(text, label, "own") for label, template in chosen for text in varied(template, fillers)]
     return list(dict.fromkeys(rows))
+
+
+def judged() -> list[tuple[str, list[float]]]:
+    """Read the sentences that the teacher judged, each with its chances of the three classes; see `teacher`."""
+    with gzip.open(JUDGED, "rt", newline="", encoding="utf-8") as lines:
+        return [(text, [int(part) / 255 for part in chances]) for text, *chances in csv.reader(lines)]
 
 
 def carriers() -> list[Row]:

@@ -38,7 +38,7 @@ EDGE_KIND = 1
 BUCKETS = 1 << 15
 PENALTY = 0.3  # C of scikit-learn: the inverse of the strength of the L2 penalty
 PIECE_VALUE = 0.25  # what one character n-gram counts, where a word counts 1; a power of two loses no precision
-LEAN = 0.2  # taken off the intercept of "neither": see README.md
+LEAN = 0.5  # taken off the sums of "neither": see README.md
 ROUNDS = 1000
 TOLERANCE = 1e-5
 SHAPE_VALUE = 0.5
@@ -46,7 +46,9 @@ PAIR_VALUE = 1.0
 PAPER_PENALTY = 0.01  # that of Davidson et al.
 FEWEST = 2  # rows that a word must stand in to be known
 COMMON_WORDS = 45000  # so many of the commonest words of English are known besides
-LINEAR_SHARE, NETWORK_SHARE = 0.5, 0.6  # what the class sums of the two halves count
+LINEAR_SHARE, NETWORK_SHARE = 0.4, 0.7  # what the class sums of the two halves count
+JUDGED_WEIGHT = 1.6  # of a sentence that the teacher judged, in the network
+CERTAIN = 0.9  # chance of a class from which on the linear model learns what the teacher judged, too
 FEWEST_PAIRS = 3  # rows that a pair or a shape must stand in
 SOURCE_WEIGHTS = {
     "davidson": 1.0,
@@ -59,6 +61,7 @@ SOURCE_WEIGHTS = {
     "own": 0.6,
     "service": 4.0,
     "embedded": 0.6,
+    "judged": 0.4,
 }
 CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
     ("davidson", HATE): 3.5,
@@ -108,10 +111,10 @@ def normal(text: str) -> str:
 
 
 def mixture(kept: Callable[[str], bool] = bool) -> list[Row]:
-    """Give the rows of the default model, of the templates that are `kept`, without what is planted in tests."""
+    """Give the rows of the default model, of the templates that are `kept`, without what it is measured by."""
     own, carriers = sources.own(kept), sources.carriers()
     chat = [*sources.banking("train"), *sources.assistant(), *sources.services("009", "SYSTEM", "USER")]
-    forbidden = {normal(text) for path in sources.PLANTED for _, text in sources.planted(path)}
+    forbidden = {normal(text) for text in sources.measured()}
     own = [row for row in own if normal(row.text) not in forbidden]
     inside = sources.embedded(own, [*carriers, *carriers, *chat[::20]])
     said = [*sources.replies(), *sources.technical()]
@@ -238,8 +241,6 @@ def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegr
     model = LogisticRegression(C=penalty, max_iter=ROUNDS, tol=TOLERANCE, class_weight=balance)
     with threadpool_limits(1):  # the order in which threads add up would show in the last bits
         model.fit(matrix([row.text for row in rows], features), labels, None if paper else weights_of(rows))
-    if not paper:
-        model.intercept_ = model.intercept_ - np.array([0.0, 0.0, LEAN])
     model.coef_ = model.coef_.astype(np.float32 if paper else np.float16).astype(np.float64)
     return model
 
@@ -256,10 +257,13 @@ def fit_network(rows: Sequence[Row], features: Features) -> tuple[Network, list[
     """Train the network on rows; give the texts as it read them, too."""
     vocabulary = features.vocabulary
     network = Network(vectors(list(vocabulary.numbers)), vocabulary.kinds)
-    texts = sequences([row.text for row in rows], vocabulary)
-    targets = np.eye(len(CLASSES), dtype=np.float32)[[CLASSES.index(row.label) for row in rows]]
-    network.learn([text[:LONGEST] for text in texts], targets, weights_of(rows))
-    return network, texts
+    judged = sources.judged()
+    texts = sequences([*(row.text for row in rows), *(text for text, _ in judged)], vocabulary)
+    known = np.eye(len(CLASSES))[[CLASSES.index(row.label) for row in rows]]
+    targets = np.vstack([known, [chances for _, chances in judged]])
+    weights = np.append(weights_of(rows), np.full(len(judged), JUDGED_WEIGHT))
+    network.learn([text[:LONGEST] for text in texts], targets.astype(np.float32), weights)
+    return network, texts[: len(rows)]
 
 
 def beside(arrays: Mapping[str, Array], network: Network, texts: Sequence[Ints]) -> dict[str, Array]:
@@ -268,7 +272,7 @@ def beside(arrays: Mapping[str, Array], network: Network, texts: Sequence[Ints])
     joined = dict(arrays)
     for name in ("word_weights", "pair_weights", "shape_weights", "piece_weights", "bias"):
         joined[name] = (arrays[name] * np.float32(LINEAR_SHARE)).astype(STORED.get(name, np.float64))
-    joined["bias"] = joined["bias"] + bias
+    joined["bias"] = joined["bias"] + bias - np.array([0.0, 0.0, LEAN])
     return joined | {f"net_{name}": array for name, array in found.items()}
 
 
@@ -312,7 +316,14 @@ def train(rows: Sequence[Row], path: Path, *, paper: bool) -> None:
         write(pack(fit(rows, features, paper=True), features), path)
         return
     features = learn(texts, kinds, common_words())
-    write(beside(pack(fit(rows, features, paper=False), features), *fit_network(rows, features)), path)
+    linear_half = fit([*rows, *certain()], features, paper=False)
+    write(beside(pack(linear_half, features), *fit_network(rows, features)), path)
+
+
+def certain() -> list[Row]:
+    """Give what the teacher judged without much doubt, as rows."""
+    judged = ((text, max(zip(chances, CLASSES, strict=True))) for text, chances in sources.judged())
+    return [Row(text, label, "judged") for text, (chance, label) in judged if chance >= CERTAIN]
 
 
 def main() -> None:

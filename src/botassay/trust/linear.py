@@ -4,8 +4,9 @@ The model is a multinomial logistic regression over four kinds of features, all 
 words, pairs of neighbouring words, hashed character n-grams of words that the vocabulary lacks (those of known words
 are already in the word's weights), and *shapes*: 1- to 4-grams of the kinds of words ("you", "not", "said", insult,
 thing ...) in the text with all other words left out, so that "I never in my life called you an idiot" has the shape
-"I not said you insult". A long text is looked at in windows, and its probabilities are those of its worst window, so
-that no amount of politeness dilutes one insult. Only numpy and the standard library are needed.
+"I not said you insult". A network (`convolution`) may stand beside it, whose class sums are added. A long text is
+looked at in windows, and its probabilities are those of its worst window, so that no amount of politeness dilutes one
+insult. Only numpy and the standard library are needed.
 
 Source: after the logistic regression over n-grams of Davidson, Warmsley, Macy & Weber (2017); the model card in
 ``models/abuse`` says what was changed and what was measured.
@@ -196,12 +197,15 @@ class LinearText:
         found = self._seen.get(token)
         if found is None:
             place = self.vocabulary.recognise(token)
-            buckets = pieces(token, len(self.piece_weights)) if place == _UNKNOWN else []
-            found = place, self.piece_weights[buckets].sum(axis=0)
+            found = place, self._spelt(token) if place == _UNKNOWN else self.bias
             if len(self._seen) >= _REMEMBERED:
                 self._seen.clear()
             self._seen[token] = found
         return found
+
+    def _spelt(self, token: str) -> Floats:
+        weights: Floats = self.piece_weights[pieces(token, len(self.piece_weights))].sum(axis=0)
+        return weights
 
     def _features(self, places: Ints, parts: Ints, unknown: Floats) -> tuple[Ints, Floats]:
         """Give part and weights of every feature, those of one kind in the order of the text."""
