@@ -122,8 +122,13 @@ class Abuse:
             yield _Scored(min(GRAINS, grains(risk)), model.classes[likeliest])
 
     def _method(self) -> str:
-        source = "tweets alone" if self.weights == "abuse-tweets" else "tweets and conversations"
-        return f"logistic regression on word and character n-grams, from {source}; model {_digest(self.weights)[:12]}"
+        return f"{_METHODS[self.weights]}; model {_digest(self.weights)[:12]}"
+
+
+_METHODS: Final = {
+    "abuse": "logistic regression on n-grams and a convolutional network, from tweets and conversations",
+    "abuse-tweets": "logistic regression on word and character n-grams, from tweets alone",
+}
 
 
 class _Scored(NamedTuple):
