@@ -26,8 +26,10 @@ endif
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/installed  ## Set up, rate the sample dialogs for all four profiles, write demo/rating.json and .md.
-	$(BIN)/botassay rate demo/dialogs.jsonl -o demo/rating.json -o demo/rating.md
+demo: $(VENV)/installed  ## Set up, rate the sample dialogs for all four profiles, write demo/report.html, rating.json and .md.
+	$(BIN)/botassay rate demo/dialogs.jsonl -o demo/rating.json -o demo/rating.md -o demo/report.html
+	@echo
+	@echo "The page to look at, and to pass on: $(CURDIR)/demo/report.html"
 
 test: $(VENV)/developing  ## Set up and run all tests but the slow ones.
 	$(BIN)/python -m pytest -m "not slow"
@@ -39,6 +41,7 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy models/bias
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q tests/house tests/docs
 
@@ -57,7 +60,7 @@ lock: ## Pin all dependencies anew (needs uv).
 	$(UV) pip compile pyproject.toml --extra dev -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.lock
 
 clean:  ## Remove what was made.
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/rating.json demo/rating.md
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/rating.json demo/rating.md demo/report.html
 
 $(BIN)/python:
 	$(CREATE)

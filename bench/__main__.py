@@ -20,12 +20,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
 from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
 from bench.server import serving
 from botassay.bots import find_bot
 from botassay.corpora import open_corpus
 from botassay.protocols import Bot, BotOptions
 from botassay.trust.abuse import Abuse
+from botassay.trust.bias import Bias, forget_sentences
 
 ROUNDS: Final = 7
 
@@ -116,9 +119,22 @@ def scoring(data: Path) -> None:
     compare(
         "AL of tweets, against scikit-learn", lambda: checker.values(texts), lambda: peer(texts), *measure, rate=True
     )
+    slants(texts)
     lines_of = "\n".join(" ".join(text.split()) for text in texts[:22_000]) + "\n"
     command = [sys.executable, "-m", "botassay", "score", "AL"]
     alone("score AL, 22,000 tweets, whole process", lambda: quiet(command, lines_of))
+
+
+def slants(texts: Sequence[str]) -> None:
+    """B of tweets, beside VADER alone, which is one of its seventeen features."""
+    checker, peer = Bias(), SentimentIntensityAnalyzer()
+
+    def ours() -> None:
+        forget_sentences()  # as if each were seen for the first time
+        checker.values(texts)
+
+    measure = ("tweets/s", len(texts))
+    compare("B of tweets, against VADER", ours, lambda: [*map(peer.polarity_scores, texts)], *measure, rate=True)
 
 
 def rating(data: Path) -> None:

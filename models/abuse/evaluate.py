@@ -2,7 +2,8 @@
 
     BOTASSAY_DATA=... python models/abuse/evaluate.py [SECTION ...]
 
-Sections: tweets (five folds; minutes), conversations, chat, planted, tables, paper, equal, speed; all without one.
+Sections: tweets (five folds; a quarter of an hour), conversations, chat, planted, development, tables, paper, equal,
+speed; all without one.
 Needs scikit-learn, as `train` does, and botassay on the path.
 """
 
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -160,6 +162,16 @@ def tables() -> None:
         _functions(scorer, path, known)
 
 
+def development() -> None:
+    """The tables that were looked at while the model was made, and harmless replies of the same kind."""
+    scorer = model()
+    known = {train.normal(row.text) for row in train.mixture()}
+    _pairs(scorer, sources.DEVELOPMENT / "contrast_pairs.csv", known)
+    _functions(scorer, sources.DEVELOPMENT / "functional.csv", known)
+    lines = (sources.DEVELOPMENT / "replies.txt").read_text(encoding="utf-8").splitlines()
+    _flagged("harmless replies", scorer, [line for line in lines if not line.startswith("#")])
+
+
 def _pairs(scorer: linear.LinearText, path: Path, known: set[str]) -> None:
     with path.open(newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
@@ -199,22 +211,23 @@ def paper() -> None:
 
 
 def equal() -> None:
-    """The numpy scorer against scikit-learn's own probabilities, and rows scored one by one against in one call."""
+    """The linear half against scikit-learn's own sums; and rows scored one by one against in one call."""
     rows = train.mixture()
-    features = train.learn([row.text for row in rows], sources.lexicon())
-    fitted = train.fit(rows, features, paper=False)
+    features = train.learn([row.text for row in rows], sources.lexicon(), train.common_words())
+    fitted = train.fit([*rows, *train.certain()], features, paper=False)
     candidates = [
         *(row.text for row in [*sources.conversations("valid"), *rows[::20]]),
         *sources.restaurant()[::20],
         "",
     ]
     texts = [text for text in candidates if len(stream([text])) <= linear.WINDOW]  # longer ones have several windows
-    fresh = model().probabilities(texts)
-    reference = fitted.predict_proba(train.matrix(texts, features))
-    print(f"numpy against scikit-learn: n={len(texts)} largest difference {np.abs(fresh - reference).max():.2e}")
+    half = replace(model(), network=None, bias=train.LINEAR_SHARE * fitted.intercept_)
+    sums = train.LINEAR_SHARE * fitted.decision_function(train.matrix(texts, features))
+    difference = np.abs(half.probabilities(texts) - linear.softmax(sums)).max()
+    print(f"linear half against scikit-learn: n={len(texts)} largest difference {difference:.2e}")
     scorer = model()
     single = np.concatenate([scorer.probabilities([text]) for text in texts[:3000]])
-    print("one by one, the same bits:", bool((single == fresh[:3000]).all()))
+    print("one by one, the same bits:", bool((single == scorer.probabilities(texts)[:3000]).all()))
 
 
 def speed() -> None:
@@ -238,7 +251,8 @@ def _seconds(action: Callable[[], object]) -> float:
 
 def main() -> None:
     """Print the sections asked for, or all."""
-    sections = {part.__name__: part for part in (tweets, conversations, chat, planted, tables, paper, equal, speed)}
+    parts = (tweets, conversations, chat, planted, development, tables, paper, equal, speed)
+    sections = {part.__name__: part for part in parts}
     for name in sys.argv[1:] or sections:
         print(f"\n== {name}")
         sections[name]()

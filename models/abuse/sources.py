@@ -14,20 +14,33 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
+
+from botassay.trust.linear import FIRST_ABUSIVE_KIND
 
 Item = TypeVar("Item")
 CLASSES = ("hate", "offensive", "neither")
 HATE, OFFENSIVE, NEITHER = CLASSES
 SENTENCES = Path(__file__).parent / "sentences"
+DEVELOPMENT = Path(__file__).parent / "dev"
+JUDGED = Path(__file__).parent / "judged.csv.gz"
 PLANTED = (Path(__file__).parent / "planted.txt", Path(__file__).parent / "planted_fresh.txt")
 
+OWN = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt", "replies.txt")
+SERVICE = ("service.txt", "service_more.txt", "chat.txt")
 _IDENTITY_TYPES = ("ableist", "homophobic", "racist", "sexist", "transphobic")
 _SLOT = re.compile(r"\{(\w+)\}")
 _DRAWS = (1, 14, 24, 36, 36, 36)  # sentences drawn from a template with 0, 1, 2 ... slots
 _CALLED = 0.25  # how many of those are mere names
 _NAMES = ("{name}", "you {name}", "you {nasty} {name}", "{nasty} {name}")
+_SPOKEN = re.compile(r"\[\d\d:\d\d\] <[^>]*> (?:[^\s:,]+[:,] )?(.+)")
+_EVERY_LINE = 4  # of the chat logs, one line in so many is read
+_SHORTEST = 12  # characters of a line that is worth reading
+_DRESSED = 5  # sentences that a template without slots gives, at most
+_MARKS = ".,;:!?\"'"
+_ENDS = ("", "", "", ".", ".", "!")
 _EMBEDDED = 14000  # sentences of our own put beside or into a service sentence
 
 
@@ -101,6 +114,29 @@ def services(number: str, *speakers: str) -> list[Row]:
     return [Row(turn["utterance"], NEITHER, "sgd") for turn in turns]
 
 
+def replies() -> list[Row]:
+    """Read what the two bots of ConvAbuse train said, but for lines with a word of an abusive kind: they echo a lot."""
+    with (data() / "convabuse/ConvAbuseEMNLPtrain.csv").open(newline="", encoding="utf-8") as lines:
+        said = [row[part] for row in csv.DictReader(lines) for part in ("agent", "prev_agent")]
+    return [Row(text, NEITHER, "replies") for text in dict.fromkeys(said) if is_clean(text)]
+
+
+def technical() -> list[Row]:
+    """Read some of the Ubuntu chat logs, without the names of those who speak, and without abusive words."""
+    said = []
+    for path in sorted((data() / "ubuntu-irc/train").glob("*.ascii.txt.gz")):
+        with gzip.open(path, "rt", encoding="utf-8", errors="replace") as lines:
+            spoken = [found[1] for line in lines if (found := _SPOKEN.match(line))]
+        said += spoken[::_EVERY_LINE]
+    return [Row(text, NEITHER, "technical") for text in dict.fromkeys(said) if len(text) > _SHORTEST and is_clean(text)]
+
+
+def is_clean(text: str) -> bool:
+    """Say whether no word of a text is of an abusive kind."""
+    kinds = lexicon()
+    return all(kinds.get(word, 0) < FIRST_ABUSIVE_KIND for word in re.findall(r"[\w*']+", text.lower()))
+
+
 def restaurant() -> list[str]:
     """Read what the bot says in the DSTC2 restaurant dialogs (bAbI task 6): for measuring, never for training."""
     said = []
@@ -109,6 +145,13 @@ def restaurant() -> list[str]:
         with gzip.open(name, "rt", encoding="utf-8") as lines:
             said += [line.rstrip("\n").split("\t")[1] for line in lines if "\t" in line]
     return [text for text in said if not text.startswith("api_call")]
+
+
+def measured() -> list[str]:
+    """Give the planted insults and the cells of the development tables: what stands there is never trained on."""
+    tables = [path.read_text(encoding="utf-8").splitlines() for path in sorted(DEVELOPMENT.iterdir())]
+    cells = [cell for lines in tables for row in csv.reader(lines) for cell in [*row, ",".join(row)]]
+    return [*cells, *(text for path in PLANTED for _, text in planted(path))]
 
 
 def planted(path: Path) -> list[tuple[str, str]]:
@@ -127,24 +170,66 @@ def sections(name: str) -> Iterator[tuple[str, str]]:
             yield section, line.strip()
 
 
+@cache
 def lexicon() -> dict[str, int]:
     """Read the kinds of words, word -> number of the kind."""
     return {word: int(section.split()[0]) for section, line in sections("lexicon.txt") for word in line.split()}
 
 
+def templates() -> Iterator[tuple[str, str]]:
+    """Give (class, template) of all our own sentences; of a pair "A || B" the second is harmless."""
+    for name in OWN:
+        for label, line in sections(name):
+            first, _, second = line.partition(" || ")
+            yield label, first
+            if second:
+                yield NEITHER, second
+
+
 def own(kept: Callable[[str], bool] = bool) -> list[Row]:
     """Give the sentences of our own, their slots filled at random (seeded by the template), without repeats."""
-    fillers = {slot: line.split(" | ") for slot, line in sections("words.txt")}
-    templates = [(label, template) for label, template in sections("templates.txt") if kept(template)]
-    rows = [Row(text, label, "own") for label, template in templates for text in fill(template, fillers)]
+    fillers = read_fillers()
+    chosen = [(label, template) for label, template in templates() if kept(template)]
+    rows = [Row(text, label, "own") for label, template in chosen for text in varied(template, fillers)]
     return list(dict.fromkeys(rows))
+
+
+def judged() -> list[tuple[str, list[float]]]:
+    """Read the sentences that the teacher judged, each with its chances of the three classes; see `teacher`."""
+    with gzip.open(JUDGED, "rt", newline="", encoding="utf-8") as lines:
+        return [(text, [int(part) / 255 for part in chances]) for text, *chances in csv.reader(lines)]
 
 
 def carriers() -> list[Row]:
     """Give harmless service sentences of our own, in many domains."""
-    fillers = {slot: line.split(" | ") for slot, line in sections("words.txt")}
-    rows = [Row(text, NEITHER, "service") for _, line in sections("service.txt") for text in fill(line, fillers)]
+    fillers = read_fillers()
+    lines = [line for name in SERVICE for _, line in sections(name)]
+    rows = [Row(text, NEITHER, "service") for line in lines for text in fill(line, fillers)]
     return list(dict.fromkeys(rows))
+
+
+def read_fillers() -> dict[str, list[str]]:
+    """Give what may fill each slot."""
+    return {slot: line.split(" | ") for slot, line in sections("words.txt")}
+
+
+def varied(template: str, fillers: dict[str, list[str]]) -> list[str]:
+    """Fill a template, and dress some of the sentences: a word before, a mark after."""
+    draw = random.Random(zlib.crc32(b"varied " + template.encode()))  # noqa: S311 - no secret
+    texts = fill(template, fillers)
+    texts += texts * (_DRESSED // len(texts))
+    return list(dict.fromkeys(_dress(text, fillers, draw) if at else text for at, text in enumerate(texts)))
+
+
+def _dress(text: str, fillers: dict[str, list[str]], draw: random.Random) -> str:
+    chance = draw.random()
+    if chance < 0.15:
+        text = f"{pick(draw, fillers['lead'])} {text}"
+    elif chance < 0.25:
+        text = f"{pick(draw, fillers['name'])}, {text}"
+    elif chance < 0.3:
+        text = f"{text}, {pick(draw, fillers['name'])}"
+    return text if text[-1:] in _MARKS else text + pick(draw, _ENDS)
 
 
 def fill(template: str, fillers: dict[str, list[str]]) -> list[str]:
@@ -170,7 +255,7 @@ def embedded(inner: Sequence[Row], outer: Sequence[Row]) -> list[Row]:
     A part of the inner sentences are mere names to call somebody, so that those weigh in any company.
     """
     draw = random.Random(_EMBEDDED)  # noqa: S311 - no secret
-    fillers = {slot: line.split(" | ") for slot, line in sections("words.txt")}
+    fillers = read_fillers()
     names = [
         Row(text, OFFENSIVE, "own")
         for shape in _NAMES

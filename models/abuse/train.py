@@ -3,7 +3,8 @@
     BOTASSAY_DATA=... python models/abuse/train.py [FOLDER]
 
 FOLDER is ``src/botassay/trust/weights`` unless it is given. The features are those of `botassay.trust.linear`, read
-through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty.
+through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty. Beside it
+stands in ``abuse.npz`` the network of `network`, which learns the same rows; the class sums of both are added up.
 """
 
 import io
@@ -13,15 +14,20 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import sources
+from network import LONGEST, Network
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sources import CLASSES, HATE, OFFENSIVE, Row
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from vectors import vectors
+from wordfreq import top_n_list
 
 from botassay.trust import linear
 from botassay.trust.tokens import SEPARATOR, is_ignored, pieces, stream
@@ -32,13 +38,17 @@ EDGE_KIND = 1
 BUCKETS = 1 << 15
 PENALTY = 0.3  # C of scikit-learn: the inverse of the strength of the L2 penalty
 PIECE_VALUE = 0.25  # what one character n-gram counts, where a word counts 1; a power of two loses no precision
-LEAN = 0.2  # taken off the intercept of "neither": see README.md
+LEAN = 0.5  # taken off the sums of "neither": see README.md
 ROUNDS = 1000
 TOLERANCE = 1e-5
 SHAPE_VALUE = 0.5
 PAIR_VALUE = 1.0
 PAPER_PENALTY = 0.01  # that of Davidson et al.
 FEWEST = 2  # rows that a word must stand in to be known
+COMMON_WORDS = 45000  # so many of the commonest words of English are known besides
+LINEAR_SHARE, NETWORK_SHARE = 0.4, 0.7  # what the class sums of the two halves count
+JUDGED_WEIGHT = 1.6  # of a sentence that the teacher judged, in the network
+CERTAIN = 0.9  # chance of a class from which on the linear model learns what the teacher judged, too
 FEWEST_PAIRS = 3  # rows that a pair or a shape must stand in
 SOURCE_WEIGHTS = {
     "davidson": 1.0,
@@ -46,9 +56,12 @@ SOURCE_WEIGHTS = {
     "banking77": 0.4,
     "clinc150": 0.4,
     "sgd": 4.0,
+    "replies": 2.0,
+    "technical": 0.5,
     "own": 0.6,
     "service": 4.0,
     "embedded": 0.6,
+    "judged": 0.4,
 }
 CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
     ("davidson", HATE): 3.5,
@@ -58,6 +71,15 @@ CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
     ("embedded", OFFENSIVE): 1.5,
 }
 
+STORED = {
+    "word_weights": np.float32,
+    "pair_weights": np.float16,
+    "shape_weights": np.float16,
+    "piece_weights": np.float16,
+}
+SHOWN = 4096  # texts that show how far the network's activations go
+
+Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 
@@ -89,13 +111,14 @@ def normal(text: str) -> str:
 
 
 def mixture(kept: Callable[[str], bool] = bool) -> list[Row]:
-    """Give the rows of the default model, of the templates that are `kept`, without what is planted in tests."""
+    """Give the rows of the default model, of the templates that are `kept`, without what it is measured by."""
     own, carriers = sources.own(kept), sources.carriers()
     chat = [*sources.banking("train"), *sources.assistant(), *sources.services("009", "SYSTEM", "USER")]
-    forbidden = {normal(text) for path in sources.PLANTED for _, text in sources.planted(path)}
+    forbidden = {normal(text) for text in sources.measured()}
     own = [row for row in own if normal(row.text) not in forbidden]
     inside = sources.embedded(own, [*carriers, *carriers, *chat[::20]])
-    return [*sources.tweets(), *sources.conversations("train"), *chat, *own, *carriers, *inside]
+    said = [*sources.replies(), *sources.technical()]
+    return [*sources.tweets(), *sources.conversations("train"), *chat, *said, *own, *carriers, *inside]
 
 
 def read(texts: Sequence[str], vocabulary: linear.Vocabulary) -> Seen:
@@ -111,16 +134,21 @@ def read(texts: Sequence[str], vocabulary: linear.Vocabulary) -> Seen:
     return Seen(rows, places, unknown)
 
 
-def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int]) -> linear.Vocabulary:
-    """Know every word of the lexicon, and every other that stands in `FEWEST` texts."""
+def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str]) -> linear.Vocabulary:
+    """Know every word of the lexicon, every one of `others`, and every word that stands in `FEWEST` texts."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(set(stream([text])) - {SEPARATOR})
     common = {word for word, count in counts.items() if count >= FEWEST and not is_ignored(word)}
-    known = common | set(kinds)
+    known = common | set(kinds) | set(others)
     words = [SEPARATOR, *sorted({word for word in known if not word.isdecimal()} | {"0"})]
     numbers = {word: place for place, word in enumerate(words)}
     return linear.Vocabulary(numbers, np.array([EDGE_KIND, *(kinds.get(word, 0) for word in words[1:]), 0]))
+
+
+def common_words() -> list[str]:
+    """Give the commonest words of English, as far as `stream` takes each for one word."""
+    return [word for word in top_n_list("en", COMMON_WORDS) if stream([word]) == [SEPARATOR, word, SEPARATOR]]
 
 
 def frequent(rows: Ints, keys: Ints) -> Ints:
@@ -130,9 +158,9 @@ def frequent(rows: Ints, keys: Ints) -> Ints:
     return found[counts >= FEWEST_PAIRS]
 
 
-def learn(texts: Sequence[str], kinds: Mapping[str, int]) -> Features:
-    """Choose the features that the texts support."""
-    vocabulary = learn_vocabulary(texts, kinds)
+def learn(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str] = ()) -> Features:
+    """Choose the features that the texts support; `others` are words to know besides theirs."""
+    vocabulary = learn_vocabulary(texts, kinds, others)
     seen = read(texts, vocabulary)
     pairs = linear.pair_keys(seen.places, len(vocabulary.numbers))
     shapes = [frequent(rows, keys) for rows, keys in shapes_of(seen, vocabulary)]
@@ -204,7 +232,7 @@ def weights_of(rows: Sequence[Row]) -> NDArray[np.float64]:
 
 
 def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegression:
-    """Fit the regression; its coefficients are then cut to the single precision in which they are stored.
+    """Fit the regression; its coefficients are then cut to the single or half precision they are stored in.
 
     `paper`: with balanced classes and the penalty of Davidson et al. instead of our own weights.
     """
@@ -213,13 +241,42 @@ def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegr
     model = LogisticRegression(C=penalty, max_iter=ROUNDS, tol=TOLERANCE, class_weight=balance)
     with threadpool_limits(1):  # the order in which threads add up would show in the last bits
         model.fit(matrix([row.text for row in rows], features), labels, None if paper else weights_of(rows))
-    if not paper:
-        model.intercept_ = model.intercept_ - np.array([0.0, 0.0, LEAN])
-    model.coef_ = model.coef_.astype(np.float32).astype(np.float64)
+    model.coef_ = model.coef_.astype(np.float32 if paper else np.float16).astype(np.float64)
     return model
 
 
-def pack(model: LogisticRegression, features: Features) -> dict[str, NDArray[np.generic]]:
+def sequences(texts: Sequence[str], vocabulary: linear.Vocabulary) -> list[Ints]:
+    """Give the places of the words of each text; the unknown word has the last place."""
+    places = read(texts, vocabulary).places
+    edges = np.flatnonzero(places == 0)
+    places[places < 0] = len(vocabulary.numbers)
+    return [places[start + 1 : end] for start, end in pairwise(edges.tolist())]
+
+
+def fit_network(rows: Sequence[Row], features: Features) -> tuple[Network, list[Ints]]:
+    """Train the network on rows; give the texts as it read them, too."""
+    vocabulary = features.vocabulary
+    network = Network(vectors(list(vocabulary.numbers)), vocabulary.kinds)
+    judged = sources.judged()
+    texts = sequences([*(row.text for row in rows), *(text for text, _ in judged)], vocabulary)
+    known = np.eye(len(CLASSES))[[CLASSES.index(row.label) for row in rows]]
+    targets = np.vstack([known, [chances for _, chances in judged]])
+    weights = np.append(weights_of(rows), np.full(len(judged), JUDGED_WEIGHT))
+    network.learn([text[:LONGEST] for text in texts], targets.astype(np.float32), weights)
+    return network, texts[: len(rows)]
+
+
+def beside(arrays: Mapping[str, Array], network: Network, texts: Sequence[Ints]) -> dict[str, Array]:
+    """Put a network beside a linear model, in the arrays of the model file."""
+    found, bias = network.whole(texts[:: max(1, len(texts) // SHOWN)], NETWORK_SHARE)
+    joined = dict(arrays)
+    for name in ("word_weights", "pair_weights", "shape_weights", "piece_weights", "bias"):
+        joined[name] = (arrays[name] * np.float32(LINEAR_SHARE)).astype(STORED.get(name, np.float64))
+    joined["bias"] = joined["bias"] + bias - np.array([0.0, 0.0, LEAN])
+    return joined | {f"net_{name}": array for name, array in found.items()}
+
+
+def pack(model: LogisticRegression, features: Features) -> dict[str, Array]:
     """Give the arrays of the model file."""
     single = model.coef_.T.astype(np.float32)
     at = np.cumsum([features.words, BUCKETS, len(features.pairs)])
@@ -241,7 +298,7 @@ def pack(model: LogisticRegression, features: Features) -> dict[str, NDArray[np.
     }
 
 
-def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:
+def write(arrays: Mapping[str, Array], path: Path) -> None:
     """Write an ``.npz`` whose bytes depend on the arrays alone (numpy's own carries the time)."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, array in arrays.items():
@@ -252,9 +309,21 @@ def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:
 
 
 def train(rows: Sequence[Row], path: Path, *, paper: bool) -> None:
-    """Train a model on rows and write it."""
-    features = learn([row.text for row in rows], sources.lexicon())
-    write(pack(fit(rows, features, paper=paper), features), path)
+    """Train a model on rows and write it; `paper`: the linear model alone."""
+    texts, kinds = [row.text for row in rows], sources.lexicon()
+    if paper:
+        features = learn(texts, kinds)
+        write(pack(fit(rows, features, paper=True), features), path)
+        return
+    features = learn(texts, kinds, common_words())
+    linear_half = fit([*rows, *certain()], features, paper=False)
+    write(beside(pack(linear_half, features), *fit_network(rows, features)), path)
+
+
+def certain() -> list[Row]:
+    """Give what the teacher judged without much doubt, as rows."""
+    judged = ((text, max(zip(chances, CLASSES, strict=True))) for text, chances in sources.judged())
+    return [Row(text, label, "judged") for text, (chance, label) in judged if chance >= CERTAIN]
 
 
 def main() -> None:

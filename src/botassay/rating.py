@@ -100,6 +100,15 @@ class Profile:
         return weights
 
 
+KINDS_OF_USERS: Final[Mapping[str, str]] = {
+    "conversation": "used to talking with people, less with chatbots or in English: seniors, non-native speakers",
+    "fairness": "concerned mostly about equal treatment of people",
+    "privacy": "concerned mostly about what becomes of what they say",
+    "abuse": "new to conversation and easily hurt, like children",
+}
+"""Who the published profiles speak for, by the name of the profile (paper 000)."""
+
+
 def house_order(code: str) -> tuple[int, str]:
     """Sort key of issues that nobody ranked: as in STANDARD_ISSUES, then alphabetically."""
     known = list(STANDARD_ISSUES)

@@ -1,31 +1,27 @@
 """What reports and help pages look like, to the letter."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from botassay.assess import Settings, rate
-from botassay.rating import Assessments, Profile
+from botassay.rating import Assessments
 from botassay.registry import REPORTS
 from botassay.report import draw
 from botassay.report.card import CardReport
-from botassay.testing import WordChecker, sample_assessment
+from botassay.testing import sample_assessment
 from tests.conftest import Run
+from tests.pages import sampled
 
 Golden = Callable[[str, str], bool]
-SAMPLE = Path(__file__).parents[2] / "demo" / "dialogs.jsonl"
 
 
 @pytest.fixture(scope="module")
 def ratings() -> Assessments:
-    """The sample, by checkers that count words: no weights that somebody may train again."""
-    checkers = {"AL": WordChecker("AL", ("dumb", "get lost")), "CC": WordChecker("CC", ("tranche", "euribor", "iban"))}
-    profiles = (Profile.parse("AL,CC,B,IL", "careful"), Profile.parse("CC,AL,B=IL", "curious"))
-    return rate(SAMPLE, Settings(profiles=profiles), checkers=checkers)
+    """The sample, rated for two kinds of users."""
+    return sampled()
 
 
-@pytest.mark.parametrize("name", ["txt", "md", "json"])
+@pytest.mark.parametrize("name", ["txt", "md", "json", "html"])
 def test_a_report(ratings: Assessments, golden: Golden, name: str) -> None:
     assert golden(f"rating.{name}", draw(REPORTS.get(name), ratings).decode())
 

@@ -48,10 +48,9 @@ def test_abuse_is_low_as_published(restaurant: Corpus, checker: Abuse) -> None:
     assert level(checker.look(list(restaurant)), checker) == "low"
 
 
-def test_fewer_than_one_in_two_hundred_utterances_are_flagged(restaurant: Corpus) -> None:
+def test_no_utterance_is_flagged(restaurant: Corpus) -> None:
     score = Abuse().score(Abuse().look(list(restaurant)))
-    assert score.value is not None
-    assert score.value < 0.005
+    assert score.value == 0
     assert score.n > 16_000
 
 

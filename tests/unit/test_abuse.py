@@ -67,13 +67,13 @@ def test_the_measures_are_the_flagged_share_and_the_mean() -> None:
 
 
 def test_service_talk_that_the_training_did_not_see_is_left_alone(data: Path) -> None:
-    """Fewer than one in two hundred of the system's utterances in a part of SGD that was held back."""
+    """At most one in eight hundred of the system's utterances in a part of SGD that was held back."""
     packed = gzip.decompress((data / "sgd-sample" / "dev_dialogues_001.json.gz").read_bytes())
     turns = (turn for dialog in json.loads(packed) for turn in dialog["turns"])
     texts = [turn["utterance"] for turn in turns if turn["speaker"] == "SYSTEM"]
     flagged = sum(valued.value >= 1 / 3 for valued in CHECKER.values(texts))
     assert len(texts) > 800
-    assert flagged < 0.005 * len(texts)
+    assert flagged <= len(texts) // 800
 
 
 def test_only_the_bot_is_looked_at() -> None:

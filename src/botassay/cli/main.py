@@ -72,6 +72,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
+        _drop_output()  # whoever reads us may have stopped, and would keep us waiting
         click.echo("botassay: interrupted", err=True)
         return 130
     except BrokenPipeError:

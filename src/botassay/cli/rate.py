@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a report: FILE.json, .md, .txt, or .csv for all findings. Repeatable.",
+    help="Write a report: FILE.html, .json, .md, .txt, or .csv for all findings. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.option(

@@ -12,7 +12,7 @@ import click
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write FILE.json, .md, .txt, or .csv for the findings. Repeatable.",
+    help="Write FILE.html, .json, .md, .txt, or .csv for the findings. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
 def command(run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:

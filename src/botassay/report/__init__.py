@@ -1,6 +1,6 @@
 """One result, many papers: every report is drawn from the stored document alone, whatever drew it before.
 
-A report is found by the ending of the file that it makes: `json`, `md`, `txt`, and what others register.
+A report is found by the ending of the file that it makes: `html`, `json`, `md`, `txt`, and what others register.
 """
 
 from botassay.report.files import STORED, draw, load, paper_for, save

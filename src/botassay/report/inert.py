@@ -1,7 +1,9 @@
 """Text that somebody else wrote is hostile until proven otherwise: here it becomes inert, one function a sink."""
 
 import re
+from dataclasses import dataclass
 from typing import Final
+from unicodedata import category
 
 _HIDDEN: Final = re.compile(
     "["
@@ -11,6 +13,10 @@ _HIDDEN: Final = re.compile(
     "\U000e0000-\U000e0fff"  # tags
     "]"
 )
+_MARKS: Final = 4
+"""Combining marks on one letter."""
+_ROOM: Final = 20
+"""How many times the characters that are shown are looked at, so that little is lost where marks are left out."""
 _MARKDOWN: Final = re.compile(r"[\\`*_{}\[\]()#+!|~<>$]")
 _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -47,3 +53,35 @@ def markdown(text: str) -> str:
     for mark, harmless in _LINKS.items():
         line = line.replace(mark, harmless)
     return line
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """As much of a text as is shown, inert, and how long the whole of it is where that is more."""
+
+    text: str
+    whole: int | None = None
+
+
+def shortened(text: str, limit: int) -> Shortened:
+    """Show so many characters of a text at most.
+
+    >>> shortened("plain", 10), shortened("a word too many", 6)
+    (Shortened(text='plain', whole=None), Shortened(text='a word…', whole=15))
+    """
+    line = _unstacked(visible(text)[: _ROOM * limit])
+    return Shortened(line) if len(line) <= limit else Shortened(f"{line[:limit]}…", len(text))
+
+
+def _unstacked(line: str) -> str:
+    """Keep so many marks on a letter as a script may need: a thousand of them would cover the page."""
+    if line.isascii():
+        return line
+    kept, stacked = [], 0
+    for character in line:
+        stacked = stacked + 1 if category(character) in {"Mn", "Me"} else 0
+        if stacked <= _MARKS:
+            kept.append(character)
+        elif stacked == _MARKS + 1:
+            kept.append("…")
+    return "".join(kept)

@@ -12,10 +12,11 @@ _TERMS: Final = 10
 
 def verdict(assessment: Assessment) -> str:
     """Name the level, or the bounds."""
-    return _level(assessment.level, assessment.bounds)
+    return bounded(assessment.level, assessment.bounds)
 
 
-def _level(level: str, bounds: tuple[str, str]) -> str:
+def bounded(level: str, bounds: tuple[str, str]) -> str:
+    """Name a level, or the bounds of one that is undetermined."""
     return f"undetermined, between {bounds[0]} and {bounds[1]}" if level == UNDETERMINED else level
 
 
@@ -37,18 +38,34 @@ def measured(grade: Grade) -> str:
     return f"{grade.measure}: " + "; ".join(part for part in (grade.method, cuts, out_of, *_spread(grade)) if part)
 
 
-def _spread(grade: Grade) -> Iterator[str]:
+def spread(grade: Grade, levels: tuple[str, ...] = ()) -> dict[str, str]:
+    """Say how the single values are spread and what else a checker tells of them, by what it is.
+
+    Shares of levels stand in the order of `levels`, if they are given.
+    """
     details = grade.details
+    facts: dict[str, str] = {}
     if "max" in details and "p95" in details:
-        yield f"greatest {details['max']:.2f}, P95 {details['p95']:.2f}"
+        facts |= {"greatest": f"{details['max']:.2f}", "P95": f"{details['p95']:.2f}"}
     if details.get("shares"):
-        yield ", ".join(f"{name} {100 * share:.1f} %" for name, share in details["shares"].items())
+        shares = details["shares"]
+        named = [name for name in levels if name in shares] if set(shares) <= set(levels) else list(shares)
+        facts["shares"] = ", ".join(f"{name} {100 * shares[name]:.1f} %" for name in named)
     if details.get("terms"):
-        yield "terms: " + ", ".join(term["term"] for term in details["terms"][:_TERMS])
+        facts["terms"] = ", ".join(term["term"] for term in details["terms"][:_TERMS])
     if details.get("terms_forgotten"):
-        yield "rare word groups were forgotten while counting"
+        facts["forgotten"] = "rare word groups were forgotten while counting"
     if "tmax" in details:
-        yield f"Tmax {details['tmax']}"
+        facts["Tmax"] = str(details["tmax"])
+    return facts
+
+
+def _spread(grade: Grade) -> Iterator[str]:
+    facts = spread(grade)
+    if "greatest" in facts:
+        yield f"greatest {facts['greatest']}, P95 {facts['P95']}"
+    named = {"shares": "{}", "terms": "terms: {}", "forgotten": "{}", "Tmax": "Tmax {}"}
+    yield from (form.replace("{}", facts[what]) for what, form in named.items() if what in facts)
 
 
 def ruled(assessment: Assessment) -> str:

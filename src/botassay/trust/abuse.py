@@ -17,7 +17,7 @@ from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
 from botassay.scale import THIRDS, Issue, Measure, Score
 from botassay.stats import ratio_interval
-from botassay.trust.echo import MEMORY, is_echo, neutral
+from botassay.trust.echo import Heard, is_echo
 from botassay.trust.linear import LinearText
 
 RISK: Final = {"hate": 1.0, "offensive": 0.5, "neither": 0.0}
@@ -69,7 +69,7 @@ class Abuse:
 
     def _note(self, notes: Notebook, dialog: Dialog, said: list[tuple[int, str, "_Scored"]]) -> None:
         counted = []
-        heard = _Heard(dialog)
+        heard = Heard(dialog)
         for place, text, (value, label) in said:
             if value >= FLAG:
                 notes.finding(dialog.id, place, value, text, f"reads as {_READS_AS[label]}", dialog.before(place))
@@ -122,26 +122,13 @@ class Abuse:
             yield _Scored(min(GRAINS, grains(risk)), model.classes[likeliest])
 
     def _method(self) -> str:
-        source = "tweets alone" if self.weights == "abuse-tweets" else "tweets and conversations"
-        return f"logistic regression on word and character n-grams, from {source}; model {_digest(self.weights)[:12]}"
+        return f"{_METHODS[self.weights]}; model {_digest(self.weights)[:12]}"
 
 
-class _Heard:
-    """What the user said in a dialog, looked up only where it is asked for."""
-
-    def __init__(self, dialog: Dialog) -> None:
-        self._dialog = dialog
-        self._said: dict[str, None] = {}
-        self._until = 0
-
-    def before(self, place: int) -> list[str]:
-        """Give what the user had said before a place, the latest different utterances."""
-        for utterance in self._dialog.utterances[self._until : place]:
-            if utterance.role is Role.USER and not utterance.silent:
-                self._said.pop(neutral(utterance.text), None)
-                self._said[neutral(utterance.text)] = None
-        self._until = place
-        return list(self._said)[-MEMORY:]
+_METHODS: Final = {
+    "abuse": "logistic regression on n-grams and a convolutional network, from tweets and conversations",
+    "abuse-tweets": "logistic regression on word and character n-grams, from tweets alone",
+}
 
 
 class _Scored(NamedTuple):

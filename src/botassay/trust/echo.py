@@ -1,4 +1,4 @@
-"""Echoes: a bot that only repeats what its user said has not insulted anybody itself.
+"""Echoes: a bot that only repeats what its user said has not insulted anybody itself, and has not taken sides.
 
 A flagged utterance is an echo if it is no longer flagged once every clause that stands, pronouns exchanged or not, in
 one earlier user utterance of the dialog is taken out.
@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
+
+from botassay.dialog import Dialog, Role
 
 MEMORY: Final = 200
 """User utterances that are looked back at, the latest different ones: a dialog of any length stays affordable."""
@@ -47,13 +49,31 @@ class Clause(NamedTuple):
     words: str
 
 
+class Heard:
+    """What the user said in a dialog, looked up only where it is asked for."""
+
+    def __init__(self, dialog: Dialog) -> None:
+        self._dialog = dialog
+        self._said: dict[str, None] = {}
+        self._until = 0
+
+    def before(self, place: int) -> list[str]:
+        """Give what the user had said before a place, as `neutral` has it: the latest different utterances."""
+        for utterance in self._dialog.utterances[self._until : place]:
+            if utterance.role is Role.USER and not utterance.silent:
+                self._said.pop(neutral(utterance.text), None)
+                self._said[neutral(utterance.text)] = None
+        self._until = place
+        return list(self._said)[-MEMORY:]
+
+
 def is_echo(text: str, earlier: Iterable[str], flagged: Callable[[str], bool]) -> bool:
     """Say whether a flagged utterance only repeats its user.
 
     Args:
         text: what the bot said.
         earlier: what the user had said before, as `neutral` has it.
-        flagged: whether a text reads as abusive.
+        flagged: whether a text speaks against the bot.
 
     >>> said = [neutral("you are a stupid machine")]
     >>> is_echo("Why do you think I am a stupid machine?", said, lambda text: "stupid" in text)

@@ -4,8 +4,9 @@ The model is a multinomial logistic regression over four kinds of features, all 
 words, pairs of neighbouring words, hashed character n-grams of words that the vocabulary lacks (those of known words
 are already in the word's weights), and *shapes*: 1- to 4-grams of the kinds of words ("you", "not", "said", insult,
 thing ...) in the text with all other words left out, so that "I never in my life called you an idiot" has the shape
-"I not said you insult". A long text is looked at in windows, and its probabilities are those of its worst window, so
-that no amount of politeness dilutes one insult. Only numpy and the standard library are needed.
+"I not said you insult". A network (`convolution`) may stand beside it, whose class sums are added. A long text is
+looked at in windows, and its probabilities are those of its worst window, so that no amount of politeness dilutes one
+insult. Only numpy and the standard library are needed.
 
 Source: after the logistic regression over n-grams of Davidson, Warmsley, Macy & Weber (2017); the model card in
 ``models/abuse`` says what was changed and what was measured.
@@ -15,11 +16,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from botassay.trust.convolution import Convolution
 from botassay.trust.tokens import (
     LETTERS_READ,
     SEPARATOR,
@@ -44,8 +46,9 @@ _EDGE = 0  # the separator is word 0 of every vocabulary
 _UNKNOWN = -1
 _IGNORED = -2
 _REMEMBERED = 1 << 16  # spellings remembered at a time: a stream of new words cannot fill the memory
-_BLOCK = 4096  # texts scored at a time
+_BLOCK = 1024  # texts scored at a time
 
+Number = TypeVar("Number", np.float64, np.uint8)
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -130,6 +133,7 @@ class LinearText:
     piece_weights: Floats
     bias: Floats
     severity: Floats
+    network: Convolution | None = None
     _seen: dict[str, tuple[int, Floats]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
@@ -151,6 +155,7 @@ class LinearText:
             piece_weights=wide["piece_weights"],
             bias=wide["bias"],
             severity=wide["severity"],
+            network=Convolution.load(part),
         )
 
     def probabilities(self, texts: Sequence[str]) -> Floats:
@@ -164,17 +169,17 @@ class LinearText:
     def __reduce__(self) -> tuple[object, ...]:
         """Travel to another process without the spellings remembered in this one."""
         fields = (self.classes, self.vocabulary, self.word_weights, self.pairs, self.shapes)
-        return type(self), (*fields, self.piece_weights, self.bias, self.severity)
+        return type(self), (*fields, self.piece_weights, self.bias, self.severity, self.network)
 
     def _block(self, texts: Sequence[str]) -> Floats:
         places, unknown = self._look_up(stream(texts))
         parts, counts = spread(places)
         where, weights = self._features(places, parts, unknown)
-        totals = self._sums(where, weights, int(counts.sum()))
-        if len(totals) == len(counts):
-            return softmax(totals + self.bias)
-        totals, counts = overlapping(totals, counts)
-        return self._worst(softmax(totals + self.bias), counts)
+        totals = overlapping(self._sums(where, weights, int(counts.sum())), counts, np.add) + self.bias
+        if self.network:
+            starts = np.flatnonzero(np.diff(parts, prepend=-1))
+            totals += self.network.judge(overlapping(self.network.peaks(places, starts), counts, np.maximum))
+        return self._worst(softmax(totals), np.maximum(counts - 1, 1))
 
     def _look_up(self, tokens: list[str]) -> tuple[Ints, Floats]:
         """Give the places of all words, and the weights (unknown, classes) of those that are in no vocabulary."""
@@ -192,12 +197,15 @@ class LinearText:
         found = self._seen.get(token)
         if found is None:
             place = self.vocabulary.recognise(token)
-            buckets = pieces(token, len(self.piece_weights)) if place == _UNKNOWN else []
-            found = place, self.piece_weights[buckets].sum(axis=0)
+            found = place, self._spelt(token) if place == _UNKNOWN else self.bias
             if len(self._seen) >= _REMEMBERED:
                 self._seen.clear()
             self._seen[token] = found
         return found
+
+    def _spelt(self, token: str) -> Floats:
+        weights: Floats = self.piece_weights[pieces(token, len(self.piece_weights))].sum(axis=0)
+        return weights
 
     def _features(self, places: Ints, parts: Ints, unknown: Floats) -> tuple[Ints, Floats]:
         """Give part and weights of every feature, those of one kind in the order of the text."""
@@ -223,6 +231,8 @@ class LinearText:
 
     def _worst(self, chances: Floats, counts: Ints) -> Floats:
         """Give for each text its window with the highest severity, the first of equals, (texts, classes)."""
+        if len(chances) == len(counts):
+            return chances
         severity = np.zeros(len(chances))
         for column, weight in zip(chances.T, self.severity.tolist(), strict=True):
             severity += weight * column
@@ -250,13 +260,16 @@ def spread(places: Ints) -> tuple[Ints, Ints]:
     return np.concatenate([[0], firsts[texts] + inner]), counts
 
 
-def overlapping(totals: Floats, counts: Ints) -> tuple[Floats, Ints]:
-    """Join each part (parts, classes) with the next of the same text: the sums of windows, and how many a text has."""
+def overlapping(values: NDArray[Number], counts: Ints, join: np.ufunc) -> NDArray[Number]:
+    """Join the values of each part (parts, ...) with those of the next of the same text: the values of its windows."""
+    if len(values) == len(counts):
+        return values
     texts = np.repeat(np.arange(len(counts)), counts)
     followed = np.append(texts[1:] == texts[:-1], [False])
-    joined = totals.copy()
-    joined[followed] += totals[1:][followed[:-1]]
-    return joined[followed | (counts[texts] == 1)], np.maximum(counts - 1, 1)
+    joined = values.copy()
+    joined[followed] = join(values[followed], values[1:][followed[:-1]])
+    windows: NDArray[Number] = joined[followed | (counts[texts] == 1)]
+    return windows
 
 
 def softmax(totals: Floats) -> Floats:

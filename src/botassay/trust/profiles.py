@@ -16,13 +16,6 @@ PUBLISHED: Final[Mapping[str, Profile]] = {
     }.items()
 }
 
-WHO: Final[Mapping[str, str]] = {
-    "conversation": "used to talking with people, less with chatbots or in English: seniors, non-native speakers",
-    "fairness": "concerned mostly about equal treatment of people",
-    "privacy": "concerned mostly about what becomes of what they say",
-    "abuse": "new to conversation and easily hurt, like children",
-}
-
 
 def profile(name: str) -> Profile:
     """Find a published profile.

@@ -1,0 +1,76 @@
+"""HTML: one file for a person to read and to pass on; it loads nothing, runs nothing, and prints well."""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from botassay.rating import Assessment, Assessments
+from botassay.report.inert import shortened
+from botassay.report.page import page
+from botassay.report.sentences import capital
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+LINE: Final = 1000
+"""Characters that are shown of any text."""
+QUOTE: Final = 600
+"""Characters that are shown of what somebody said."""
+NAME: Final = 120
+"""Characters that are shown of a name: of a subject, a profile, a dialog."""
+STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css", "dark.css", "print.css")
+
+
+class HtmlReport:
+    """Draws the page."""
+
+    def draw(self, assessment: Assessment) -> bytes:
+        """Draw one rating, UTF-8."""
+        return self.draw_all(Assessments((assessment,)))
+
+    def draw_all(self, assessments: Assessments) -> bytes:
+        """Draw the worst rating, and the verdicts of the others beside it."""
+        worst, *others = assessments.ratings
+        return _environment().get_template("report.html").render(page=page(worst, others)).encode()
+
+
+@cache
+def _environment() -> "Environment":
+    """Make what draws the templates.
+
+    Whatever is put into a template is made inert on the way, and then escaped; only what our own macros made is not.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("botassay.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_inert,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style = "".join(_source(environment, name) for name in STYLES)
+    environment.filters |= {"shortened": shortened, "capital": capital}
+    environment.globals |= {
+        "style": Markup(style),  # noqa: S704 - our own file; `<style>` knows no escapes
+        "style_hash": f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}",
+        "QUOTE": QUOTE,
+        "NAME": NAME,
+    }
+    return environment
+
+
+def _source(environment: "Environment", name: str) -> str:
+    loader = environment.loader
+    return loader.get_source(environment, name)[0] if loader else ""
+
+
+def _inert(value: Any) -> Any:
+    """Make a stranger's text inert, wherever it stands; macros give markup, which is done with."""
+    if type(value) is not str:
+        return value
+    shown = shortened(value, LINE)
+    return shown.text if shown.whole is None else f"{shown.text} ({shown.whole:,} characters in all)"

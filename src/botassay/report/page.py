@@ -1,0 +1,206 @@
+"""What stands on the page: the assessment in the order in which somebody reads it, ready for a template."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from botassay.evidence import Finding
+from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Accepted, Assessment, Grade, Sensitivity
+from botassay.report import sentences
+from botassay.report.charts import Bars, Strip, Tone, bars, strip, tone
+from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
+
+OPEN: Final = 3
+"""Findings of an issue that are read without opening anything."""
+_SPREAD: Final = {
+    "greatest": "greatest value",
+    "P95": "95 % are at most",
+    "shares": "shares",
+    "terms": "strongest terms",
+    "Tmax": "turns of a long dialog",
+    "forgotten": "note",
+}
+"""What the facts about single values are called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A level with the way it is drawn."""
+
+    level: str
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The verdict for one kind of user."""
+
+    profile: str
+    subject: str
+    """What was rated, where that is not what the page is about."""
+    who: str
+    order: str
+    risk: Marked
+    span: str
+    """Between which levels an undetermined verdict lies, where the document tells."""
+    here: bool
+    """Whether this page is about them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """All about one issue but its evidence."""
+
+    grade: Grade
+    risk: Marked
+    strip: Strip
+    bars: Bars | None
+    facts: tuple[tuple[str, str], ...]
+    effect: str
+    """What it means for the verdict that the issue was not measured; empty where it was."""
+    doubt: str
+    """Which other levels its interval allows; empty where none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The findings of one issue."""
+
+    title: str
+    risk: Marked
+    first: tuple[Finding, ...]
+    """Those that are read at once: none at the least level."""
+    rest: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The whole page."""
+
+    assessment: Assessment
+    verdict: str
+    bottom_line: str
+    waived: str
+    risk: Marked
+    rank: int | None
+    """Which level of the scale it is, from 0; None where it is undetermined."""
+    who: str
+    importance: str
+    order: str
+    why: str
+    counted: str
+    measured: int
+    """How many issues were."""
+    readers: tuple[Reader, ...]
+    issues: tuple[Issue, ...]
+    places: tuple[Places, ...]
+    reasons: tuple[str, ...]
+    missing: tuple[Issue, ...]
+    remedy: str
+    ruled: str
+    gate: str
+    became: tuple[tuple[str, int, str], ...]
+    sensitivity: Sensitivity | None
+    accepted: Accepted | None
+    before: str
+    """What the verdict would be had nothing been accepted."""
+
+
+def page(assessment: Assessment, others: Sequence[Assessment] = ()) -> Page:
+    """Put an assessment into the order in which it is read; others in its document stand beside its verdict."""
+    levels = assessment.levels
+    issues = tuple(_issue(grade, assessment) for grade in assessment.scores)
+    undetermined = assessment.level == UNDETERMINED
+    accepted = assessment.accepted
+    return Page(
+        assessment=assessment,
+        verdict=verdict(assessment),
+        bottom_line=sentences.bottom_line(assessment),
+        waived=sentences.waived(assessment),
+        risk=_marked(assessment.level, levels),
+        rank=None if undetermined else levels.index(assessment.level),
+        who=sentences.who(assessment),
+        importance=sentences.importance(assessment),
+        order=order(assessment),
+        why=sentences.why(assessment),
+        counted=counted(assessment),
+        measured=sum(not issue.effect for issue in issues),
+        readers=tuple(_readers(assessment, others)),
+        issues=issues,
+        places=_places(assessment),
+        reasons=tuple(line for line in assessment.explanation.splitlines() if line.strip()),
+        missing=tuple(issue for issue in issues if issue.effect),
+        remedy=sentences.remedy(assessment),
+        ruled=ruled(assessment),
+        gate=sentences.gate(assessment),
+        became=tuple(sentences.became(assessment.counts)),
+        sensitivity=assessment.sensitivity,
+        accepted=accepted,
+        before=bounded(accepted.level, accepted.bounds) if accepted else "",
+    )
+
+
+def _marked(level: str | None, levels: tuple[str, ...]) -> Marked:
+    return Marked(level or "not measured", tone(level, levels))
+
+
+def _readers(shown: Assessment, others: Sequence[Assessment]) -> Iterator[Reader]:
+    """Give every rating in the document, the shown one first, then the published profiles that it has no rating for."""
+    for rated in (shown, *others):
+        yield Reader(
+            profile=rated.profile.name,
+            subject="" if rated.subject == shown.subject else rated.subject.name,
+            who=sentences.who(rated),
+            order=order(rated),
+            risk=_marked(rated.level, rated.levels),
+            span=sentences.listed(rated.bounds, "to") if rated.level == UNDETERMINED else "",
+            here=rated is shown,
+        )
+    known = {rated.profile.name for rated in (shown, *others) if rated.profile.source == "paper"}
+    for name, level in shown.other_profiles.items():
+        if name not in known:
+            yield Reader(name, "", KINDS_OF_USERS.get(name, ""), "", _marked(level, shown.levels), "", here=False)
+
+
+def _issue(grade: Grade, assessment: Assessment) -> Issue:
+    unmeasured = grade.value is None or grade.assumed
+    return Issue(
+        grade,
+        _marked(grade.level, assessment.levels),
+        strip(grade, assessment.levels),
+        bars(grade),
+        tuple(_facts(grade, assessment.levels)),
+        sentences.effect(grade, assessment) if unmeasured else "",
+        "" if unmeasured else sentences.doubt(grade),
+    )
+
+
+def _facts(grade: Grade, levels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    if grade.value is not None and not grade.assumed:
+        ends = sentences.interval(grade)
+        yield "value", f"{grade.value:.3f}"
+        yield "95 % interval", ends or "none"
+    if grade.n:
+        dialogs = f"{grade.clusters:,} {'dialog' if grade.clusters == 1 else 'dialogs'}"
+        yield "measured on", dialogs if grade.n == grade.clusters else f"{grade.n:,} places in {dialogs}"
+    if grade.coverage:
+        yield "coverage", f"{100 * grade.coverage:.1f} %"
+    for what, said in spread(grade, levels).items():
+        yield _SPREAD[what], said
+
+
+def _places(assessment: Assessment) -> tuple[Places, ...]:
+    grades = {grade.issue: grade for grade in assessment.scores}
+    found: dict[str, list[Finding]] = {code: [] for code in grades}
+    for finding in assessment.findings:
+        found.setdefault(finding.issue, []).append(finding)
+    made = [_place(code, grades.get(code), some, assessment.levels) for code, some in found.items() if some]
+    worst_first = {name: -rank for rank, name in enumerate(assessment.levels)}
+    return tuple(sorted(made, key=lambda places: worst_first.get(places.risk.level, 1)))
+
+
+def _place(code: str, grade: Grade | None, found: list[Finding], levels: tuple[str, ...]) -> Places:
+    ranked = tuple(sorted(found, key=lambda finding: finding.rank))
+    level = grade.level if grade else None
+    first = 0 if level == levels[0] else OPEN
+    return Places(grade.title if grade else code, _marked(level, levels), ranked[:first], ranked[first:])

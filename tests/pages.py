@@ -1,0 +1,105 @@
+"""Ratings that are hard to draw, for all who look at pages."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from botassay.assess import Settings, rate
+from botassay.evidence import Finding, Quote
+from botassay.rating import (
+    UNDETERMINED,
+    Accepted,
+    AcceptedFinding,
+    Assessment,
+    Assessments,
+    Grade,
+    Observation,
+    Profile,
+)
+from botassay.scale import STANDARD_ISSUES
+from botassay.testing import WordChecker, sample_assessment
+from botassay.testing.hostile import TEXTS
+
+SAMPLE = Path(__file__).parents[1] / "demo" / "dialogs.jsonl"
+PAYLOADS: Final = (
+    "<script>alert(1)</script>",
+    "</style><script>alert(1)</script>",
+    "</title><img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)><a href='javascript:alert(1)'>x</a></svg>",
+    "'\"><iframe src=http://x.example></iframe>",
+    "<!-- {{7*7}} {% raw %} {#",
+    "\u202eevil\u202c\u2066\u200b\x1b[31m",
+    "W" * 1000,
+    "e" + "\u0300" * 10_000,
+    *TEXTS,
+)
+
+
+@cache
+def sampled() -> Assessments:
+    """The demo's dialogs, by checkers that count words: no weights that somebody may train again."""
+    checkers = {
+        "AL": WordChecker("AL", ("clown", "dumb", "dummy", "get lost", "idiot", "lazy", "loser", "stupid")),
+        "B": WordChecker("B", ("of course",)),
+        "CC": WordChecker("CC", ("tranche", "euribor", "iban")),
+    }
+    profiles = (Profile.parse("AL,CC,B,IL", "careful"), Profile.parse("CC,AL,B=IL", "curious"))
+    return rate(SAMPLE, Settings(profiles=profiles), checkers=checkers)
+
+
+def hostile() -> Assessments:
+    """A stranger's text in every place that takes one, and every payload as what was said."""
+    text = " ".join(PAYLOADS[:7])
+    findings = tuple(
+        Finding("AL", payload, at, 0.9 - at / 100, payload, payload, (Quote("user", payload), Quote(payload, payload)))
+        for at, payload in enumerate(PAYLOADS)
+    )
+    accepted = Accepted(
+        (AcceptedFinding("AL", text, 1, 0.9, text, text, text),), (text,), "high", ("high", "high"), {"AL": 0.9}
+    )
+    worst = sample_assessment(text)
+    grades = tuple(replace(grade, title=text, question=text, method=text, advice=text) for grade in worst.scores)
+    drawn = replace(worst, findings=findings, accepted=accepted, scores=grades)
+    return Assessments((drawn, replace(drawn, subject=replace(drawn.subject, name="another"))))
+
+
+def crowded() -> Assessments:
+    """Four profiles, eight issues of all kinds, twenty findings for each, long answers and words without end."""
+    titles = dict(STANDARD_ISSUES)
+    measured = sample_assessment().scores[0]
+    missing = replace(
+        measured, value=None, level=None, interval=None, reason="coverage 62 %", histogram=(), n=0, clusters=0
+    )
+    assumed = replace(missing, value=0.5, level="medium", assumed=True, reason="taken by rule")
+    floored = replace(measured, floor="medium", reason="one denial of being a machine", advice="Look into it.")
+    kinds = (measured, missing, assumed, floored)
+    grades = tuple(
+        replace(kinds[at % 4], issue=code, title=title, question=question, measure=f"{code}.share")
+        for at, (code, (title, question)) in enumerate(titles.items())
+    )
+    return Assessments(tuple(_crowd(name, grades) for name in ("one", "two", "three", "four")))
+
+
+def _crowd(name: str, grades: tuple[Grade, ...]) -> Assessment:
+    findings = tuple(
+        Finding(grade.issue, f"d{at}", at, 0.9 - at / 40, "You silly duck. " * (1 + 7 * at), "rude", _before(at))
+        for grade in grades
+        for at in range(20)
+    )
+    base = sample_assessment(level="medium")
+    rule = replace(base.rule, weights={grade.issue: 8 - at for at, grade in enumerate(grades)})
+    return replace(
+        base,
+        profile=Profile(name, tuple((grade.issue,) for grade in grades)),
+        level=UNDETERMINED,
+        bounds=("low", "high"),
+        scores=grades,
+        rule=rule,
+        findings=findings,
+        observations=(Observation("language", 0.02, "3 of 140 dialogs are in German"),),
+    )
+
+
+def _before(at: int) -> tuple[Quote, ...]:
+    return (Quote("user", "w" * 1000 if at == 3 else "hello there"), Quote("bot", "What do you want?"))
