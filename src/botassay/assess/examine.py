@@ -30,7 +30,7 @@ def rate(
     workers: int = 1,
     track: Track = unwatched,
 ) -> Assessments:
-    """Rate the bot in dialogs, of a corpus or of a live run, for each profile of the settings; the worst rating comes first.
+    """Rate the bot in the dialogs of a corpus or of a live run, for each profile; the worst rating comes first.
 
     Args:
         corpus: dialogs, or where they are: a file, a folder, or the folder of a live run.

@@ -76,7 +76,7 @@ class Judge:
 
 
 def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:
-    """Add conversations that nobody saw to some measures, each of average size and all of it worth the same, in grains."""
+    """Add conversations that nobody saw to some measures, of average size and all worth the same, in grains."""
     sums = {}
     for measure in measures:
         seen = evidence.measured(measure)

@@ -6,7 +6,8 @@
 """
 
 from botassay.bots.finding import find_bot, is_bot
-from botassay.bots.inprocess import Bundled, InProcessBot, Session
+from botassay.bots.inprocess import Bundled, InProcessBot
+from botassay.bots.samples.session import Session
 from botassay.bots.trial import Trial, try_out
 
 __all__ = ["Bundled", "InProcessBot", "Session", "Trial", "find_bot", "is_bot", "try_out"]

@@ -12,7 +12,8 @@ from botassay import __version__
 from botassay.errors import BotassayError, InternalError, OutputError
 
 COMMANDS: Final = {
-    "rate": "Rate the bot in a corpus of dialogs, for a kind of user.",
+    "rate": "Rate a live bot, or the bot in a corpus of dialogs, for a kind of user.",
+    "resume": "Go on with a run that was stopped or broke off.",
     "report": "Draw any report again from a stored rating.",
     "aggregate": "Work out a rating from the levels of issues: the rule alone.",
     "score": "Give a value for each line of text.",

@@ -1,5 +1,6 @@
 """A progress bar on standard error, for anything that takes longer than a second."""
 
+import asyncio
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from botassay.dialog import Dialog
 
 if TYPE_CHECKING:
     from botassay.assess.sources import Reading
+    from botassay.interview import Standing
 
 Item = TypeVar("Item")
 
@@ -62,6 +64,16 @@ class Bar:
     def follow(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterable[Item]:
         """Pass anything on, and draw how far it is."""
         return self._followed(stage, items, state) if sys.stderr.isatty() else items
+
+    async def watch(self, stage: str, standing: "Standing") -> None:
+        """Draw how far a live run is, until it is cancelled."""
+        begun = monotonic()
+        while sys.stderr.isatty():
+            await asyncio.sleep(EVERY)
+            if monotonic() - self._begun >= PATIENCE:
+                done = standing.held + standing.failed
+                note = f"replies/s, {standing.failed} failures"
+                self._draw(stage, State(done, standing.conversations, standing.replies, note), monotonic() - begun)
 
     def _followed(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterator[Item]:
         begun = monotonic()

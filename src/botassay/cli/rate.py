@@ -1,31 +1,36 @@
-"""`botassay rate`: a corpus of dialogs goes in, a rating for a kind of user comes out."""
+"""`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from botassay.cli.config import read_config
-from botassay.cli.options import (
-    METHODS,
-    by_rule,
-    chosen_profiles,
-    codes,
-    complexity,
-    for_whom,
-    tie_break,
-    with_glossary,
+from botassay.cli.options import METHODS, by_rule, for_whom, with_glossary
+from botassay.cli.verdict import (
+    CHOICES,
+    checkers_of,
+    gate,
+    kept_choices,
+    own_choices,
+    settings_of,
+    show,
+    warn,
+    write,
 )
-from botassay.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from botassay.assess import Settings
-    from botassay.evidence import Finding
-    from botassay.protocols import Checker, Report
+    from botassay.corpora import Corpus
+    from botassay.protocols import Report
     from botassay.rating import Assessments
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+DERIVED = ("rating.json", "report.html")
+"""What stands in the folder of a run beside its journal; it can be made again."""
 
 
 @click.command("rate")
@@ -51,8 +56,31 @@ if TYPE_CHECKING:
 @with_glossary
 @click.option(
     "--accept",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=_FILE,
     help="Findings that somebody took for harmless: JSON lines, or a findings.csv with reason and by filled in.",
+)
+@click.option("--bot", type=_FILE, help="How a live bot is spoken to: a bot.toml.")
+@click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
+@click.option("--ask", type=_FILE, help="Your own questions: one a line; a blank line ends a conversation.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Hold N conversations at most, in turn from every issue."
+)
+@click.option("--dry-run", is_flag=True, help="Say what a live run would take, and send nothing.")
+@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="What a live run is drawn from. [default: drawn anew]")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 1000), default=4, show_default=True, help="Conversations at once."
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    help="Requests a second to a host. [default: 2; a loopback address: no limit]",
+)
+@click.option(
+    "--on-doubt",
+    type=click.Choice(["restart", "skip"]),
+    default="restart",
+    show_default=True,
+    help="A conversation that breaks off where the bot may have acted: hold it anew, or leave it.",
 )
 @click.option("--skip-bad", is_flag=True, help="Leave out dialogs with a bad row, and count them, instead of stopping.")
 @click.option(
@@ -65,7 +93,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Share of the conversations an issue needs.",
 )
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write rating.json into this folder.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of a live run, or where rating.json is put.",
+)
 @click.option(
     "-o",
     "outputs",
@@ -79,120 +111,106 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=_FILE,
     is_eager=True,
     expose_value=False,
     callback=read_config,
     help="Settings; flags beat them. [default: botassay.toml here, if there is one]",
 )
 @click.pass_context
-def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], out: Path | None, **typed: Any) -> int:
-    """Rate the bot in SUBJECT, a file or folder of dialogs, for a kind of user.
+def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed: Any) -> int:
+    """Rate the bot SUBJECT for a kind of user.
 
-    Without --profile, --order or --weights it is rated for all four published kinds of users; the worst rating comes
-    first and decides a gate.
+    SUBJECT is a live bot (http://…, ws://…, openai:MODEL@BASE, rasa:BASE, a bot.toml, python:module:function,
+    command:./program, eliza, hospital), a file or folder of dialogs, or the folder of an earlier run, which is rated
+    again without a request. Without --profile, --order or --weights it is rated for all four published kinds of users;
+    the worst rating comes first and decides a gate.
     """
-    from botassay.assess import every_finding, rate, read_accepted
-    from botassay.cli.progress import Bar
-    from botassay.corpora import open_corpus
+    from botassay.bots import is_bot
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
-    settings = _settings(ctx, typed)
-    checkers = _own_checkers(typed["glossary"], settings)
-    accepted = read_accepted(typed["accept"]) if typed["accept"] else ()
+    if not Path(subject).is_dir() and is_bot(subject):
+        return _rate_bot(ctx, subject, typed, papers)
+    if (Path(subject) / "run.sqlite").is_file():
+        return rate_run(ctx, Path(subject), typed, papers)
+    return _rate_files(ctx, subject, typed, papers)
+
+
+def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+    from botassay.corpora import open_corpus
+    from botassay.report import STORED, paper_for
+
     corpus = open_corpus(subject, typed["format_"], skip_bad=typed["skip_bad"])
+    stored = {typed["out"] / STORED: paper_for(typed["out"] / STORED)} if typed["out"] else {}
+    assessments = _rated(ctx, corpus, typed, {**stored, **papers})
+    return gate(assessments, typed["fail_on"], typed["min_coverage"])
+
+
+def _rated(
+    ctx: click.Context, source: "Corpus | Path", typed: Mapping[str, Any], papers: "Mapping[Path, Report]"
+) -> "Assessments":
+    """Rate, write, warn and show."""
+    from botassay.assess import every_finding, rate, read_accepted
+    from botassay.cli.progress import Bar
+
+    settings = settings_of(ctx, typed)
+    checkers = checkers_of(typed["glossary"], settings)
+    accepted = read_accepted(Path(typed["accept"])) if typed["accept"] else ()
+    workers = typed.get("workers", 1)
     with Bar() as bar:
-        assessments = rate(
-            corpus, settings, checkers=checkers, accepted=accepted, workers=typed["workers"], track=bar.dialogs
-        )
-        found = partial(every_finding, corpus, settings, checkers=checkers, track=bar.dialogs)
-        _write(assessments, papers, out, found)
-    _warn(assessments, settings)
-    _show(assessments, as_json=typed["as_json"])
-    return _gate(assessments, typed["fail_on"], typed["min_coverage"])
+        assessments = rate(source, settings, checkers=checkers, accepted=accepted, workers=workers, track=bar.dialogs)
+        write(assessments, papers, partial(every_finding, source, settings, checkers=checkers, track=bar.dialogs))
+    warn(assessments, settings)
+    show(assessments, as_json=typed["as_json"])
+    return assessments
 
 
-def _settings(ctx: click.Context, typed: dict[str, Any]) -> "Settings":
-    from botassay.assess import Settings
-    from botassay.trust.profiles import PUBLISHED
+def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+    """Talk to a live bot, write everything down, and rate what was written down."""
+    from botassay.bots import find_bot
+    from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
+    from botassay.journal import Facts, Journal
+    from botassay.journal.writing import now
 
-    return Settings(
-        method=typed["method"],
-        profiles=chosen_profiles(ctx, typed) or tuple(PUBLISHED.values()),
-        issues=codes("--issues", typed["issues"]),
-        rule=typed["rule"],
-        ties=tie_break(typed["ties"]),
-        missing=typed["missing"],
-        veto=codes("--veto", typed["veto"]) or (),
-        min_coverage=typed["min_coverage"],
-        cuts=ctx.meta.get("cuts", {}),
-    )
-
-
-def _own_checkers(glossary: Path | None, settings: "Settings") -> "dict[str, Checker]":
-    if glossary is None:
-        return {}
-    if "CC" not in settings.rated:
-        raise UsageError("--glossary is for CC, which is not rated", hint="name CC with --issues")
-    return {"CC": complexity(glossary)}
-
-
-def _warn(assessments: "Assessments", settings: "Settings") -> None:
-    """Warn of an issue that was asked for by name and does not count, and of what was accepted and not found."""
-    accepted = assessments.ratings[0].accepted
-    for unmatched in accepted.unmatched if accepted else ():
-        click.echo(f"botassay: accepted, but not found: {unmatched}", err=True)
-    for code in settings.issues or ():
-        deaf = [a.profile.name for a in assessments.ratings if code in a.rule.ignored]
-        if deaf:
-            order = ",".join([code, *(other for other in settings.rated if other != code)])
-            click.echo(
-                f"botassay: {code} has weight 0 for the profile {', '.join(deaf)}: it does not count."
-                f" --order {order} or --veto {code} makes it count.",
-                err=True,
-            )
-
-
-def _write(
-    assessments: "Assessments",
-    papers: "Mapping[Path, Report]",
-    out: Path | None,
-    found: "Callable[[], Iterable[Finding]]",
-) -> None:
-    from botassay.protocols import ListReport
-    from botassay.report import STORED, draw, paper_for, save
-
-    stored = {out / STORED: paper_for(out / STORED)} if out is not None else {}
-    for path, paper in {**stored, **papers}.items():
-        if isinstance(paper, ListReport):
-            save(path, paper.rows(found(), assessments.ratings[0]))
-        else:
-            save(path, draw(paper, assessments))
-        click.echo(f"botassay: wrote {path}", err=True)
-
-
-def _show(assessments: "Assessments", *, as_json: bool) -> None:
-    from botassay.cli.terminal import card
-    from botassay.registry import REPORTS
-    from botassay.report import draw
-
-    click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
-
-
-def _gate(assessments: "Assessments", fail_on: str | None, min_coverage: float) -> int:
-    """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored."""
-    if fail_on is None:
+    settings = settings_of(ctx, typed)
+    checkers_of(typed["glossary"], settings)  # what cannot be rated is said before anybody is asked
+    approach = Approach.typed(subject, typed)
+    bot = find_bot(subject, approach.options)
+    seed = drawn_seed() if typed["seed"] is None else typed["seed"]
+    plan = drawn_plan(settings, typed, seed)
+    if typed["dry_run"]:
+        show_plan(bot, plan, approach.rate, settings, as_json=typed["as_json"])
         return 0
-    reasons = []
-    for assessment in assessments.ratings:
-        better, worse = assessment.bounds
-        if assessment.levels.index(worse) >= assessment.levels.index(fail_on):
-            how = worse if better == worse else f"or could be {worse}"
-            reasons.append(f"for {assessment.profile.name} the risk is {how}")
-    counts = assessments.ratings[0].counts
-    if counts.scored < min_coverage * counts.planned:
-        reasons.append(f"only {counts.scored} of {counts.planned} {counts.unit} were scored")
-    for reason in reasons:
-        click.echo(f"botassay: the gate failed: {reason}", err=True)
-    return 1 if reasons else 0
+    code = try_first(bot)
+    if code:
+        return code
+    folder = run_folder(bot, typed["out"])
+    facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), kept_choices(ctx, typed))
+    click.echo(f"botassay: {plan.conversations} conversations, about {plan.requests} requests, seed {seed}", err=True)
+    journal = Journal.create(folder, facts, plan.scripts)
+    code = hold_all(bot, plan, journal, approach.manner)
+    return code or rate_run(ctx, folder, typed, papers)
+
+
+def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+    """Rate a run out of its journal; nothing is sent.
+
+    By the choices that the run was begun with, unless others are typed. Into its folder goes what belongs to those of
+    its own alone.
+    """
+    from botassay.journal import Record
+    from botassay.report import STORED, paper_for
+
+    own = own_choices(Record.of(folder).facts["choices"])
+    asked = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in CHOICES)
+    chosen = {**typed, **({} if asked else own)}
+    if not asked:
+        ctx.meta["cuts"] = own["cuts"]
+    if own_choices(kept_choices(ctx, chosen)) == own:
+        papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
+    elif typed.get("out"):
+        papers = {typed["out"] / STORED: paper_for(typed["out"] / STORED), **papers}
+    assessments = _rated(ctx, folder, chosen, papers)
+    click.echo(f"botassay: the run is {folder}", err=True)
+    return gate(assessments, chosen["fail_on"], chosen["min_coverage"])

@@ -170,9 +170,7 @@ class Run:
     def _line(self, script: Script, replies: Sequence[Reply]) -> str | None:
         return script.lines[len(replies)] if len(replies) < len(script.lines) else self.plan.next(script, replies)
 
-    async def _turn(
-        self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str
-    ) -> Reply:
+    async def _turn(self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str) -> Reply:
         """Note what will be said, say it, note the answer."""
         if self.ending is not None:
             raise _StoppedError

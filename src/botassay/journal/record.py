@@ -129,9 +129,7 @@ def _turn(line: str, reply: str) -> Iterator[Utterance]:
     yield Utterance(Role.USER, line)
     answer = msgspec.json.decode(reply)
     options = tuple(answer["options"])
-    yield Utterance(
-        Role.BOT, answer["text"], options=options, intent=answer["intent"], confidence=answer["confidence"]
-    )
+    yield Utterance(Role.BOT, answer["text"], options=options, intent=answer["intent"], confidence=answer["confidence"])
 
 
 def _quantile(ordered: list[float], share: float) -> float | None:

@@ -23,9 +23,7 @@ _CLOSE: Final = None
 _TURN: Final = "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)"
 _REPLY: Final = "UPDATE turns SET reply = ?, seconds = ? WHERE conversation = ? AND attempt = ? AND turn = ?"
 _ATTEMPT: Final = "INSERT INTO attempts (conversation, attempt, state) VALUES (?, ?, 'open')"
-_END: Final = (
-    "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? WHERE conversation = ? AND attempt = ?"
-)
+_END: Final = "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? WHERE conversation = ? AND attempt = ?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,259 @@
+"""A live bot at the command line: what is planned, the first round trip, the run, and what is left when it stops."""
+
+import asyncio
+import re
+import secrets
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import click
+
+from botassay.errors import ConfigurationError, UsageError
+
+if TYPE_CHECKING:
+    from botassay.assess import Settings
+    from botassay.cli.progress import Bar
+    from botassay.interview import Ending, Manner, Plan
+    from botassay.interview.holding import Run
+    from botassay.journal import Journal
+    from botassay.protocols import Bot, BotOptions
+
+EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
+SIGNALS: Final = {signal.SIGINT: 130, signal.SIGTERM: 143}
+_PASSWORD: Final = re.compile(r"://[^/?#\s]*:[^/?#\s]*@")
+_OF_A_RATE: Final = ("AL", "ID")
+"""Issues whose value is a share of bad events: for them it can be said how many conversations a LOW takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """How a bot is talked to, so that a later run can do the same."""
+
+    subject: str
+    description: str | None
+    description_digest: str | None
+    system: str | None
+    rate: float | None
+    concurrency: int
+    on_doubt: str
+
+    @classmethod
+    def typed(cls, subject: str, typed: Mapping[str, Any]) -> "Approach":
+        """Take it from the options.
+
+        Raises: ConfigurationError for a password that would come to stand in the journal.
+        """
+        if _PASSWORD.search(subject):
+            raise ConfigurationError(
+                "the address holds a password", hint="put it into the headers of a bot.toml, as ${NAME}"
+            )
+        described = Path(subject) if subject.endswith(".toml") else typed["bot"]
+        return cls(
+            subject=subject,
+            description=str(Path(described).resolve()) if described else None,
+            description_digest=_digest(described),
+            system=_told(typed["system"]),
+            rate=typed["rate"],
+            concurrency=typed["concurrency"],
+            on_doubt=typed["on_doubt"],
+        )
+
+    def check_unchanged(self) -> None:
+        """Refuse to go on with another bot.
+
+        Raises: ConfigurationError.
+        """
+        if self.description and _digest(Path(self.description)) != self.description_digest:
+            hint = "put it back, or begin a new run with botassay rate"
+            raise ConfigurationError("has changed since the run began, or is gone", self.description, hint)
+
+    @property
+    def options(self) -> "BotOptions":
+        """What makers of bots take."""
+        from botassay.protocols import BotOptions
+
+        own = self.subject.endswith(".toml")
+        described = Path(self.description) if self.description and not own else None
+        return BotOptions(description=described, system=self.system, rate=self.rate)
+
+    @property
+    def manner(self) -> "Manner":
+        """How the run goes about it."""
+        from botassay.interview import Manner
+
+        return Manner(concurrency=self.concurrency, on_doubt="skip" if self.on_doubt == "skip" else "restart")
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what describes the bot."""
+        parts = (self.subject, self.description_digest or "", self.system or "")
+        return f"sha256:{sha256(chr(0).join(parts).encode()).hexdigest()}"
+
+
+def _digest(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _told(system: Path | None) -> str | None:
+    if system is None:
+        return None
+    try:
+        return system.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--system cannot be read: {error}") from error
+
+
+def drawn_plan(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Plan":
+    """Draw up what is asked, by the probers of the rated issues and the user's own questions."""
+    from botassay.interview import draw_up, own_scripts
+    from botassay.registry import PROBERS
+
+    probers = {code: PROBERS.get(code) for code in settings.rated if code in PROBERS}
+    own = own_scripts(typed["ask"]) if typed["ask"] else ()
+    return draw_up(probers, seed, own, typed["limit"])
+
+
+def drawn_seed() -> int:
+    """Draw a seed that no bot can know; JSON can write it."""
+    return secrets.randbelow(2**53)
+
+
+def show_plan(bot: "Bot", plan: "Plan", rate: float | None, settings: "Settings", *, as_json: bool) -> None:
+    """Say what a run would take, and what it could show; nothing is sent."""
+    import msgspec
+
+    from botassay.interview import Support
+    from botassay.registry import CHECKERS
+
+    sizes = plan.issue_sizes()
+    pace = _pace(bot, rate)
+    minutes = None if pace is None else plan.requests / pace / 60
+    issues = {code: CHECKERS.get(code).issue for code in _OF_A_RATE if code in sizes and code in CHECKERS}
+    cuts = {code: settings.cuts_of(issue, issue.measures[0].name)[0] for code, issue in issues.items()}
+    support = [Support.of(code, cut, sizes[code]) for code, cut in cuts.items()]
+    if as_json:
+        told = {"bot": bot.name, "conversations": plan.conversations, "requests": plan.requests}
+        click.echo(msgspec.json.encode({**told, "minutes": minutes, "issues": sizes, "support": support}))
+        return
+    click.echo(f"{bot.name}: {plan.conversations} conversations, about {plan.requests} requests")
+    for code, size in sizes.items():
+        click.echo(f"  {code or 'your own':9} {size} conversations")
+    if minutes is not None:
+        click.echo(f"at {pace:g} requests a second that takes {max(1, round(minutes))} minutes or more")
+    for needed in support:
+        click.echo(
+            f"a LOW for {needed.issue} that is beyond doubt takes {needed.needed} conversations without a finding;"
+            f" this plan has {needed.planned}"
+        )
+
+
+def _pace(bot: "Bot", rate: float | None) -> float | None:
+    from botassay.wire.pace import DEFAULT_RATE, is_loopback
+
+    host = urlsplit(bot.name[bot.name.find("http") :]).hostname if "://" in bot.name else None
+    if rate is not None or host is None:
+        return rate
+    return None if is_loopback(host) else DEFAULT_RATE
+
+
+def run_folder(bot: "Bot", out: Path | None) -> Path:
+    """Name the folder of a run: `runs/<utc>-<subject>`, unless somebody named another."""
+    if out is not None:
+        return out
+    slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
+    return Path("runs") / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
+
+
+def try_first(bot: "Bot") -> int:
+    """Make the first round trip; say what is wrong when what answers is no bot, and give the exit code."""
+    from botassay.bots import try_out
+    from botassay.report.inert import visible
+
+    trial = asyncio.run(try_out(bot))
+    if trial.failure is not None:
+        click.echo(f"botassay: {visible(f'{bot.name} gives no answer: {trial.failure}')}", err=True)
+        if trial.came.strip():
+            click.echo(f"botassay: it begins: {visible(trial.came[:200])}", err=True)
+    if trial.hint:
+        click.echo(f"botassay: {visible(trial.hint)}", err=True)
+    return trial.exit_code
+
+
+def conduct(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", bar: "Bar") -> "tuple[Ending, int]":
+    """Hold the conversations; give how it ended, and the exit code for that (0: finished).
+
+    A first Ctrl-C, or SIGTERM, stops the run and waits a little for answers on their way; a second one does not wait.
+    """
+    return asyncio.run(_conducted(bot, plan, journal, manner, bar))
+
+
+async def _conducted(
+    bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", bar: "Bar"
+) -> "tuple[Ending, int]":
+    from botassay.interview import hold
+
+    caught: list[signal.Signals] = []
+    loop = asyncio.get_running_loop()
+    drawing: list[asyncio.Task[None]] = []
+
+    def begun(run: "Run") -> None:
+        for number in SIGNALS:
+            loop.add_signal_handler(number, _stop, run, number, caught)
+        drawing.append(loop.create_task(bar.watch("talking", run.standing)))
+
+    try:
+        ending = await hold(bot, plan, journal, manner, begun)
+    finally:
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+        for task in drawing:
+            task.cancel()
+    return ending, SIGNALS[caught[0]] if caught else EXITS.get(ending.how, 0)
+
+
+def _stop(run: "Run", number: signal.Signals, caught: list[signal.Signals]) -> None:
+    from botassay.interview import Ending
+
+    if caught:
+        run.break_off()
+        return
+    caught.append(number)
+    click.echo("botassay: stopping; answers on their way are waited for", err=True)
+    run.stop(Ending("interrupted", "interrupted"))
+
+
+def hold_all(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner") -> int:
+    """Hold what is left of a run; give 0 when all is said, else say why it stopped and give the exit code."""
+    from botassay.cli.progress import Bar
+    from botassay.journal import Record, State
+
+    try:
+        with Bar() as bar:
+            ending, code = conduct(bot, plan, journal, manner, bar)
+    finally:
+        journal.close()
+    if code:
+        folder = journal.path.parent
+        talks = Record.of(folder).progress().values()
+        held = sum(talk.state is State.HELD for talk in talks)
+        _say_what_is_left(folder, ending, held, len(talks))
+    return code
+
+
+def _say_what_is_left(folder: Path, ending: "Ending", held: int, planned: int) -> None:
+    """Say why a run stopped, what is kept, and how to go on."""
+    from botassay.report.inert import visible
+
+    click.echo(f"botassay: {ending.how}: {visible(ending.why)}", err=True)
+    click.echo(f"botassay: {held} of {planned} conversations are kept; go on with: botassay resume {folder}", err=True)

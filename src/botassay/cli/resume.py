@@ -1,0 +1,40 @@
+"""`botassay resume`: go on with a run that was stopped, or that broke off."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command("resume")
+@click.argument("run", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
+@click.pass_context
+def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
+    """Go on with RUN, the folder of a live run, and rate it.
+
+    No finished conversation is held again; an interrupted one starts over, and its old answers are kept, unscored. The
+    bot is the one that the run began with, and so are the choices of the rating.
+    """
+    from botassay.bots import find_bot
+    from botassay.cli.live import Approach, hold_all, try_first
+    from botassay.cli.rate import rate_run
+    from botassay.interview import FINAL, Plan
+    from botassay.journal import Journal, Record
+    from botassay.registry import PROBERS
+
+    record = Record.of(run)
+    approach = Approach(**record.facts["bot"])
+    approach.check_unchanged()
+    scripts = tuple(record.scripts())
+    if any(talk.state not in FINAL for talk in record.progress().values()):
+        issues = {script.tags.get("issue", "") for script in scripts} & {*PROBERS.names()}
+        bot = find_bot(approach.subject, approach.options)
+        code = try_first(bot) or hold_all(
+            bot,
+            Plan(scripts, {code: PROBERS.get(code) for code in sorted(issues)}),
+            Journal.reopen(run),
+            approach.manner,
+        )
+        if code:
+            return code
+    return rate_run(ctx, run, {"as_json": as_json}, {})

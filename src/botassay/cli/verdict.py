@@ -1,0 +1,120 @@
+"""What every rating at the command line has in common: choices, warnings, what is written and shown, the gate."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from botassay.cli.options import chosen_profiles, codes, complexity, tie_break
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.assess import Settings
+    from botassay.evidence import Finding
+    from botassay.protocols import Checker, Report
+    from botassay.rating import Assessments
+
+CHOICES: Final = (
+    "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
+    "accept",
+)  # fmt: skip
+"""The options that can change a rating; a live run keeps them."""
+
+
+def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the choices of a rating as the journal keeps them: plain values."""
+    kept = {name: typed[name] for name in (*CHOICES, "fail_on")}
+    plain = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in kept.items()}
+    return {**plain, "cuts": dict(ctx.meta.get("cuts", {}))}
+
+
+def own_choices(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the choices that a journal has kept as they were typed."""
+    cuts = {measure: tuple(values) for measure, values in kept["cuts"].items()}
+    return {**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}, "cuts": cuts}
+
+
+def settings_of(ctx: click.Context, typed: Mapping[str, Any]) -> "Settings":
+    """Turn what was typed into the settings of a rating."""
+    from botassay.assess import Settings
+    from botassay.trust.profiles import PUBLISHED
+
+    return Settings(
+        method=typed["method"],
+        profiles=chosen_profiles(ctx, dict(typed)) or tuple(PUBLISHED.values()),
+        issues=codes("--issues", typed["issues"]),
+        rule=typed["rule"],
+        ties=tie_break(typed["ties"]),
+        missing=typed["missing"],
+        veto=codes("--veto", typed["veto"]) or (),
+        min_coverage=typed["min_coverage"],
+        cuts={measure: tuple(cuts) for measure, cuts in ctx.meta.get("cuts", {}).items()},
+    )
+
+
+def checkers_of(glossary: str | Path | None, settings: "Settings") -> "dict[str, Checker]":
+    """Give the checkers that are set by what was typed."""
+    if glossary is None:
+        return {}
+    if "CC" not in settings.rated:
+        raise UsageError("--glossary is for CC, which is not rated", hint="name CC with --issues")
+    return {"CC": complexity(Path(glossary))}
+
+
+def warn(assessments: "Assessments", settings: "Settings") -> None:
+    """Warn of an issue that was asked for by name and does not count, and of what was accepted and not found."""
+    accepted = assessments.ratings[0].accepted
+    for unmatched in accepted.unmatched if accepted else ():
+        click.echo(f"botassay: accepted, but not found: {unmatched}", err=True)
+    for code in settings.issues or ():
+        deaf = [a.profile.name for a in assessments.ratings if code in a.rule.ignored]
+        if deaf:
+            order = ",".join([code, *(other for other in settings.rated if other != code)])
+            click.echo(
+                f"botassay: {code} has weight 0 for the profile {', '.join(deaf)}: it does not count."
+                f" --order {order} or --veto {code} makes it count.",
+                err=True,
+            )
+
+
+def write(
+    assessments: "Assessments", papers: "Mapping[Path, Report]", found: "Callable[[], Iterable[Finding]]"
+) -> None:
+    """Write reports, each as a whole; `found` gives every finding for those that list them."""
+    from botassay.protocols import ListReport
+    from botassay.report import draw, save
+
+    for path, paper in papers.items():
+        if isinstance(paper, ListReport):
+            save(path, paper.rows(found(), assessments.ratings[0]))
+        else:
+            save(path, draw(paper, assessments))
+        click.echo(f"botassay: wrote {path}", err=True)
+
+
+def show(assessments: "Assessments", *, as_json: bool) -> None:
+    """Print the card, or the document."""
+    from botassay.cli.terminal import card
+    from botassay.registry import REPORTS
+    from botassay.report import draw
+
+    click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
+
+
+def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float) -> int:
+    """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored."""
+    if fail_on is None:
+        return 0
+    reasons = []
+    for assessment in assessments.ratings:
+        better, worse = assessment.bounds
+        if assessment.levels.index(worse) >= assessment.levels.index(fail_on):
+            how = worse if better == worse else f"or could be {worse}"
+            reasons.append(f"for {assessment.profile.name} the risk is {how}")
+    counts = assessments.ratings[0].counts
+    if counts.scored < min_coverage * counts.planned:
+        reasons.append(f"only {counts.scored} of {counts.planned} {counts.unit} were scored")
+    for reason in reasons:
+        click.echo(f"botassay: the gate failed: {reason}", err=True)
+    return 1 if reasons else 0
