@@ -3,7 +3,10 @@
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+OWN: Final = "own"
+"""The tag `part` of conversations in which a live bot was asked the user's own questions."""
 
 
 class Role(StrEnum):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from botassay.assess.habits import Habits
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role
 from botassay.errors import InternalError
@@ -34,6 +35,7 @@ class Census:
         self._unscorable = 0
         self._replies = 0
         self._empty_replies = 0
+        self._habits = Habits()
         self._languages: Counter[str] = Counter()
         """Of the dialogs that are not in English."""
 
@@ -49,6 +51,7 @@ class Census:
         replies = [utterance for utterance in dialog.utterances if utterance.role is Role.BOT]
         empty = sum(utterance.silent for utterance in replies)
         scorable = empty < len(replies) and language == ENGLISH
+        self._habits.see(dialog)
         self._languages[language] += language != ENGLISH
         self._dialogs += 1
         self._unscorable += not scorable
@@ -96,6 +99,7 @@ class Census:
             share = round(self._empty_replies / self._replies, 9)
             text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"
             yield Observation("empty", share, text)
+        yield from self._habits.observations()
         languages = +self._languages
         if languages:
             named = ", ".join(

@@ -141,3 +141,21 @@ def _write(file: Path, text: str) -> None:
     except OSError as error:
         raise OutputError(f"cannot write {file}: {error.strerror or error}") from error
     click.echo(f"wrote {file}", err=True)
+
+
+@command.command("serve")
+@click.argument("name")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where it listens; 0 takes a free port.")
+def serve(name: str, port: int) -> None:
+    """Serve the bundled bot NAME on this machine alone: over REST, Rasa, OpenAI and WebSocket at once.
+
+    It says where it listens and how to describe it in a bot.toml. Ctrl-C ends it.
+    """
+    from botassay.bots import serving
+
+    serving.serve(name, port, _announce)
+
+
+def _announce(line: str) -> None:
+    click.echo(line)
+    sys.stdout.flush()

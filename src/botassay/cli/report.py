@@ -1,8 +1,20 @@
-"""`botassay report`: any report again, from what is stored."""
+"""`botassay report`: any report again, from what is stored; and the conversations of a live run."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.assess import Settings
+    from botassay.evidence import Finding
+    from botassay.rating import Assessments
+
+DIALOGS = ".jsonl"
+"""The ending of a file of dialogs."""
 
 
 @click.command("report")
@@ -12,27 +24,68 @@ import click
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write FILE.html, .json, .md, .txt, or .csv for the findings. Repeatable.",
+    help="Write FILE.html, .json, .md, .txt, .csv for the findings, or .jsonl for the conversations. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
-def command(run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:
-    """Draw reports again from RUN, a folder with a rating.json or such a file.
+@click.pass_context
+def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:
+    """Draw reports again from RUN, the folder of a run, a folder with a rating.json, or such a file.
 
-    Without -o the card is printed. Nothing is measured anew.
+    Without -o the card is printed. Nothing is sent. Of a live run all findings are listed, and the conversations can be
+    written as a file of dialogs; of anything else the worst findings are stored.
     """
     from botassay.cli.terminal import card
-    from botassay.protocols import ListReport
+    from botassay.cli.verdict import write
+    from botassay.journal import FILE
     from botassay.registry import REPORTS
-    from botassay.report import draw, load, paper_for, save
+    from botassay.report import draw, load, paper_for
 
-    papers = {path: paper_for(path) for path in outputs}
-    assessments = load(run)
-    for path, paper in papers.items():
-        save(path, draw(paper, assessments))
-        if isinstance(paper, ListReport):
-            click.echo(
-                "botassay: the worst of each issue are stored; botassay rate … -o findings.csv lists all", err=True
-            )
-        click.echo(f"botassay: wrote {path}", err=True)
-    if as_json or not papers:
+    live = (run / FILE).is_file()
+    if not live and any(path.suffix == DIALOGS for path in outputs):
+        raise UsageError("there are no conversations to write", hint="only a live run keeps them")
+    papers = {path: paper_for(path) for path in outputs if path.suffix != DIALOGS}
+    assessments = _of_run(ctx, run) if live else load(run)
+    write(assessments, papers, lambda: _all_findings(ctx, run) if live else _stored(assessments))
+    _write_dialogs(run, [path for path in outputs if path.suffix == DIALOGS])
+    if as_json or not outputs:
         click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
+
+
+def _of_run(ctx: click.Context, run: Path) -> "Assessments":
+    """Read what is stored of a live run; where that is gone, rate its journal again."""
+    from botassay.assess import rate
+    from botassay.report import STORED, load
+
+    return load(run) if (run / STORED).is_file() else rate(run, _own_settings(ctx, run))
+
+
+def _own_settings(ctx: click.Context, run: Path) -> "Settings":
+    from botassay.cli.verdict import own_choices, settings_of
+    from botassay.journal import Record
+
+    own = own_choices(Record.of(run).facts["choices"])
+    ctx.meta["cuts"] = own["cuts"]
+    return settings_of(ctx, own)
+
+
+def _all_findings(ctx: click.Context, run: Path) -> "Iterator[Finding]":
+    from botassay.assess import every_finding
+
+    return every_finding(run, _own_settings(ctx, run))
+
+
+def _stored(assessments: "Assessments") -> "Iterable[Finding]":
+    from botassay.scale import THIRDS
+
+    click.echo("botassay: the worst of each issue are stored; botassay rate … -o findings.csv lists all", err=True)
+    return (finding for finding in assessments.ratings[0].findings if finding.value >= THIRDS[0])
+
+
+def _write_dialogs(run: Path, paths: Iterable[Path]) -> None:
+    from botassay.corpora.jsonl import line_of
+    from botassay.journal import Record
+    from botassay.report import save
+
+    for path in paths:
+        save(path, map(line_of, Record.of(run).dialogs()))
+        click.echo(f"botassay: wrote {path}", err=True)

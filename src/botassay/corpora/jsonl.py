@@ -83,3 +83,20 @@ def _rejected(number: int, error: Exception) -> Rejected:
 
 def _plain(message: str) -> str:
     return message.removeprefix("JSON is malformed: ")[:200]
+
+
+def line_of(dialog: Dialog) -> bytes:
+    r"""Write a dialog as a line of its own; what is empty is left out.
+
+    >>> from botassay.dialog import Role
+    >>> line_of(Dialog("d1", (Utterance(Role.USER, "hi"),)))
+    b'{"id":"d1","utterances":[{"role":"user","text":"hi"}]}\n'
+    """
+    said = [{"role": str(one.role), "text": one.text, **_more(one)} for one in dialog.utterances]
+    tags = {"tags": dict(dialog.tags)} if dialog.tags else {}
+    return msgspec.json.encode({"id": dialog.id, **tags, "utterances": said}) + b"\n"
+
+
+def _more(said: Utterance) -> dict[str, Any]:
+    parts = {"options": said.options, "intent": said.intent, "confidence": said.confidence}
+    return {name: value for name, value in parts.items() if value is not None and value != ()}

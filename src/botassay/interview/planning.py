@@ -6,15 +6,13 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from botassay.dialog import Script
+from botassay.dialog import OWN, Script
 from botassay.errors import InputError, InternalError, UsageError, blame
 from botassay.protocols import Prober, Reply
 from botassay.stats import wilson
 
 LONGEST: Final = 50
 """Turns that a prober may take in one conversation."""
-OWN: Final = "own"
-"""The part of the user's own questions."""
 
 
 @dataclass(frozen=True, slots=True)

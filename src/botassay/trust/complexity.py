@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from botassay.dialog import Dialog, Role
+from botassay.dialog import OWN, Dialog, Role
 from botassay.errors import InputError
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
@@ -54,6 +54,8 @@ class Complexity:
     """Turns that count as a long dialog, at the least; the longest dialog raises it."""
     lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
     tmax: int = 20
+    scripted: bool = False
+    """Whether the dialogs were held for this: then their length is ours, and not the bot's."""
 
     @classmethod
     def with_glossary(cls, path: Path) -> Self:
@@ -85,12 +87,15 @@ class Complexity:
         """Study a corpus: its terms, unless a glossary is given, and its longest dialog."""
         study = Study()
         tmax = self.least_tmax
+        scripted = False
         for dialog in corpus:
-            tmax = max(tmax, sum(1 for _ in _spoken_turns(dialog)))
+            scripted = scripted or dialog.tags.get("issue") == ISSUE.code
+            if not _is_own(dialog):
+                tmax = max(tmax, sum(1 for _ in _spoken_turns(dialog)))
             if self.glossary is None:
                 study.dialog(utterance.text for _, utterance in dialog.said_by(Role.BOT))
         lexicon = study.lexicon() if self.glossary is None else Lexicon.glossary(self.glossary)
-        return replace(self, lexicon=lexicon, tmax=tmax)
+        return replace(self, lexicon=lexicon, tmax=tmax, scripted=scripted)
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
         """Measure each dialog; its finding quotes its hardest utterance."""
@@ -100,7 +105,8 @@ class Complexity:
             turns = list(_spoken_turns(dialog))
             if not turns:
                 continue
-            value = grains(self._dialog([[rated(text) for text in turn] for turn in turns]))
+            weights = [[rated(text) for text in turn] for turn in turns]
+            value = grains(_mean_turn(weights) if _is_own(dialog) else self._dialog(weights))
             notes.dialog("CC.mean", [value])
             notes.value(value)
             notes.label(TRUST_RISK.level(value / GRAINS).name)
@@ -150,9 +156,8 @@ class Complexity:
         return self.weights.common if token in common_words() else self.weights.content
 
     def _dialog(self, turns: Sequence[Sequence[float]]) -> float:
-        mean = sum(sum(turn) / len(turn) for turn in turns) / len(turns)
         length = min(1.0, len(turns) / self.tmax)
-        return self.weights.turns * mean + self.weights.length * length
+        return self.weights.turns * _mean_turn(turns) + self.weights.length * length
 
     def _details(self, evidence: Evidence) -> dict[str, object]:
         total = sum(evidence.labels.values())
@@ -169,7 +174,18 @@ class Complexity:
 
     def _method(self) -> str:
         domain = "terms of a glossary" if self.glossary is not None else "terms found against wordfreq's English"
-        return f"liao2017-compatible: {len(stop_words())} stop words of our own, {COMMON_WORDS} common words, {domain}"
+        length = "; the number of turns is ours" if self.scripted else ""
+        known = f"{len(stop_words())} stop words of our own, {COMMON_WORDS} common words"
+        return f"liao2017-compatible: {known}, {domain}{length}"
+
+
+def _mean_turn(turns: Sequence[Sequence[float]]) -> float:
+    return sum(sum(turn) / len(turn) for turn in turns) / len(turns)
+
+
+def _is_own(dialog: Dialog) -> bool:
+    """Whether a live bot was asked the user's own questions here: how many those are says nothing of the bot."""
+    return dialog.tags.get("part") == OWN
 
 
 def _spoken_turns(dialog: Dialog) -> Iterator[list[str]]:
