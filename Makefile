@@ -1,5 +1,5 @@
 # Two commands do everything on a machine that has only python3 and make:
-#   make demo   set up, and rate a sample of dialogs
+#   make demo   set up, serve a chatbot on this machine, talk to it and rate it
 #   make test   set up, and run all tests
 # With uv on the PATH the set-up is faster; nothing else changes.
 
@@ -26,10 +26,12 @@ endif
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/installed  ## Set up, rate the sample dialogs for all four profiles, write demo/report.html, rating.json and .md.
-	$(BIN)/botassay rate demo/dialogs.jsonl -o demo/rating.json -o demo/rating.md -o demo/report.html
+demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for four profiles, write demo/report.html.
+	@$(BIN)/python demo/demo.py
+	@$(BIN)/botassay rate demo/dialogs.jsonl -o demo/sample.html > demo/sample.txt
 	@echo
-	@echo "The page to look at, and to pass on: $(CURDIR)/demo/report.html"
+	@echo "The page to look at, and to pass on:              $(CURDIR)/demo/report.html"
+	@echo "The same of a file of dialogs, of a ruder bot:    $(CURDIR)/demo/sample.html"
 
 test: $(VENV)/developing  ## Set up and run all tests but the slow ones.
 	$(BIN)/python -m pytest -m "not slow"
@@ -60,7 +62,7 @@ lock: ## Pin all dependencies anew (needs uv).
 	$(UV) pip compile pyproject.toml --extra dev -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url -o requirements-dev.lock
 
 clean:  ## Remove what was made.
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/rating.json demo/rating.md demo/report.html
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache demo/run demo/bot.toml demo/report.html demo/sample.html demo/sample.txt
 
 $(BIN)/python:
 	$(CREATE)
