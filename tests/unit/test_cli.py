@@ -331,3 +331,20 @@ def test_an_interrupt_ends_with_130() -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         assert process.stderr.read().strip() == b"botassay: interrupted"
+
+
+def test_a_stored_rating_is_rated_again_for_other_users(botassay: Run, talk: Path, tmp_path: Path) -> None:
+    botassay("rate", talk, "--profile", "abuse", "--out", tmp_path / "kept")
+    direct = json.loads(botassay("rate", talk, "--order", "CC,AL", "--rule", "paper", "--json").out)
+    again = json.loads(botassay("rate", tmp_path / "kept", "--order", "CC,AL", "--rule", "paper", "--json").out)
+    same = ("subject", "profile", "level", "bounds", "rule", "scores", "findings", "counts", "explanation")
+    assert {key: again[key] for key in same} == {key: direct[key] for key in same}
+    assert again["provenance"]["config"] != direct["provenance"]["config"]
+    assert botassay("rate", tmp_path / "kept" / "rating.json").code == 0
+
+
+def test_a_stored_rating_says_what_takes_the_dialogs(botassay: Run, talk: Path, tmp_path: Path) -> None:
+    botassay("rate", talk, "--order", "AL", "--out", tmp_path / "kept")
+    for flags in (("--issues", "AL,CC"), ("--order", "AL", "--method", "paper")):
+        refused = botassay("rate", tmp_path / "kept", *flags)
+        assert (refused.code, "rate the dialogs again" in refused.err) == (2, True)

@@ -44,13 +44,13 @@ class Examined:
 
 def documents(examined: Examined, settings: Settings) -> Assessments:
     """Rate for every profile; the worst comes first, equals in the order of the settings."""
-    published = {name: _rating(examined.grades, settings, profile).level for name, profile in PUBLISHED.items()}
+    published = {name: rating_of(examined.grades, settings, profile).level for name, profile in PUBLISHED.items()}
     made = [_document(examined, settings, profile, published) for profile in settings.profiles]
     return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
 
 
 def _document(examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, str]) -> Assessment:
-    rating = _rating(examined.grades, settings, profile)
+    rating = rating_of(examined.grades, settings, profile)
     accepted = _accepted(examined, settings, profile)
     order = [code for group in profile.over(examined.grades) for code in group]
     scores = tuple(examined.grades[code] for code in order)
@@ -91,14 +91,15 @@ def _accepted(examined: Examined, settings: Settings, profile: Profile) -> Accep
     audit = examined.audit
     if not audit.acceptances:
         return None
-    before = _rating(examined.grades_before, settings, profile)
+    before = rating_of(examined.grades_before, settings, profile)
     issues = dict.fromkeys(finding.issue for finding in audit.met)
     scores = {code: examined.grades_before[code].value for code in issues}
     met = sorted(audit.met, key=lambda finding: (finding.dialog, finding.utterance, finding.issue))
     return Accepted(tuple(met), audit.unmet, before.level, before.bounds, scores)
 
 
-def _rating(grades: Mapping[str, Grade], settings: Settings, profile: Profile) -> Rating:
+def rating_of(grades: Mapping[str, Grade], settings: Settings, profile: Profile) -> Rating:
+    """Aggregate grades for a profile, by the rule of the settings."""
     levels = {code: for_rules(grade) for code, grade in grades.items()}
     floors = {code: TRUST_RISK.named(grade.floor) for code, grade in grades.items() if grade.floor}
     return aggregate(profile, levels, settings.terms, floors)

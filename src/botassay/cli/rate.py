@@ -19,6 +19,7 @@ from botassay.cli.verdict import (
     own_choices,
     settings_of,
     show,
+    stored_findings,
     warn,
     write,
 )
@@ -127,23 +128,43 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     the worst rating comes first and decides a gate.
     """
     from botassay.bots import is_bot
-    from botassay.report import paper_for
+    from botassay.report import is_stored, paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
     if not Path(subject).is_dir() and is_bot(subject):
         return _rate_bot(ctx, subject, typed, papers)
     if (Path(subject) / "run.sqlite").is_file():
         return rate_run(ctx, Path(subject), typed, papers)
+    if is_stored(Path(subject)):
+        return _rate_stored(ctx, Path(subject), typed, papers)
     return _rate_files(ctx, subject, typed, papers)
+
+
+def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+    """Rate what a rating.json has measured, for other users or by another rule."""
+    from botassay.assess import rate_again
+    from botassay.report import load
+
+    settings = settings_of(ctx, typed)
+    assessments = rate_again(load(stored), settings)
+    write(assessments, {**_kept_in(typed["out"]), **papers}, lambda: stored_findings(assessments))
+    warn(assessments, settings)
+    show(assessments, as_json=typed["as_json"])
+    return gate(assessments, typed["fail_on"], typed["min_coverage"])
+
+
+def _kept_in(out: Path | None) -> "dict[Path, Report]":
+    """Say what is put into the folder that somebody named."""
+    from botassay.report import STORED, paper_for
+
+    return {out / STORED: paper_for(out / STORED)} if out else {}
 
 
 def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
     from botassay.corpora import open_corpus
-    from botassay.report import STORED, paper_for
 
     corpus = open_corpus(subject, typed["format_"], skip_bad=typed["skip_bad"])
-    stored = {typed["out"] / STORED: paper_for(typed["out"] / STORED)} if typed["out"] else {}
-    assessments = _rated(ctx, corpus, typed, {**stored, **papers})
+    assessments = _rated(ctx, corpus, typed, {**_kept_in(typed["out"]), **papers})
     return gate(assessments, typed["fail_on"], typed["min_coverage"])
 
 
@@ -200,7 +221,7 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     its own alone.
     """
     from botassay.journal import Record
-    from botassay.report import STORED, paper_for
+    from botassay.report import paper_for
 
     own = own_choices(Record.of(folder).facts["choices"])
     asked = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in CHOICES)
@@ -209,8 +230,8 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         ctx.meta["cuts"] = own["cuts"]
     if own_choices(kept_choices(ctx, chosen)) == own:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
-    elif typed.get("out"):
-        papers = {typed["out"] / STORED: paper_for(typed["out"] / STORED), **papers}
+    else:
+        papers = {**_kept_in(typed.get("out")), **papers}
     assessments = _rated(ctx, folder, chosen, papers)
     click.echo(f"botassay: the run is {folder}", err=True)
     return gate(assessments, chosen["fail_on"], chosen["min_coverage"])

@@ -35,7 +35,7 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], *, as_json
     written as a file of dialogs; of anything else the worst findings are stored.
     """
     from botassay.cli.terminal import card
-    from botassay.cli.verdict import write
+    from botassay.cli.verdict import stored_findings, write
     from botassay.journal import FILE
     from botassay.registry import REPORTS
     from botassay.report import draw, load, paper_for
@@ -45,7 +45,7 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], *, as_json
         raise UsageError("there are no conversations to write", hint="only a live run keeps them")
     papers = {path: paper_for(path) for path in outputs if path.suffix != DIALOGS}
     assessments = _of_run(ctx, run) if live else load(run)
-    write(assessments, papers, lambda: _all_findings(ctx, run) if live else _stored(assessments))
+    write(assessments, papers, lambda: _all_findings(ctx, run) if live else stored_findings(assessments))
     _write_dialogs(run, [path for path in outputs if path.suffix == DIALOGS])
     if as_json or not outputs:
         click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
@@ -72,13 +72,6 @@ def _all_findings(ctx: click.Context, run: Path) -> "Iterator[Finding]":
     from botassay.assess import every_finding
 
     return every_finding(run, _own_settings(ctx, run))
-
-
-def _stored(assessments: "Assessments") -> "Iterable[Finding]":
-    from botassay.scale import THIRDS
-
-    click.echo("botassay: the worst of each issue are stored; botassay rate … -o findings.csv lists all", err=True)
-    return (finding for finding in assessments.ratings[0].findings if finding.value >= THIRDS[0])
 
 
 def _write_dialogs(run: Path, paths: Iterable[Path]) -> None:

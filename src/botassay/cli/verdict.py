@@ -93,6 +93,14 @@ def write(
         click.echo(f"botassay: wrote {path}", err=True)
 
 
+def stored_findings(assessments: "Assessments") -> "Iterable[Finding]":
+    """Give the findings that a stored rating has kept, from a third on."""
+    from botassay.scale import THIRDS
+
+    click.echo("botassay: the worst of each issue are stored; botassay rate … -o findings.csv lists all", err=True)
+    return (finding for finding in assessments.ratings[0].findings if finding.value >= THIRDS[0])
+
+
 def show(assessments: "Assessments", *, as_json: bool) -> None:
     """Print the card, or the document."""
     from botassay.cli.terminal import card

@@ -3,6 +3,6 @@
 A report is found by the ending of the file that it makes: `html`, `json`, `md`, `txt`, and what others register.
 """
 
-from botassay.report.files import STORED, draw, load, paper_for, save
+from botassay.report.files import STORED, draw, is_stored, load, paper_for, save
 
-__all__ = ["STORED", "draw", "load", "paper_for", "save"]
+__all__ = ["STORED", "draw", "is_stored", "load", "paper_for", "save"]

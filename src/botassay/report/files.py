@@ -49,6 +49,11 @@ def load(path: Path) -> Assessments:
     return read(data, str(file))
 
 
+def is_stored(path: Path) -> bool:
+    """Say whether a path is a stored rating: a `rating.json`, or a folder with one."""
+    return (path / STORED).is_file() or (path.name == STORED and path.is_file())
+
+
 def save(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Write a file as a whole or not at all; missing folders are made, and a link is written through.
 

@@ -1,0 +1,70 @@
+"""A stored rating, for other users or by another rule: what was measured stays as it was."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from botassay.assess.document import rating_of
+from botassay.assess.explain import explain
+from botassay.assess.settings import Settings
+from botassay.errors import UsageError
+from botassay.rating import Assessment, Assessments, Profile
+from botassay.trust.profiles import PUBLISHED
+
+_HINT: Final = "rate the dialogs again"
+
+
+def rate_again(stored: Assessments, settings: Settings) -> Assessments:
+    """Rate what a stored document has measured for the profiles of the settings, the worst first.
+
+    Args:
+        stored: one or several ratings of the same subject.
+        settings: profiles, issues, rule, tie-break, veto and weights count; everything else is as it was measured.
+
+    Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, another method.
+    """
+    first = stored.ratings[0]
+    asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
+    chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
+    _check(first, chosen)
+    made = [_for_profile(first, chosen, profile) for profile in chosen.profiles]
+    return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+
+
+def _check(stored: Assessment, settings: Settings) -> None:
+    lacking = [code for code in settings.rated if code not in {grade.issue for grade in stored.scores}]
+    if lacking:
+        raise UsageError(f"{', '.join(lacking)} was not rated when this was stored", hint=_HINT)
+    if settings.cuts or settings.published or settings.missing:
+        raise UsageError("a stored rating has its cuts and its method", hint=_HINT)
+    if stored.accepted is not None:
+        raise UsageError("of a stored rating with accepted findings only reports can be drawn", hint=_HINT)
+
+
+def _for_profile(stored: Assessment, settings: Settings, profile: Profile) -> Assessment:
+    grades = {grade.issue: grade for grade in stored.scores if grade.issue in settings.rated}
+    order = [code for group in profile.over(grades) for code in group]
+    scores = tuple(grades[code] for code in order)
+    findings = tuple(f for code in order for f in stored.findings if f.issue == code)
+    rating = rating_of(grades, settings, profile)
+    return replace(
+        stored,
+        profile=profile,
+        level=rating.level,
+        bounds=rating.bounds,
+        rule=rating.rule,
+        other_profiles={name: rating_of(grades, settings, other).level for name, other in PUBLISHED.items()},
+        scores=scores,
+        findings=findings,
+        explanation=explain(rating, scores, findings, None),
+        provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),
+    )
+
+
+def _digest(stored: Assessment, settings: Settings, profile: Profile, rated: Sequence[str]) -> str:
+    """Digest the settings of the stored rating together with what was chosen now."""
+    choices = [stored.provenance.config, asdict(profile), asdict(settings.terms), sorted(rated)]
+    return f"sha256:{sha256(msgspec.json.encode(choices, order='deterministic')).hexdigest()}"
