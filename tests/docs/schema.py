@@ -9,6 +9,7 @@ import msgspec
 
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
+from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
@@ -17,6 +18,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "ratings-1": Assessments,
     "aggregate-1": Aggregate,
     "trial-1": Trial,
+    "plan-1": Outlook,
 }
 
 

@@ -39,6 +39,7 @@ def test_a_report_of_hostile_text(golden: Golden, name: str) -> None:
 COMMANDS = [
     (),
     ("rate",),
+    ("resume",),
     ("report",),
     ("aggregate",),
     ("score",),
@@ -49,6 +50,7 @@ COMMANDS = [
     ("bots", "list"),
     ("bots", "check"),
     ("bots", "init"),
+    ("bots", "serve"),
 ]
 
 

@@ -19,7 +19,7 @@ from botassay.errors import ConfigurationError, UsageError
 if TYPE_CHECKING:
     from botassay.assess import Settings
     from botassay.cli.progress import Bar
-    from botassay.interview import Ending, Manner, Plan
+    from botassay.interview import Ending, Manner, Outlook, Plan
     from botassay.interview.holding import Run
     from botassay.journal import Journal
     from botassay.protocols import Bot, BotOptions
@@ -133,25 +133,34 @@ def show_plan(bot: "Bot", plan: "Plan", rate: float | None, settings: "Settings"
     """Say what a run would take, and what it could show; nothing is sent."""
     import msgspec
 
-    from botassay.interview import Support
+    from botassay.interview import Outlook, Support
     from botassay.registry import CHECKERS
 
     sizes = plan.issue_sizes()
     pace = _pace(bot, rate)
-    minutes = None if pace is None else plan.requests / pace / 60
     issues = {code: CHECKERS.get(code).issue for code in _OF_A_RATE if code in sizes and code in CHECKERS}
     cuts = {code: settings.cuts_of(issue, issue.measures[0].name)[0] for code, issue in issues.items()}
-    support = [Support.of(code, cut, sizes[code]) for code, cut in cuts.items()]
+    outlook = Outlook(
+        bot=bot.name,
+        conversations=plan.conversations,
+        requests=plan.requests,
+        minutes=None if pace is None else round(plan.requests / pace / 60, 1),
+        issues=sizes,
+        support=tuple(Support.of(code, cut, sizes[code]) for code, cut in cuts.items()),
+    )
     if as_json:
-        told = {"bot": bot.name, "conversations": plan.conversations, "requests": plan.requests}
-        click.echo(msgspec.json.encode({**told, "minutes": minutes, "issues": sizes, "support": support}))
-        return
-    click.echo(f"{bot.name}: {plan.conversations} conversations, about {plan.requests} requests")
-    for code, size in sizes.items():
+        click.echo(msgspec.json.encode(outlook))
+    else:
+        _tell(outlook, pace)
+
+
+def _tell(outlook: "Outlook", pace: float | None) -> None:
+    click.echo(f"{outlook.bot}: {outlook.conversations} conversations, about {outlook.requests} requests")
+    for code, size in outlook.issues.items():
         click.echo(f"  {code or 'your own':9} {size} conversations")
-    if minutes is not None:
-        click.echo(f"at {pace:g} requests a second that takes {max(1, round(minutes))} minutes or more")
-    for needed in support:
+    if outlook.minutes is not None:
+        click.echo(f"at {pace:g} requests a second that takes {max(1, round(outlook.minutes))} minutes or more")
+    for needed in outlook.support:
         click.echo(
             f"a LOW for {needed.issue} that is beyond doubt takes {needed.needed} conversations without a finding;"
             f" this plan has {needed.planned}"

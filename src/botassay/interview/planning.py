@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from botassay.dialog import OWN, Script
 from botassay.errors import InputError, InternalError, UsageError, blame
@@ -146,6 +146,21 @@ def own_scripts(path: Path) -> tuple[Script, ...]:
 def _own(number: int, said: tuple[str, ...]) -> Script:
     name = f"own-{number:02d}"
     return Script(name, name, name, said, tags={"part": OWN})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What a live run would take, and what it could show; what `--dry-run --json` prints, `botassay/plan/1`."""
+
+    schema: Literal["botassay/plan/1"] = "botassay/plan/1"
+    bot: str
+    conversations: int
+    requests: int
+    minutes: float | None
+    """At least; None where nothing limits the rate."""
+    issues: Mapping[str, int]
+    """Conversations by issue; the user's own stand under ""."""
+    support: tuple["Support", ...]
 
 
 @dataclass(frozen=True, slots=True)
