@@ -53,12 +53,11 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Co
 
     Raises: OutputError when there is one already, or none can be made.
     """
+    if path.exists():
+        raise OutputError("there is a run already", str(path), "go on with it: botassay resume, or name another folder")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.open("xb").close()
-    except FileExistsError:
-        hint = "go on with it: botassay resume, or name another folder"
-        raise OutputError("there is a run already", str(path), hint) from None
+        path.open("xb").close()  # if somebody else was faster, it stays theirs
     except OSError as error:
         raise OutputError(f"cannot be written: {error}", str(path)) from error
     connection = _locked(path)
