@@ -31,8 +31,8 @@ def interview(compare: Callable[..., None]) -> None:
             assert said_in(first) == asyncio.run(bare_aiohttp(url, conversations, turns, AT_ONCE))
             compare(
                 f"{what}, journal included",
-                lambda n=conversations, t=turns, runs=runs: held(bot, next(runs), n, t),  # type: ignore[misc]
-                lambda n=conversations, t=turns: asyncio.run(bare_aiohttp(url, n, t, AT_ONCE)),  # type: ignore[misc]
+                lambda n=conversations, t=turns, runs=runs: held(bot, next(runs), n, t),
+                lambda n=conversations, t=turns: asyncio.run(bare_aiohttp(url, n, t, AT_ONCE)),
                 "ms",
                 1000,
             )

@@ -15,7 +15,7 @@ from botassay.errors import BotError, InputError, InternalError, OutputError, Us
 from botassay.interview import Ending, Manner, Plan, Support, draw_up, hold, left, own_scripts
 from botassay.interview.holding import Run
 from botassay.journal import Facts, Journal, Progress, Record, State
-from botassay.protocols import Bot, Conversation, Reply
+from botassay.protocols import Bot, Conversation, Prober, Reply
 from botassay.testing import EchoBot, FakeBot, FlakyBot
 from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
 
@@ -120,7 +120,7 @@ def folder(tmp_path: Path) -> Path:
 
 # ── the plan ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-PROBERS = {"AL": Provocations(), "B": Opinions(), "CC": Questions(), "IL": Canaries()}
+PROBERS: dict[str, Prober] = {"AL": Provocations(), "B": Opinions(), "CC": Questions(), "IL": Canaries()}
 
 
 def test_a_seed_draws_the_plan() -> None:
@@ -251,7 +251,7 @@ def test_each_answer_stands_with_its_question_whatever_the_order_in_which_they_c
     waiting: list[tuple[str, asyncio.Future[str]]] = []
 
     async def answer(text: str) -> str:
-        mine = asyncio.get_running_loop().create_future()
+        mine: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         waiting.append((text, mine))
         if len(waiting) == 10:  # the last who asked is the first to be answered
             while waiting:
