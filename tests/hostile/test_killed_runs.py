@@ -91,7 +91,7 @@ def begin_anew(folder: Path) -> None:
 def rated(folder: Path) -> bytes:
     """Rate a run; what is said of how it went is left out."""
     document = msgspec.to_builtins(rate(folder))
-    for one in document["ratings"] if "ratings" in document else [document]:
+    for one in document.get("ratings", [document]):
         one["observations"] = [seen for seen in one["observations"] if seen["kind"] not in HOW_IT_WENT]
     return msgspec.json.encode(document)
 
