@@ -17,6 +17,7 @@ import pytest
 from botassay.assess import rate
 from botassay.errors import BotassayError
 from botassay.journal import FILE, Record, State, store
+from tests.conftest import Run
 from tests.hostile.victim import AT_ONCE, planned
 
 ROOT = Path(__file__).parents[2]
@@ -180,3 +181,46 @@ def test_seventy_kills_change_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_thirty_kills_make_nobody_say_anything_twice(tmp_path: Path) -> None:
     assert kill_and_skip(tmp_path, 30) == 30
+
+
+BOT = """
+import os, signal
+from itertools import count
+from botassay.testing import PoliteBot
+
+turns = count(1)
+
+
+def answer(text):
+    if next(turns) == int(os.environ.get("KILL_AT", "0")):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return PoliteBot()("").reply(text).text
+"""
+
+
+@pytest.mark.parametrize("at", [1, 20])
+def test_a_killed_command_is_gone_on_with_by_resume(botassay: Run, tmp_path: Path, at: int) -> None:
+    (tmp_path / "dying.py").write_text(BOT)
+    typed = ("rate", "python:dying:answer", "--seed", "3", "--limit", "10", "--out")
+    assert botassay(*typed, "run", KILL_AT=str(at)).code == -9
+    if at == 1:  # in the first round trip, before the plan
+        assert not (tmp_path / "run").exists()
+        return
+    partly = botassay("rate", "run", "--json")
+    counts = json.loads(partly.out)["ratings"][0]["counts"]
+    assert partly.code == 0, partly.err
+    assert counts["planned"] == 10
+    assert counts["scored"] + counts["in_doubt"] + counts["not_sent"] == 10
+    assert 1 <= counts["in_doubt"] <= 4
+    resumed = botassay("resume", "run")
+    assert resumed.code == 0, resumed.err
+    assert botassay(*typed, "whole").code == 0
+    assert stored(tmp_path / "run") == stored(tmp_path / "whole")
+
+
+def stored(folder: Path) -> Any:
+    """Read a stored rating; what is said of how the run went is left out."""
+    document = json.loads((folder / "rating.json").read_bytes())
+    for one in document.get("ratings", [document]):
+        one["observations"] = [seen for seen in one["observations"] if seen["kind"] not in HOW_IT_WENT]
+    return document
