@@ -5,6 +5,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -320,6 +321,29 @@ def test_a_disk_that_takes_nothing_more_is_said_to_all_who_wait_and_to_all_who_c
     record = Record.of(tmp_path)
     assert [dialog.id for dialog in record.dialogs()] == ["talk 0"]
     assert "never said" not in {said for (said,) in rows(tmp_path, "SELECT said FROM turns")}
+
+
+def test_wherever_a_disk_is_full_what_stands_there_is_the_beginning(tmp_path: Path) -> None:
+    """Room for one page more each time, until all of it fits."""
+    names = [f"talk {number}" for number in range(8)]
+    for more in range(100):
+        journal = created(tmp_path / str(more), [script(name) for name in names])
+        (pages,) = journal._connection.execute("PRAGMA page_count").fetchone()
+        journal._connection.execute(f"PRAGMA max_page_count={pages + more}").fetchone()
+        done = 0
+        with suppress(OutputError):
+            for name in names:
+                asyncio.run(exchange(journal, name, ("hi", "hello" * 1_000), ("and", "so" * 1_000)))
+                done += 1
+        with suppress(OutputError):
+            journal.close()
+        record = Record.of(tmp_path / str(more))
+        assert [dialog.id for dialog in record.dialogs()] == names[:done]
+        assert all(len(dialog.utterances) == 4 for dialog in record.dialogs())
+        if done == len(names):
+            assert more > 10
+            return
+    pytest.fail("it never fits")
 
 
 def rows(folder: Path, query: str) -> list[Any]:
