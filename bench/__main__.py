@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
+from bench.interview import interview
 from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
 from bench.server import serving
 from botassay.bots import find_bot
@@ -39,6 +40,7 @@ def main() -> None:
     start_up()
     reading()
     wire()
+    interview(compare)
     folder = os.environ.get("BOTASSAY_DATA")
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")

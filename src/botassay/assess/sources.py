@@ -85,7 +85,8 @@ class Replay:
         scripts = self.record.scripts()
         self.size = len(scripts)
         for script in scripts:
-            outcome = _OUTCOMES[progress[script.conversation].state]
+            seen = progress[script.conversation]
+            outcome = _OUTCOMES[seen.state] if seen.sent or seen.state is not State.OPEN else "not_sent"
             if outcome is not None:
                 self.tally.absent[outcome, script.tags.get("issue")] += 1
         for dialog in self.record.dialogs():

@@ -18,7 +18,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     from botassay.bots import find_bot
     from botassay.cli.live import Approach, hold_all, try_first
     from botassay.cli.rate import rate_run
-    from botassay.interview import FINAL, Plan
+    from botassay.interview import Plan, left
     from botassay.journal import Journal, Record
     from botassay.registry import PROBERS
 
@@ -26,7 +26,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     approach = Approach(**record.facts["bot"])
     approach.check_unchanged()
     scripts = tuple(record.scripts())
-    if any(talk.state not in FINAL for talk in record.progress().values()):
+    if left(scripts, record.progress()):
         issues = {script.tags.get("issue", "") for script in scripts} & {*PROBERS.names()}
         bot = find_bot(approach.subject, approach.options)
         code = try_first(bot) or hold_all(

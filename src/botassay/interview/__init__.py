@@ -1,6 +1,18 @@
 """The hall: scripts go out to a bot, answers go into the journal."""
 
-from botassay.interview.holding import FINAL, Ending, Manner, Standing, hold
+from botassay.interview.holding import FINAL, Ending, Manner, Standing, hold, left
 from botassay.interview.planning import Outlook, Plan, Support, draw_up, own_scripts
 
-__all__ = ["FINAL", "Ending", "Manner", "Outlook", "Plan", "Standing", "Support", "draw_up", "hold", "own_scripts"]
+__all__ = [
+    "FINAL",
+    "Ending",
+    "Manner",
+    "Outlook",
+    "Plan",
+    "Standing",
+    "Support",
+    "draw_up",
+    "hold",
+    "left",
+    "own_scripts",
+]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
 from time import monotonic
 from typing import Final, Literal
 
@@ -16,8 +17,6 @@ FINAL: Final = frozenset({State.HELD, State.FAILED, State.IN_DOUBT})
 """A conversation in one of these states is never held again."""
 RESTARTED: Final = frozenset({"timeout", "reset", "truncated", "protocol", "server", "bot_error", "program"})
 """Kinds of failure after which a conversation starts over."""
-UNCERTAIN: Final = frozenset({"timeout", "reset", "truncated", "protocol"})
-"""Kinds of failure after which nobody knows whether the bot acted on what was said."""
 PAUSING: Final = frozenset({"unauthorised"})
 """Kinds of failure that concern everybody: it makes no sense to go on."""
 ATTEMPTS: Final = 3
@@ -90,8 +89,8 @@ class Run:
     """By conversation: whether it was held."""
     ending: Ending | None = None
     """Why the run stops; None while it goes on."""
-    in_a_row: list[tuple[Attempt, BotError]] = field(default_factory=list)
-    """Failures since the last conversation that was held."""
+    in_a_row: list[tuple[Attempt, BotError, bool]] = field(default_factory=list)
+    """Failures since the last conversation that was held, and whether another try is allowed."""
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
 
@@ -141,13 +140,15 @@ class Run:
         while self.ending is None:
             number, tries = number + 1, tries + 1
             attempt = self.journal.begin(talk.name, number)
+            answered: list[Reply] = []
             try:
-                await self._said(talk, attempt)
+                await self._said(talk, attempt, answered)
             except BotError as failure:
-                state = self._judge(failure, tries)
+                free = self._may_be_held_again(failure, answered)
+                state = self._judge(failure, tries, free=free)
                 self.journal.end(attempt, state, failure)
                 if state in FINAL:
-                    self._count_failure(attempt, failure)
+                    self._count_failure(attempt, failure, free=free)
                     return False
             except _StoppedError:
                 return False
@@ -158,14 +159,13 @@ class Run:
                 return True
         return False
 
-    async def _said(self, talk: Talk, attempt: Attempt) -> None:
-        turn = 0
+    async def _said(self, talk: Talk, attempt: Attempt, answered: list[Reply]) -> None:
         async with self.bot.open(user=talk.scripts[0].user) as conversation:
             for script in talk.scripts:
                 replies: list[Reply] = []
                 while (line := self._line(script, replies)) is not None:
-                    replies.append(await self._turn(conversation, attempt, turn, script, line))
-                    turn += 1
+                    replies.append(await self._turn(conversation, attempt, len(answered), script, line))
+                    answered.append(replies[-1])
 
     def _line(self, script: Script, replies: Sequence[Reply]) -> str | None:
         return script.lines[len(replies)] if len(replies) < len(script.lines) else self.plan.next(script, replies)
@@ -181,26 +181,31 @@ class Run:
         self.standing.replies += 1
         return reply
 
-    def _judge(self, failure: BotError, tries: int) -> State:
-        """Say what becomes of an attempt that failed."""
+    def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
+        """Say whether a conversation may start over: always, or as long as the bot has acted on none of it."""
+        untouched = not answered and (failure.again or failure.kind in PAUSING)
+        return untouched or self.manner.on_doubt == "restart"
+
+    def _judge(self, failure: BotError, tries: int, *, free: bool) -> State:
+        """Say what becomes of an attempt that failed; what may not be held again is in doubt."""
+        once_more = State.ABANDONED if free else State.IN_DOUBT
         if failure.kind in PAUSING or (failure.wait is not None and failure.wait > self.manner.patience):
             self.stop(Ending("paused", str(failure)))
-            return State.ABANDONED
+            return once_more
         if failure.again:
             return State.FAILED
-        if failure.kind in UNCERTAIN and self.manner.on_doubt == "skip":
-            return State.IN_DOUBT
         limit = LOST if failure.kind == "session_lost" else ATTEMPTS if failure.kind in RESTARTED else 1
-        return State.ABANDONED if tries < limit else State.FAILED
+        return once_more if tries < limit else State.FAILED
 
-    def _count_failure(self, attempt: Attempt, failure: BotError) -> None:
-        """Stop when nothing comes back any more; what failed in a row is then open to another try."""
+    def _count_failure(self, attempt: Attempt, failure: BotError, *, free: bool) -> None:
+        """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""
         self.standing.failed += 1
-        self.in_a_row.append((attempt, failure))
+        self.in_a_row.append((attempt, failure, free))
         if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF):
-            for broken, why in self.in_a_row:
+            again = [(broken, why) for broken, why, freed in self.in_a_row if freed]
+            for broken, why in again:
                 self.journal.end(broken, State.ABANDONED, why)
-            self.standing.failed -= len(self.in_a_row)
+            self.standing.failed -= len(again)
             self.in_a_row.clear()
             self.stop(Ending("unreachable", f"nothing but failures; the last: {failure}"))
 
@@ -243,9 +248,19 @@ def _left(journal: Journal, name: str, seen: Progress, manner: Manner) -> State 
     """Say where an earlier run left a conversation; one that it was broken off in starts over, or is in doubt."""
     if seen.state is not State.OPEN:
         return seen.state
-    state = State.IN_DOUBT if manner.on_doubt == "skip" else State.ABANDONED
+    state = State.IN_DOUBT if manner.on_doubt == "skip" and seen.sent else State.ABANDONED
     journal.end(Attempt(name, seen.attempts), state)
     return state
+
+
+def left(scripts: Sequence[Script], progress: Mapping[str, Progress]) -> list[Talk]:
+    """Give the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
+    talks = {talk.name: talk for talk in talks_of(scripts)}
+    over = {name: seen.state is State.HELD for name, seen in progress.items() if seen.state in FINAL}
+    for name in TopologicalSorter({talk.name: talk.after for talk in talks.values()}).static_order():
+        if not all(over.get(earlier, True) for earlier in talks[name].after):
+            over.setdefault(name, False)
+    return [talk for talk in talks.values() if talk.name not in over]
 
 
 def talks_of(scripts: Sequence[Script]) -> list[Talk]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal
@@ -90,6 +91,15 @@ def _check(scripts: Sequence[Script]) -> None:
         if not set(script.after) <= known:
             raise InternalError(f"the script {script.id!r} comes before one that it follows")
         known.add(script.id)
+    homes = {script.id: script.conversation for script in scripts}
+    waits: dict[str, set[str]] = {}
+    for script in scripts:
+        before = {homes[earlier] for earlier in script.after} - {script.conversation}
+        waits.setdefault(script.conversation, set()).update(before)
+    try:
+        TopologicalSorter(waits).prepare()
+    except CycleError as error:
+        raise InternalError(f"conversations wait for each other: {', '.join(error.args[1])}") from error
 
 
 def _limited(parts: Sequence[Sequence[Script]], limit: int) -> set[str]:
@@ -109,13 +119,25 @@ def _limited(parts: Sequence[Sequence[Script]], limit: int) -> set[str]:
 
 
 def _units(scripts: Iterable[Script]) -> list[list[Script]]:
-    """Put together what belongs together: one canary, or one conversation."""
-    units: dict[str, list[Script]] = {}
+    """Put together what belongs together: one canary, one conversation, what comes after something else."""
+    home: dict[str, list[Script]] = {}
     for script in scripts:
-        canary = script.tags.get("canary")
-        key = f"canary {canary}" if canary else f"conversation {script.conversation}"
-        units.setdefault(key, []).append(script)
-    return list(units.values())
+        known = [home[name] for name in _ties(script) if name in home]
+        together = known[0] if known else []
+        for other in known:
+            if other is not together:
+                together.extend(other)
+                home.update((tie, together) for said in other for tie in _ties(said))
+        together.append(script)
+        home.update(dict.fromkeys(_ties(script), together))
+    return list({id(unit): unit for unit in home.values()}.values())
+
+
+def _ties(script: Script) -> list[str]:
+    """Name what a script shares with others."""
+    canary = [f"canary {script.tags['canary']}"] if "canary" in script.tags else []
+    followed = [f"script {earlier}" for earlier in (script.id, *script.after)]
+    return [f"conversation {script.conversation}", *canary, *followed]
 
 
 def own_scripts(path: Path) -> tuple[Script, ...]:

@@ -15,7 +15,8 @@ from botassay.journal import store
 from botassay.journal.store import FILE, State
 
 _LAST = """
-SELECT scripts.conversation, attempts.attempt, attempts.state, attempts.kind
+SELECT scripts.conversation, attempts.attempt, attempts.state, attempts.kind, (
+  SELECT COUNT(*) FROM turns WHERE turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt)
 FROM (SELECT conversation, MIN(ordinal) AS ordinal FROM scripts GROUP BY conversation) AS scripts
 LEFT JOIN attempts ON attempts.conversation = scripts.conversation
   AND attempts.attempt = (SELECT MAX(attempt) FROM attempts AS a WHERE a.conversation = scripts.conversation)
@@ -24,7 +25,7 @@ ORDER BY scripts.ordinal
 _SAID = """
 SELECT scripts.id, scripts.tags, turns.said, turns.reply
 FROM scripts JOIN attempts ON attempts.conversation = scripts.conversation AND attempts.state = 'held'
-JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
+LEFT JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
   AND turns.script = scripts.id
 ORDER BY scripts.ordinal, turns.turn
 """
@@ -40,6 +41,8 @@ class Progress:
     """What became of the last attempt; None: it was never begun."""
     kind: str | None
     """The kind of failure."""
+    sent: int
+    """Turns of the last attempt that were said, or were about to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,9 @@ class Record:
         """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
         with closing(store.look_into(self.path)) as connection:
             for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
-                said = tuple(utterance for _, _, line, reply in rows for utterance in _turn(line, reply))
+                said = tuple(
+                    utterance for *_, line, reply in rows if line is not None for utterance in _turn(line, reply)
+                )
                 yield Dialog(name, said, msgspec.json.decode(tags))
 
     def given_away(self) -> Iterator[tuple[str, str]]:
@@ -114,8 +119,8 @@ class Record:
 def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
     """Read how far each conversation is."""
     return {
-        name: Progress(attempt or 0, State(state) if state else None, kind)
-        for name, attempt, state, kind in connection.execute(_LAST)
+        name: Progress(attempt or 0, State(state) if state else None, kind, sent)
+        for name, attempt, state, kind, sent in connection.execute(_LAST)
     }
 
 

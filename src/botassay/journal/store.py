@@ -1,6 +1,8 @@
 """The file: its tables, and how it is opened so that what is committed survives a loss of power."""
 
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,8 @@ FILE: Final = "run.sqlite"
 APPLICATION: Final = 0x626F7441
 """Marks the file as ours ("botA"), for `file` and for us."""
 VERSION: Final = 1
+PATIENCE: Final = 0.5
+"""Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
 
 TABLES: Final = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -44,8 +48,8 @@ class State(StrEnum):
     """Another attempt took its place; its answers are kept, and not scored."""
 
 
-def create(path: Path) -> sqlite3.Connection:
-    """Make a new file.
+def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Make a new file: whole, with what `fill` writes into its tables, or none at all.
 
     Raises: OutputError when there is one already, or none can be made.
     """
@@ -53,23 +57,37 @@ def create(path: Path) -> sqlite3.Connection:
         raise OutputError("there is a run already", str(path), "go on with it: botassay resume, or name another folder")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _connected(path)
-        connection.executescript(f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; {TABLES}")
-    except (OSError, sqlite3.Error) as error:
+        path.open("xb").close()  # if somebody else was faster, it stays theirs
+    except OSError as error:
+        raise OutputError(f"cannot be written: {error}", str(path)) from error
+    connection = _locked(path)
+    try:
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.executescript(f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; {TABLES}")
+        fill(connection)
+        connection.execute("COMMIT")
+        _make_ready(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        path.unlink(missing_ok=True)
         raise OutputError(f"cannot be written: {error}", str(path)) from error
     return connection
 
 
 def reopen(path: Path) -> sqlite3.Connection:
-    """Open a file to write on; what a killed run had committed is recovered.
+    """Open a file to write on; what a killed run had committed is recovered, what is not ours is left as it is.
 
     Raises: InputError for what is no journal of ours, OutputError when somebody else writes it.
     """
-    if not path.is_file():
-        raise InputError("there is no journal", str(path), f"a run is a folder with a {FILE}")
+    _as_it_lies(path).close()
     try:
-        connection = _connected(path)
-        _check(connection, path)
+        connection = _locked(path)
+        try:
+            _check(connection, path)
+            _make_ready(connection)
+        except BaseException:
+            connection.close()
+            raise
     except sqlite3.Error as error:
         raise _reason(error, path) from error
     return connection
@@ -80,52 +98,66 @@ def look_into(path: Path) -> sqlite3.Connection:
 
     Raises: InputError for what is no journal of ours, OutputError when a run is still going on.
     """
-    if path.with_name(f"{path.name}-wal").exists():  # a killed run: what it had committed is put into the file first
-        reopen_and_close(path)
+    if any(path.with_name(f"{path.name}-{rest}").exists() for rest in ("wal", "journal")):
+        close(reopen(path), path)  # a killed run: what it had committed is put into the file first
+    return _as_it_lies(path)
+
+
+def close(connection: sqlite3.Connection, path: Path) -> None:
+    """Put everything into the one file, and close it.
+
+    Raises: OutputError when the disk does not take it; it is put there when the file is next opened.
+    """
+    try:
+        with closing(connection):
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            connection.execute("PRAGMA journal_mode=DELETE").fetchall()
+    except sqlite3.Error as error:
+        raise OutputError(f"cannot be written: {error}", str(path), "make room, then botassay resume") from error
+
+
+def _as_it_lies(path: Path) -> sqlite3.Connection:
+    """Open a file and look at nothing beside it: no lock, no recovery, not a byte is written.
+
+    Raises: InputError for what is no journal of ours.
+    """
     if not path.is_file():
         raise InputError("there is no journal", str(path), f"a run is a folder with a {FILE}")
     try:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
-        _check(connection, path)
+        try:
+            _check(connection, path)
+        except BaseException:
+            connection.close()
+            raise
     except sqlite3.Error as error:
         raise _reason(error, path) from error
     return connection
 
 
-def reopen_and_close(path: Path) -> None:
-    """Recover what a killed run had committed, into one file."""
-    close(reopen(path))
-
-
-def close(connection: sqlite3.Connection) -> None:
-    """Put everything into the one file, and close it."""
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    connection.execute("PRAGMA journal_mode=DELETE").fetchall()
-    connection.close()
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()  # one writer, and no shared memory file
-        connection.execute("PRAGMA journal_mode=WAL").fetchall()
-        connection.execute("PRAGMA synchronous=FULL").fetchall()
-        connection.execute("BEGIN IMMEDIATE").execute("COMMIT")
-    except sqlite3.Error:
-        connection.close()
-        raise
+def _locked(path: Path) -> sqlite3.Connection:
+    """Open a file for one writer, who needs no shared memory."""
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
     return connection
+
+
+def _make_ready(connection: sqlite3.Connection) -> None:
+    """See to it that a commit is on disk when it is done, and lock out everybody else."""
+    connection.execute("PRAGMA journal_mode=WAL").fetchall()
+    connection.execute("PRAGMA synchronous=FULL").fetchall()
+    connection.execute("BEGIN IMMEDIATE").execute("COMMIT")
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application == APPLICATION and version == VERSION:
-        return
-    connection.close()
     if application != APPLICATION:
         raise InputError("is not a journal of botassay", str(path))
-    raise InputError(f"is of version {version}, and this botassay knows {VERSION}", str(path), "install a newer one")
+    if version != VERSION:
+        raise InputError(
+            f"is of version {version}, and this botassay knows {VERSION}", str(path), "install a newer one"
+        )
 
 
 def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:

@@ -1,8 +1,10 @@
 """Writing the journal: one thread writes, and many conversations wait for the same commit."""
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -68,14 +70,14 @@ class Journal:
 
         Raises: OutputError.
         """
-        connection = store.create(folder / FILE)
-        connection.execute("BEGIN")
-        written = msgspec.to_builtins(facts)
-        rows = ((name, msgspec.json.encode(value).decode()) for name, value in written.items())
-        connection.executemany("INSERT INTO facts VALUES (?, ?)", rows)
-        connection.executemany("INSERT INTO scripts VALUES (?, ?, ?, ?, ?, ?, ?)", map(_row, enumerate(scripts)))
-        connection.execute("COMMIT")
-        return cls(connection, folder / FILE)
+        stated = [(name, _json(value)) for name, value in msgspec.to_builtins(facts).items()]
+        planned = [_row(numbered) for numbered in enumerate(scripts)]
+
+        def fill(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT INTO facts VALUES (?, ?)", stated)
+            connection.executemany("INSERT INTO scripts VALUES (?, ?, ?, ?, ?, ?, ?)", planned)
+
+        return cls(store.create(folder / FILE, fill), folder / FILE)
 
     @classmethod
     def reopen(cls, folder: Path) -> Self:
@@ -127,12 +129,12 @@ class Journal:
         if self._broken is not None:
             self._connection.close()
             raise self._failed()
-        store.close(self._connection)
+        store.close(self._connection, self.path)
 
     def _put(self, statement: str, values: Sequence[Any]) -> None:
         if self._broken is not None:
             raise self._failed()
-        self._queue.put((statement, values))
+        self._queue.put((statement, [_whole(value) if isinstance(value, str) else value for value in values]))
 
     def _write(self) -> None:
         """Write batch after batch: whatever is waiting goes to disk in one commit."""
@@ -154,7 +156,7 @@ class Journal:
             for statement, values in statements:
                 self._connection.execute(statement, values)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is: nobody may wait for this thread for ever
             self._broken = error
 
     def _failed(self) -> OutputError:
@@ -179,17 +181,34 @@ def _wake(loop: asyncio.AbstractEventLoop, waiting: Sequence["asyncio.Future[Non
             else:
                 future.set_exception(error)
 
-    loop.call_soon_threadsafe(wake)
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        loop.call_soon_threadsafe(wake)
 
 
 def _row(numbered: tuple[int, Script]) -> tuple[Any, ...]:
     ordinal, script = numbered
-    parts = (_json(script.lines), _json(script.after), _json(script.tags))
-    return ordinal, script.id, script.user, script.conversation, *parts
+    names = map(_whole, (script.id, script.user, script.conversation))
+    return ordinal, *names, _json(script.lines), _json(script.after), _json(script.tags)
 
 
 def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return _whole(json.dumps(value, ensure_ascii=False))
+
+
+def _whole(text: str) -> str:
+    r"""Replace what no encoding can write: halves of surrogate pairs.
+
+    >>> _whole("caf\u00e9 \ud83d")
+    'café �'
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 def _written(reply: Reply) -> str:

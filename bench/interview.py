@@ -1,0 +1,53 @@
+"""Interviews, journal and all, beside bare aiohttp with the same connections."""
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench.peers import bare_aiohttp
+from bench.server import serving
+from botassay.bots import find_bot
+from botassay.dialog import Role, Script
+from botassay.interview import Manner, Plan, hold
+from botassay.journal import Facts, Journal, Record
+from botassay.protocols import Bot, BotOptions
+
+DESCRIPTION = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[reply]\ntext = "$.reply"\n'
+AT_ONCE = 50
+
+
+def interview(compare: Callable[..., None]) -> None:
+    """Hold conversations at concurrency 50: each turn is on disk before it is sent, each answer before the next."""
+    with tempfile.TemporaryDirectory() as folder, serving() as url:
+        file = Path(folder) / "bot.toml"
+        file.write_text(DESCRIPTION)
+        bot = find_bot(url, BotOptions(description=file))
+        for conversations, turns, what in ((50, 20, "50 conversations, 1,000 turns"), (1000, 1, "1,000 conversations")):
+            runs = (Path(folder) / f"{conversations}-{number}" for number in range(1000))
+            first = next(runs)
+            held(bot, first, conversations, turns)
+            assert said_in(first) == asyncio.run(bare_aiohttp(url, conversations, turns, AT_ONCE))
+            compare(
+                f"{what}, journal included",
+                lambda n=conversations, t=turns, runs=runs: held(bot, next(runs), n, t),
+                lambda n=conversations, t=turns: asyncio.run(bare_aiohttp(url, n, t, AT_ONCE)),
+                "ms",
+                1000,
+            )
+
+
+def held(bot: Bot, folder: Path, conversations: int, turns: int) -> None:
+    """Hold conversations of so many turns each, from the plan to the closed journal."""
+    names = [f"talk {number}" for number in range(conversations)]
+    plan = Plan(tuple(Script(name, name, name, ("hi",) * turns) for name in names), {})
+    journal = Journal.create(folder, Facts("bot", "", 1, ""), plan.scripts)
+    ending: Any = asyncio.run(hold(bot, plan, journal, Manner(concurrency=AT_ONCE)))
+    journal.close()
+    assert ending.how == "finished", ending
+
+
+def said_in(folder: Path) -> list[str]:
+    """Give all that the bot said."""
+    return [said.text for dialog in Record.of(folder).dialogs() for said in dialog.utterances if said.role is Role.BOT]

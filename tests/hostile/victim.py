@@ -1,0 +1,82 @@
+"""A run that somebody may kill: `python -m tests.hostile.victim RUN LOG SEED ON_DOUBT`, begun or gone on with.
+
+Its bot writes down what it answered, and sees to it that this survives, before it lets go of the answer.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from zlib import crc32
+
+from botassay.interview import Manner, Plan, draw_up, hold
+from botassay.journal import Facts, Journal
+from botassay.protocols import Conversation, Prober, Reply
+from botassay.testing import PoliteBot
+from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
+
+AT_ONCE = 4
+PROBERS: dict[str, Prober] = {
+    "AL": Provocations(each=4),
+    "B": Opinions(conversations=8),
+    "CC": Questions(conversations=8),
+    "IL": Canaries(planted=8, controls=3, remembered=4),
+}
+
+
+@dataclass
+class LoggingBot:
+    """Answers by rule; who is asked is named by the conversation."""
+
+    log: int
+    name: str = "logging"
+    sessions: "count[int]" = field(default_factory=count)
+
+    @asynccontextmanager
+    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+        yield _Logged(self.log, user, f"{os.getpid()}-{next(self.sessions)}")
+
+
+@dataclass
+class _Logged:
+    log: int
+    conversation: str
+    session: str
+    turn: int = 0
+
+    async def say(self, text: str) -> Reply:
+        answer = "Shut up, you dumb bitch." if crc32(text.encode()) % 9 == 0 else PoliteBot()("").reply(text).text
+        mark = f"{self.session}/{self.turn}"
+        line = {"conversation": self.conversation, "session": self.session, "turn": self.turn, "mark": mark}
+        os.write(self.log, json.dumps({**line, "answer": answer}).encode() + b"\n")
+        os.fsync(self.log)
+        self.turn += 1
+        await asyncio.sleep(0.001)  # on its way back
+        return Reply(answer, intent=mark)
+
+
+def planned(seed: int) -> Plan:
+    """Draw up the plan, with users that are called like their conversations."""
+    plan = draw_up(PROBERS, seed)
+    return Plan(tuple(replace(script, user=script.conversation) for script in plan.scripts), plan.probers)
+
+
+def main(run: str, log: str, seed: str, on_doubt: str) -> None:
+    """Begin a run, or go on with it."""
+    plan, folder = planned(int(seed)), Path(run)
+    facts = Facts("logging", "sha256:0", int(seed), "")
+    print("ready", flush=True)  # noqa: T201 - for whoever kills it
+    journal = Journal.reopen(folder) if folder.exists() else Journal.create(folder, facts, plan.scripts)
+    bot = LoggingBot(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT))
+    manner = Manner(concurrency=AT_ONCE, on_doubt="skip" if on_doubt == "skip" else "restart")
+    asyncio.run(hold(bot, plan, journal, manner))
+    journal.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
