@@ -1,9 +1,11 @@
 """From a subject as it is typed to the bot that it means."""
 
+import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from botassay.errors import UnknownNameError, UsageError
+from botassay.errors import InputError, UnknownNameError, UsageError
 from botassay.protocols import Bot, BotOptions
 from botassay.registry import BOTS
 
@@ -50,6 +52,26 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     if not address.strip("/ "):
         raise UsageError(f"{subject!r} says no address", hint=f"write {scheme}:… with an address behind the colon")
     return maker(subject if whole else address, options)
+
+
+_HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")
+
+
+def check_spelling(subject: str) -> None:
+    """Refuse what is neither a bot nor there, if it looks like the address or the name of a bot.
+
+    Raises: UnknownNameError, UsageError, InputError.
+    """
+    if is_bot(subject) or Path(subject).exists():
+        return
+    scheme, colon, address = subject.partition(":")
+    if _HOST_AND_PORT.fullmatch(subject):
+        raise UsageError(f"{subject!r} is neither a file nor an address", hint=f"write http://{subject} or ws://…")
+    if colon and (address.startswith("//") or get_close_matches(scheme, SCHEMES, n=1, cutoff=0.75)):
+        raise UnknownNameError.among("kind of bot", scheme, SCHEMES)
+    near = get_close_matches(subject, _samples(), n=1, cutoff=0.75)
+    if near:
+        raise InputError(f"{subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
 
 
 def _described(subject: str) -> bool:

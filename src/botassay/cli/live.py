@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import click
 
-from botassay.errors import ConfigurationError, UsageError
+from botassay.errors import ConfigurationError, OutputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -47,11 +48,19 @@ class Approach:
     def typed(cls, subject: str, typed: Mapping[str, Any]) -> "Approach":
         """Take it from the options.
 
-        Raises: ConfigurationError for a password that would come to stand in the journal.
+        Raises: ConfigurationError for a password or a key that would come to stand in the journal.
         """
+        from botassay.wire.exposure import hidden_in
+
         if _PASSWORD.search(subject):
             raise ConfigurationError(
                 "the address holds a password", hint="put it into the headers of a bot.toml, as ${NAME}"
+            )
+        shown = [place for place, value in hidden_in(subject, {}).items() if not value.startswith("${")]
+        if shown:
+            key = shown[0].removeprefix("url.")
+            raise ConfigurationError(
+                f"the address holds a secret: {key}", hint=f"write {key}=${{NAME}}, and export NAME"
             )
         described = Path(subject) if subject.endswith(".toml") else typed["bot"]
         return cls(
@@ -168,11 +177,21 @@ def _pace(bot: "Bot", rate: float | None) -> float | None:
 
 
 def run_folder(bot: "Bot", out: Path | None) -> Path:
-    """Name the folder of a run: `runs/<utc>-<subject>`, unless somebody named another."""
+    """Name the folder of a run: `runs/<utc>-<subject>`, unless somebody named another.
+
+    Raises: OutputError when somebody named that of another run.
+    """
+    from botassay.journal import FILE
+
+    if out is not None and (out / FILE).exists():
+        hint = f"go on with it: botassay resume {out}, or name another folder"
+        raise OutputError("there is a run already", str(out), hint)
     if out is not None:
         return out
     slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
-    return Path("runs") / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
+    name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
+    taken = (Path("runs") / (f"{name}-{number}" if number > 1 else name) for number in count(1))
+    return next(folder for folder in taken if not folder.exists())
 
 
 def try_first(bot: "Bot") -> int:

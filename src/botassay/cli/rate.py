@@ -1,6 +1,6 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from botassay.cli.verdict import (
     warn,
     write,
 )
+from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.corpora import Corpus
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DERIVED = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
+OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "seed", "concurrency", "rate", "on_doubt")
+"""Options that say how conversations are held."""
+OF_FILES = ("format_", "skip_bad")
+"""Options that say how files are read."""
 
 
 @click.command("rate")
@@ -126,15 +131,25 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     again without a request. Without --profile, --order or --weights it is rated for all four published kinds of users;
     the worst rating comes first and decides a gate.
     """
-    from botassay.bots import is_bot
+    from botassay.bots import check_spelling, is_bot
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
+    check_spelling(subject)
     if not Path(subject).is_dir() and is_bot(subject):
+        _check_options(ctx, OF_FILES, "files of dialogs")
         return _rate_bot(ctx, subject, typed, papers)
+    _check_options(ctx, OF_BOTS, "a live bot")
     if (Path(subject) / "run.sqlite").is_file():
         return rate_run(ctx, Path(subject), typed, papers)
     return _rate_files(ctx, subject, typed, papers)
+
+
+def _check_options(ctx: click.Context, names: Iterable[str], noun: str) -> None:
+    """Refuse options that were typed and would do nothing here; in a file of settings they may stand."""
+    for option in ctx.command.params:
+        if option.name in names and ctx.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            raise UsageError(f"{option.opts[0]} is for {noun}", hint="leave it out")
 
 
 def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
@@ -182,10 +197,10 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     if typed["dry_run"]:
         show_plan(bot, plan, approach.rate, settings, as_json=typed["as_json"])
         return 0
+    folder = run_folder(bot, typed["out"])
     code = try_first(bot)
     if code:
         return code
-    folder = run_folder(bot, typed["out"])
     facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), kept_choices(ctx, typed))
     click.echo(f"botassay: {plan.conversations} conversations, about {plan.requests} requests, seed {seed}", err=True)
     journal = Journal.create(folder, facts, plan.scripts)
@@ -205,9 +220,11 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     own = own_choices(Record.of(folder).facts["choices"])
     asked = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in CHOICES)
     chosen = {**typed, **({} if asked else own)}
+    if ctx.get_parameter_source("fail_on") is ParameterSource.COMMANDLINE:
+        chosen["fail_on"] = typed["fail_on"]  # a gate changes no rating
     if not asked:
         ctx.meta["cuts"] = own["cuts"]
-    if own_choices(kept_choices(ctx, chosen)) == own:
+    if own_choices(kept_choices(ctx, chosen)) == {**own, "fail_on": chosen["fail_on"]}:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
     elif typed.get("out"):
         papers = {typed["out"] / STORED: paper_for(typed["out"] / STORED), **papers}
