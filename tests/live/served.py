@@ -21,8 +21,9 @@ class Ear:
 
     begin: Begin
     said: list[str] = field(default_factory=list)
-    stop_at: int | None = None
-    stopped: threading.Event = field(default_factory=threading.Event)
+    alarm_at: int | None = None
+    alarm: threading.Event = field(default_factory=threading.Event)
+    """Goes off when so many turns were taken."""
 
     def __call__(self, user: str) -> Session:
         """Begin a session."""
@@ -36,8 +37,8 @@ class _Listening:
 
     def reply(self, text: str) -> Reply:
         self.ear.said.append(text)
-        if len(self.ear.said) == self.ear.stop_at:
-            self.ear.stopped.set()
+        if len(self.ear.said) == self.ear.alarm_at:
+            self.ear.alarm.set()
         return self.session.reply(text)
 
 
@@ -63,17 +64,17 @@ class Place:
             "socket": (f"ws{self.address.removeprefix('http')}/ws",),
         }[form]
 
-    def described(self, folder: Path, more: str = "") -> Path:
-        """Write a `bot.toml`; what is more goes before its tables."""
+    def described(self, folder: Path) -> Path:
+        """Write a `bot.toml`."""
         file = folder / "bot.toml"
-        file.write_text(more + description(self.address))
+        file.write_text(description(self.address))
         return file
 
 
 @contextmanager
-def at_home(begin: Begin, *, stop_at: int | None = None) -> Iterator[Place]:
+def at_home(begin: Begin, *, alarm_at: int | None = None) -> Iterator[Place]:
     """Serve a bot, in all forms, while the context lasts."""
-    ear = Ear(begin, stop_at=stop_at)
+    ear = Ear(begin, alarm_at=alarm_at)
     held: dict[str, Any] = {}
     ready = threading.Event()
 

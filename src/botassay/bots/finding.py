@@ -24,7 +24,7 @@ def is_bot(subject: str) -> bool:
     scheme, colon, _ = subject.partition(":")
     if colon and scheme in BOTS:
         return True
-    return _described(subject) or (not colon and _sample(subject) is not None)
+    return is_described(subject) or (not colon and _sample(subject) is not None)
 
 
 def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
@@ -41,7 +41,7 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     """
     options = options or BotOptions()
     scheme, colon, address = subject.partition(":")
-    if _described(subject):
+    if is_described(subject):
         return BOTS.get(DESCRIPTION)(subject, options)
     if not colon:
         if _sample(subject) is None:
@@ -74,7 +74,8 @@ def check_spelling(subject: str) -> None:
         raise InputError(f"{subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
 
 
-def _described(subject: str) -> bool:
+def is_described(subject: str) -> bool:
+    """Say whether a subject is the file of a description, a `bot.toml`."""
     scheme, colon, _ = subject.partition(":")
     return Path(subject).suffix == f".{DESCRIPTION}" and not (colon and scheme in BOTS)
 

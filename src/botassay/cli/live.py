@@ -50,6 +50,7 @@ class Approach:
 
         Raises: ConfigurationError for a password or a key that would come to stand in the journal.
         """
+        from botassay.bots.finding import is_described
         from botassay.wire.exposure import hidden_in
 
         if _PASSWORD.search(subject):
@@ -62,9 +63,10 @@ class Approach:
             raise ConfigurationError(
                 f"the address holds a secret: {key}", hint=f"write {key}=${{NAME}}, and export NAME"
             )
-        described = Path(subject) if subject.endswith(".toml") else typed["bot"]
+        own = is_described(subject)
+        described = Path(subject) if own else typed["bot"]
         return cls(
-            subject=subject,
+            subject=str(Path(subject).resolve()) if own else subject,  # it is gone on with from anywhere
             description=str(Path(described).resolve()) if described else None,
             description_digest=_digest(described),
             system=_told(typed["system"]),
@@ -85,9 +87,10 @@ class Approach:
     @property
     def options(self) -> "BotOptions":
         """What makers of bots take."""
+        from botassay.bots.finding import is_described
         from botassay.protocols import BotOptions
 
-        own = self.subject.endswith(".toml")
+        own = is_described(self.subject)
         described = Path(self.description) if self.description and not own else None
         return BotOptions(description=described, system=self.system, rate=self.rate)
 
@@ -100,8 +103,11 @@ class Approach:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what describes the bot."""
-        parts = (self.subject, self.description_digest or "", self.system or "")
+        """SHA-256 of what describes the bot, wherever the description lies."""
+        from botassay.bots.finding import is_described
+
+        named = "" if is_described(self.subject) else self.subject
+        parts = (named, self.description_digest or "", self.system or "")
         return f"sha256:{sha256(chr(0).join(parts).encode()).hexdigest()}"
 
 
