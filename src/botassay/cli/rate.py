@@ -184,10 +184,13 @@ def _rated(
 def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
     """Talk to a live bot, write everything down, and rate what was written down."""
     from botassay.bots import find_bot
+    from botassay.bots.finding import is_described
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
 
+    if is_described(subject):
+        _check_options(ctx, ("bot",), f"an address, and {subject} is a description itself")
     settings = settings_of(ctx, typed)
     checkers_of(typed["glossary"], settings)  # what cannot be rated is said before anybody is asked
     approach = Approach.typed(subject, typed)
