@@ -77,7 +77,7 @@ def test_echoes_are_observed_in_the_report(tmp_path: Path) -> None:
         row % ("a", insult, insult) + "".join(row % (n, "hello there", "How can I help you?") for n in range(9))
     )
     (assessment,) = rate(file, Settings(profiles=(Profile.parse("AL"),))).ratings
-    (seen,) = assessment.observations
+    (seen,) = (seen for seen in assessment.observations if "for AL" in seen.text)
     assert (seen.kind, seen.share) == ("echo", 0.1)
     assert seen.text == (
         "1 replies only repeat words of the user and do not count for AL: “You are a stupid idiot.” (a, 1)"

@@ -5,9 +5,9 @@
 (True, False)
 """
 
-from botassay.bots.finding import find_bot, is_bot
+from botassay.bots.finding import check_spelling, find_bot, is_bot
 from botassay.bots.inprocess import Bundled, InProcessBot
 from botassay.bots.samples.session import Session
 from botassay.bots.trial import Trial, try_out
 
-__all__ = ["Bundled", "InProcessBot", "Session", "Trial", "find_bot", "is_bot", "try_out"]
+__all__ = ["Bundled", "InProcessBot", "Session", "Trial", "check_spelling", "find_bot", "is_bot", "try_out"]

@@ -1,9 +1,11 @@
 """From a subject as it is typed to the bot that it means."""
 
+import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from botassay.errors import UnknownNameError, UsageError
+from botassay.errors import InputError, UnknownNameError, UsageError
 from botassay.protocols import Bot, BotOptions
 from botassay.registry import BOTS
 
@@ -22,7 +24,7 @@ def is_bot(subject: str) -> bool:
     scheme, colon, _ = subject.partition(":")
     if colon and scheme in BOTS:
         return True
-    return _described(subject) or (not colon and _sample(subject) is not None)
+    return is_described(subject) or (not colon and _sample(subject) is not None)
 
 
 def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
@@ -39,7 +41,7 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     """
     options = options or BotOptions()
     scheme, colon, address = subject.partition(":")
-    if _described(subject):
+    if is_described(subject):
         return BOTS.get(DESCRIPTION)(subject, options)
     if not colon:
         if _sample(subject) is None:
@@ -52,7 +54,28 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     return maker(subject if whole else address, options)
 
 
-def _described(subject: str) -> bool:
+_HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")
+
+
+def check_spelling(subject: str) -> None:
+    """Refuse what is neither a bot nor there, if it looks like the address or the name of a bot.
+
+    Raises: UnknownNameError, UsageError, InputError.
+    """
+    if is_bot(subject) or Path(subject).exists():
+        return
+    scheme, colon, address = subject.partition(":")
+    if _HOST_AND_PORT.fullmatch(subject):
+        raise UsageError(f"{subject!r} is neither a file nor an address", hint=f"write http://{subject} or ws://…")
+    if colon and (address.startswith("//") or get_close_matches(scheme, SCHEMES, n=1, cutoff=0.75)):
+        raise UnknownNameError.among("kind of bot", scheme, SCHEMES)
+    near = get_close_matches(subject, _samples(), n=1, cutoff=0.75)
+    if near:
+        raise InputError(f"{subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
+
+
+def is_described(subject: str) -> bool:
+    """Say whether a subject is the file of a description, a `bot.toml`."""
     scheme, colon, _ = subject.partition(":")
     return Path(subject).suffix == f".{DESCRIPTION}" and not (colon and scheme in BOTS)
 

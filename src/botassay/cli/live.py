@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import click
 
-from botassay.errors import ConfigurationError, UsageError
+from botassay.errors import ConfigurationError, OutputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -47,15 +48,25 @@ class Approach:
     def typed(cls, subject: str, typed: Mapping[str, Any]) -> "Approach":
         """Take it from the options.
 
-        Raises: ConfigurationError for a password that would come to stand in the journal.
+        Raises: ConfigurationError for a password or a key that would come to stand in the journal.
         """
+        from botassay.bots.finding import is_described
+        from botassay.wire.exposure import hidden_in
+
         if _PASSWORD.search(subject):
             raise ConfigurationError(
                 "the address holds a password", hint="put it into the headers of a bot.toml, as ${NAME}"
             )
-        described = Path(subject) if subject.endswith(".toml") else typed["bot"]
+        shown = [place for place, value in hidden_in(subject, {}).items() if not value.startswith("${")]
+        if shown:
+            key = shown[0].removeprefix("url.")
+            raise ConfigurationError(
+                f"the address holds a secret: {key}", hint=f"write {key}=${{NAME}}, and export NAME"
+            )
+        own = is_described(subject)
+        described = Path(subject) if own else typed["bot"]
         return cls(
-            subject=subject,
+            subject=str(Path(subject).resolve()) if own else subject,  # it is gone on with from anywhere
             description=str(Path(described).resolve()) if described else None,
             description_digest=_digest(described),
             system=_told(typed["system"]),
@@ -76,9 +87,10 @@ class Approach:
     @property
     def options(self) -> "BotOptions":
         """What makers of bots take."""
+        from botassay.bots.finding import is_described
         from botassay.protocols import BotOptions
 
-        own = self.subject.endswith(".toml")
+        own = is_described(self.subject)
         described = Path(self.description) if self.description and not own else None
         return BotOptions(description=described, system=self.system, rate=self.rate)
 
@@ -91,8 +103,11 @@ class Approach:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what describes the bot."""
-        parts = (self.subject, self.description_digest or "", self.system or "")
+        """SHA-256 of what describes the bot, wherever the description lies."""
+        from botassay.bots.finding import is_described
+
+        named = "" if is_described(self.subject) else self.subject
+        parts = (named, self.description_digest or "", self.system or "")
         return f"sha256:{sha256(chr(0).join(parts).encode()).hexdigest()}"
 
 
@@ -177,11 +192,21 @@ def _pace(bot: "Bot", rate: float | None) -> float | None:
 
 
 def run_folder(bot: "Bot", out: Path | None) -> Path:
-    """Name the folder of a run: `runs/<utc>-<subject>`, unless somebody named another."""
+    """Name the folder of a run: `runs/<utc>-<subject>`, unless somebody named another.
+
+    Raises: OutputError when somebody named that of another run.
+    """
+    from botassay.journal import FILE
+
+    if out is not None and (out / FILE).exists():
+        hint = f"go on with it: botassay resume {out}, or name another folder"
+        raise OutputError("there is a run already", str(out), hint)
     if out is not None:
         return out
     slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
-    return Path("runs") / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
+    name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
+    taken = (Path("runs") / (f"{name}-{number}" if number > 1 else name) for number in count(1))
+    return next(folder for folder in taken if not folder.exists())
 
 
 def try_first(bot: "Bot") -> int:

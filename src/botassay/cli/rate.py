@@ -1,6 +1,6 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from botassay.cli.verdict import (
     warn,
     write,
 )
+from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.corpora import Corpus
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DERIVED = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
+OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "seed", "concurrency", "rate", "on_doubt")
+"""Options that say how conversations are held."""
+OF_FILES = ("format_", "skip_bad")
+"""Options that say how files are read."""
 
 
 @click.command("rate")
@@ -127,17 +132,27 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     again without a request. Without --profile, --order or --weights it is rated for all four published kinds of users;
     the worst rating comes first and decides a gate.
     """
-    from botassay.bots import is_bot
+    from botassay.bots import check_spelling, is_bot
     from botassay.report import is_stored, paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
+    check_spelling(subject)
     if not Path(subject).is_dir() and is_bot(subject):
+        _check_options(ctx, OF_FILES, "files of dialogs")
         return _rate_bot(ctx, subject, typed, papers)
+    _check_options(ctx, OF_BOTS, "a live bot")
     if (Path(subject) / "run.sqlite").is_file():
         return rate_run(ctx, Path(subject), typed, papers)
     if is_stored(Path(subject)):
         return _rate_stored(ctx, Path(subject), typed, papers)
     return _rate_files(ctx, subject, typed, papers)
+
+
+def _check_options(ctx: click.Context, names: Iterable[str], noun: str) -> None:
+    """Refuse options that were typed and would do nothing here; in a file of settings they may stand."""
+    for option in ctx.command.params:
+        if option.name in names and ctx.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            raise UsageError(f"{option.opts[0]} is for {noun}", hint="leave it out")
 
 
 def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
@@ -190,10 +205,13 @@ def _rated(
 def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
     """Talk to a live bot, write everything down, and rate what was written down."""
     from botassay.bots import find_bot
+    from botassay.bots.finding import is_described
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
 
+    if is_described(subject):
+        _check_options(ctx, ("bot",), f"an address, and {subject} is a description itself")
     settings = settings_of(ctx, typed)
     checkers_of(typed["glossary"], settings)  # what cannot be rated is said before anybody is asked
     approach = Approach.typed(subject, typed)
@@ -203,10 +221,10 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     if typed["dry_run"]:
         show_plan(bot, plan, approach.rate, settings, as_json=typed["as_json"])
         return 0
+    folder = run_folder(bot, typed["out"])
     code = try_first(bot)
     if code:
         return code
-    folder = run_folder(bot, typed["out"])
     facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), kept_choices(ctx, typed))
     click.echo(f"botassay: {plan.conversations} conversations, about {plan.requests} requests, seed {seed}", err=True)
     journal = Journal.create(folder, facts, plan.scripts)
@@ -226,9 +244,11 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     own = own_choices(Record.of(folder).facts["choices"])
     asked = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in CHOICES)
     chosen = {**typed, **({} if asked else own)}
+    if ctx.get_parameter_source("fail_on") is ParameterSource.COMMANDLINE:
+        chosen["fail_on"] = typed["fail_on"]  # a gate changes no rating
     if not asked:
         ctx.meta["cuts"] = own["cuts"]
-    if own_choices(kept_choices(ctx, chosen)) == own:
+    if own_choices(kept_choices(ctx, chosen)) == {**own, "fail_on": chosen["fail_on"]}:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
     else:
         papers = {**_kept_in(typed.get("out")), **papers}

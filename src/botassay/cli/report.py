@@ -11,6 +11,7 @@ from botassay.errors import UsageError
 if TYPE_CHECKING:
     from botassay.assess import Settings
     from botassay.evidence import Finding
+    from botassay.protocols import Checker
     from botassay.rating import Assessments
 
 DIALOGS = ".jsonl"
@@ -53,25 +54,31 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], *, as_json
 
 def _of_run(ctx: click.Context, run: Path) -> "Assessments":
     """Read what is stored of a live run; where that is gone, rate its journal again."""
-    from botassay.assess import rate
+    from botassay.assess import rate, read_accepted
     from botassay.report import STORED, load
 
-    return load(run) if (run / STORED).is_file() else rate(run, _own_settings(ctx, run))
+    if (run / STORED).is_file():
+        return load(run)
+    settings, checkers, accept = _own_choices(ctx, run)
+    return rate(run, settings, checkers=checkers, accepted=read_accepted(Path(accept)) if accept else ())
 
 
-def _own_settings(ctx: click.Context, run: Path) -> "Settings":
-    from botassay.cli.verdict import own_choices, settings_of
+def _own_choices(ctx: click.Context, run: Path) -> "tuple[Settings, dict[str, Checker], str | None]":
+    """Give what a run was begun with: settings, checkers, and the file of accepted findings."""
+    from botassay.cli.verdict import checkers_of, own_choices, settings_of
     from botassay.journal import Record
 
     own = own_choices(Record.of(run).facts["choices"])
     ctx.meta["cuts"] = own["cuts"]
-    return settings_of(ctx, own)
+    settings = settings_of(ctx, own)
+    return settings, checkers_of(own["glossary"], settings), own["accept"]
 
 
 def _all_findings(ctx: click.Context, run: Path) -> "Iterator[Finding]":
     from botassay.assess import every_finding
 
-    return every_finding(run, _own_settings(ctx, run))
+    settings, checkers, _ = _own_choices(ctx, run)
+    return every_finding(run, settings, checkers=checkers)
 
 
 def _write_dialogs(run: Path, paths: Iterable[Path]) -> None:

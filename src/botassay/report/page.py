@@ -16,6 +16,7 @@ _SPREAD: Final = {
     "greatest": "greatest value",
     "P95": "95 % are at most",
     "shares": "shares",
+    "echoes": "if echoes of the user counted, too",
     "terms": "strongest terms",
     "Tmax": "turns of a long dialog",
     "forgotten": "note",

@@ -1,7 +1,7 @@
 """What reports say in words, whatever they are drawn on: plain text, not yet made inert for its sink."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from botassay.evidence import Finding
 from botassay.rating import UNDETERMINED, Assessment, Grade
@@ -51,6 +51,8 @@ def spread(grade: Grade, levels: tuple[str, ...] = ()) -> dict[str, str]:
         shares = details["shares"]
         named = [name for name in levels if name in shares] if set(shares) <= set(levels) else list(shares)
         facts["shares"] = ", ".join(f"{name} {100 * shares[name]:.1f} %" for name in named)
+    if details.get("echoes") and details.get("flagged_with_echoes"):
+        facts["echoes"] = _with_echoes(details["flagged_with_echoes"])
     if details.get("terms"):
         facts["terms"] = ", ".join(term["term"] for term in details["terms"][:_TERMS])
     if details.get("terms_forgotten"):
@@ -60,11 +62,21 @@ def spread(grade: Grade, levels: tuple[str, ...] = ()) -> dict[str, str]:
     return facts
 
 
+def _with_echoes(seen: Mapping[str, Any]) -> str:
+    return f"{seen['value']:.3f} ({seen['flagged']:,} of {seen['n']:,})"
+
+
 def _spread(grade: Grade) -> Iterator[str]:
     facts = spread(grade)
     if "greatest" in facts:
         yield f"greatest {facts['greatest']}, P95 {facts['P95']}"
-    named = {"shares": "{}", "terms": "terms: {}", "forgotten": "{}", "Tmax": "Tmax {}"}
+    named = {
+        "shares": "{}",
+        "echoes": "if echoes of the user counted, too: {}",
+        "terms": "terms: {}",
+        "forgotten": "{}",
+        "Tmax": "Tmax {}",
+    }
     yield from (form.replace("{}", facts[what]) for what, form in named.items() if what in facts)
 
 
