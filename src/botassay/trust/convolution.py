@@ -101,7 +101,8 @@ class Convolution:
 
     def ready(self) -> Self:
         """Work out now what is worked out once: the first call is then as fast as the next."""
-        return self if self._table.size and self._taps.size else self
+        _ = self._table, self._taps
+        return self
 
     def peaks(self, places: Ints, starts: Ints) -> Bytes:
         """Give the greatest activation of each filter in each part of a stream, (parts, all filters).
@@ -143,11 +144,12 @@ class Convolution:
     def _near(self, places: Ints, left: Ints, right: Ints) -> Singles:
         """Give the activations of the first convolution at words, from those, their left and right neighbours."""
         before, same, after = self._table
-        sums = same[places]
-        sums += before[left]
-        sums += after[right]
-        near = sums.astype(np.float32)
-        return np.clip(near, 0, TOP, out=near)
+        sums = same.take(places, axis=0)
+        sums += before.take(left, axis=0)
+        sums += after.take(right, axis=0)
+        near: Singles = sums.astype(np.float32)
+        np.clip(near, 0, TOP, out=near)
+        return near
 
     def judge(self, peaks: Bytes) -> Floats:
         """Turn the greatest activations (parts, all filters) into class sums, (parts, classes)."""

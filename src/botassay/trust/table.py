@@ -47,15 +47,15 @@ class Table:
 
     def find(self, keys: Ints) -> tuple[Ints, Floats]:
         """Give which of `keys` are in the table, in their order, and the weights (hits, classes) of those."""
-        at = self.firsts[_slots(keys, self.bits)]
-        found = self.keys[at] == keys
+        at = self.firsts.take(_slots(keys, self.bits)).astype(np.int64)
+        found = self.keys.take(at) == keys
         rest = np.flatnonzero(~(found | self.last[at]))
         while len(rest):
             at[rest] += 1
             found[rest] = self.keys[at[rest]] == keys[rest]
             rest = rest[~(found[rest] | self.last[at[rest]])]
         hits = np.flatnonzero(found)
-        return hits, self.weights[at[hits]]
+        return hits, self.weights.take(at.take(hits), axis=0)
 
 
 def _slots(keys: Ints, bits: int) -> Ints:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,12 +63,13 @@ def tokens(chunk: str) -> list[str]:
 def _prepared(texts: Sequence[str]) -> str:
     blob = SEPARATOR.join(["", *[text.replace(SEPARATOR, " ") for text in texts], ""])
     if "&" in blob:
-        blob = _REFERENCE.sub(_resolve, blob)
+        blob = _REFERENCE.sub(lambda reference: _resolved(reference[0]), blob)
     return _SPACED.sub(_join, blob.lower().replace("’", "'"))
 
 
-def _resolve(reference: re.Match[str]) -> str:
-    return html.unescape(reference[0]).replace(SEPARATOR, " ")
+@lru_cache(1024)
+def _resolved(reference: str) -> str:
+    return html.unescape(reference).replace(SEPARATOR, " ")
 
 
 def _join(spaced: re.Match[str]) -> str:
@@ -133,7 +135,7 @@ def _once(letters: re.Match[str]) -> str:
 
 def pieces(word: str, buckets: int) -> list[int]:
     """Give the hashed character 3- to 5-grams of one word, its ends marked, in a fixed order."""
-    return pieces_of([word], buckets)[1].tolist()
+    return [int(piece) for piece in pieces_of([word], buckets)[1]]
 
 
 def pieces_of(words: Sequence[str], buckets: int) -> tuple[Ints, Ints]:

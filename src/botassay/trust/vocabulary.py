@@ -5,7 +5,7 @@ A chunk is what stands between two spaces. Most chunks of a text have been met b
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from sys import byteorder
 from threading import Lock
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from botassay.trust.tokens import (
     LETTERS_READ,
+    SEPARATOR,
     chunks,
     disguised_spellings,
     is_ignored,
@@ -30,7 +31,8 @@ EDGE = 0
 
 UNKNOWN = -1
 IGNORED = -2
-_REMEMBERED = 1 << 16  # chunks remembered at a time: a stream of new words cannot fill the memory
+_CODE = np.dtype(np.int32)
+_REMEMBERED = 1 << 17  # chunks and words remembered at a time: a stream of new words cannot fill the memory
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -93,53 +95,59 @@ class Reader:
         """Give the places of all words of a stream of texts, and the weights (unknown, classes) of the unknown ones."""
         parts = chunks(texts)
         with self._lock:
-            if len(self._chunks) >= _REMEMBERED:
+            if self._chunks.size > _REMEMBERED:
                 self._chunks = _Chunks(self._vocabulary)
                 self._weights = self._weights[:0]
-            codes = np.fromiter(chain.from_iterable(map(self._chunks.__getitem__, parts)), np.int64)
+            codes = np.frombuffer(b"".join(map(self._chunks.__getitem__, parts)), _CODE)
             strange = self._chunks.strange[len(self._weights) :]
             if strange:
                 self._weights = np.concatenate([self._weights, sums_of_pieces(strange, self._piece_weights)])
             weights = self._weights
-        return np.maximum(codes, UNKNOWN), weights[UNKNOWN - codes[codes < 0]]
+        return np.maximum(codes, UNKNOWN).astype(np.int64), weights[UNKNOWN - codes[codes < 0]]
 
 
-class _Chunks(dict[str, tuple[int, ...]]):
+class _Chunks(dict[str, bytes]):
     """The codes of chunks: the places of their words; -1 for the first unknown word, -2 for the next ..."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
         self._vocabulary = vocabulary
-        self._codes: dict[str, int] = {}
+        self._codes: dict[str, bytes] = {}
         self.strange: list[str] = []
 
-    def __missing__(self, chunk: str) -> tuple[int, ...]:
-        place = self._vocabulary.numbers.get(chunk) if chunk.isalpha() else None
-        codes = (place,) if place is not None else self._read(chunk)
-        self[chunk] = codes
+    @property
+    def size(self) -> int:
+        """How many chunks and words are remembered."""
+        return len(self) + len(self._codes) + len(self.strange)
+
+    def __missing__(self, chunk: str) -> bytes:
+        if chunk.removeprefix("@").isalnum() or chunk == SEPARATOR:  # surely one token
+            codes = self._code(chunk)
+        else:
+            codes = b"".join([self._code(token) for token in tokens(chunk)])
+        if len(chunk) <= LETTERS_READ:
+            self[chunk] = codes
         return codes
 
-    def _read(self, chunk: str) -> tuple[int, ...]:
-        get = self._vocabulary.numbers.get
-        codes = []
-        for token in tokens(chunk):
-            place = get(token)
-            code = self._code(token) if place is None else place
-            if code is not None:
-                codes.append(code)
-        return tuple(codes)
+    def _code(self, token: str) -> bytes:
+        """Give the code of a token, none if it carries no word."""
+        place = self._vocabulary.numbers.get(token)
+        if place is not None:
+            return place.to_bytes(_CODE.itemsize, byteorder, signed=True)
+        code = self._codes.get(token)
+        if code is None:
+            code = self._coded(token, self._vocabulary.recognise(token))
+            if len(token) <= LETTERS_READ:
+                self._codes[token] = code
+        return code
 
-    def _code(self, token: str) -> int | None:
-        """Give the code of a token that is not literally in the vocabulary, none if it carries no word."""
-        if token not in self._codes:
-            place = self._vocabulary.recognise(token)
-            if place == UNKNOWN:
-                self.strange.append(token)
-                place = -len(self.strange)
-            elif place == IGNORED:
-                return None
-            self._codes[token] = place
-        return self._codes[token]
+    def _coded(self, token: str, place: int) -> bytes:
+        if place == IGNORED:
+            return b""
+        if place == UNKNOWN:
+            self.strange.append(token)
+            place = -len(self.strange)
+        return place.to_bytes(_CODE.itemsize, byteorder, signed=True)
 
 
 def sums_of_pieces(words: Sequence[str], weights: Floats) -> Floats:
