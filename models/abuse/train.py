@@ -31,6 +31,7 @@ from wordfreq import top_n_list
 
 from botassay.trust import linear
 from botassay.trust.tokens import SEPARATOR, is_ignored, pieces, stream
+from botassay.trust.vocabulary import Vocabulary
 
 WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/weights"
 SEVERITY = (1.0, 0.5, 0.0)
@@ -87,7 +88,7 @@ Ints = NDArray[np.int64]
 class Features:
     """Which words, pairs and shapes a model knows."""
 
-    vocabulary: linear.Vocabulary
+    vocabulary: Vocabulary
     pairs: Ints
     shapes: Ints
 
@@ -121,7 +122,7 @@ def mixture(kept: Callable[[str], bool] = bool) -> list[Row]:
     return [*sources.tweets(), *sources.conversations("train"), *chat, *said, *own, *carriers, *inside]
 
 
-def read(texts: Sequence[str], vocabulary: linear.Vocabulary) -> Seen:
+def read(texts: Sequence[str], vocabulary: Vocabulary) -> Seen:
     """Read texts as `linear` does, a row being a whole text."""
     tokens = stream(texts)
     places = vocabulary.places(tokens)
@@ -134,7 +135,7 @@ def read(texts: Sequence[str], vocabulary: linear.Vocabulary) -> Seen:
     return Seen(rows, places, unknown)
 
 
-def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str]) -> linear.Vocabulary:
+def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str]) -> Vocabulary:
     """Know every word of the lexicon, every one of `others`, and every word that stands in `FEWEST` texts."""
     counts: Counter[str] = Counter()
     for text in texts:
@@ -143,7 +144,7 @@ def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Seq
     known = common | set(kinds) | set(others)
     words = [SEPARATOR, *sorted({word for word in known if not word.isdecimal()} | {"0"})]
     numbers = {word: place for place, word in enumerate(words)}
-    return linear.Vocabulary(numbers, np.array([EDGE_KIND, *(kinds.get(word, 0) for word in words[1:]), 0]))
+    return Vocabulary(numbers, np.array([EDGE_KIND, *(kinds.get(word, 0) for word in words[1:]), 0]))
 
 
 def common_words() -> list[str]:
@@ -168,7 +169,7 @@ def learn(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str] 
     return Features(vocabulary, chosen[chosen >= 0], np.unique(np.concatenate(shapes)))
 
 
-def shapes_of(seen: Seen, vocabulary: linear.Vocabulary) -> list[tuple[Ints, Ints]]:
+def shapes_of(seen: Seen, vocabulary: Vocabulary) -> list[tuple[Ints, Ints]]:
     """Give (rows, keys) of the shapes of each length, those left out that reach past the edge of a text."""
     kinds = vocabulary.kinds[seen.places]
     kept = np.flatnonzero(kinds)
@@ -214,7 +215,7 @@ def look_up(rows: Ints, keys: Ints, known: Ints, height: int) -> sparse.csr_matr
     return count(rows[hits], at[hits], (height, len(known)))
 
 
-def piece_matrix(vocabulary: linear.Vocabulary) -> sparse.csr_matrix:
+def piece_matrix(vocabulary: Vocabulary) -> sparse.csr_matrix:
     """Count the pieces of every known word, (words, BUCKETS); the separator and marks have none."""
     return count_pieces([word if word[:1].isalnum() else "" for word in vocabulary.numbers])
 
@@ -245,7 +246,7 @@ def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegr
     return model
 
 
-def sequences(texts: Sequence[str], vocabulary: linear.Vocabulary) -> list[Ints]:
+def sequences(texts: Sequence[str], vocabulary: Vocabulary) -> list[Ints]:
     """Give the places of the words of each text; the unknown word has the last place."""
     places = read(texts, vocabulary).places
     edges = np.flatnonzero(places == 0)

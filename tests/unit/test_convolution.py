@@ -4,10 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from botassay.trust.abuse import _model
-from botassay.trust.convolution import TOP, Convolution, greatest
+from botassay.trust.convolution import TOP, Convolution
 
 
 def network() -> Convolution:
@@ -32,7 +31,7 @@ def by_hand(net: Convolution, words: list[int]) -> tuple[list[int], list[int]]:
     for at in range(1, len(places) - 1):
         sums = sum(near[at + tap - 1] @ far_weights[:, tap] for tap in range(3)) + net.far_bias.astype(int)
         far.append(np.rint(sums.astype(np.float32) * np.float32(net.units[1])).clip(0, TOP))
-    return np.max(near, axis=0).tolist(), np.max([np.zeros(len(far[0])), *far], axis=0).tolist()
+    return np.max(near, axis=0).tolist(), np.max([np.zeros(len(net.far_bias)), *far], axis=0).tolist()
 
 
 @pytest.mark.parametrize("length", [1, 2, 5, 19])
@@ -60,14 +59,36 @@ def test_a_filter_does_not_see_the_next_text() -> None:
     assert (together[0] == alone[0]).all()
 
 
-@pytest.mark.parametrize("parts", [1, 3, 4, 5, 60])
-def test_the_greatest_of_each_part_is_found(parts: int) -> None:
-    draw = np.random.default_rng(parts)
-    lengths = draw.integers(1, 9, size=parts)
-    values: NDArray[np.uint8] = draw.integers(0, 256, size=(lengths.sum(), 7)).astype(np.uint8)
-    pieces = np.split(values, np.cumsum(lengths)[:-1])
-    found = greatest(values, np.cumsum(lengths) - lengths)
-    assert found.tolist() == [piece.max(axis=0).tolist() for piece in pieces]
+@pytest.mark.parametrize("texts", [1, 2, 3, 5, 60])
+def test_long_texts_are_seen_across_the_borders_of_their_parts(texts: int) -> None:
+    net, draw = network(), np.random.default_rng(texts)
+    words = [draw.integers(1, len(net.vectors), size=size).tolist() for size in draw.integers(0, 13, size=texts)]
+    lengths = [len(text) for text in words]
+    begins = np.cumsum([1, *(length + 1 for length in lengths[:-1])])
+    cuts = [[0, *range(4, length, 4)] for length in lengths]
+    starts = np.array([begin + cut for begin, some in zip(begins, cuts, strict=True) for cut in some])
+    starts[0] = 0
+    places = np.array([0, *(place for text in words for place in [*text, 0])])
+    found = iter(net.peaks(places, starts).tolist())
+    for text, some in zip(words, cuts, strict=True):
+        together = np.max([next(found) for _ in some], axis=0).tolist()
+        near, far = by_hand(net, text)
+        assert together == [*near, *far]
+
+
+def test_few_parts_and_many_come_to_the_same() -> None:
+    net, draw = network(), np.random.default_rng(1)
+    places = draw.integers(1, len(net.vectors), size=200)
+    places[[0, 9, 10, 50, -1]] = 0
+    starts = np.array([0, 10, 11, 30, 51, 60])
+    many = net.peaks(places, starts)
+    few = [net.peaks(places[first:last], np.array([0])) for first, last in ((0, 10), (10, 11))]
+    assert (many[:1] == few[0]).all()
+    assert not many[1].any()
+    ends = net.peaks(places[50:], np.array([0, 10]))
+    assert (many[4:] == ends).all()
+    middle = net.peaks(places[10:51], np.array([0, 1, 20]))
+    assert (many[2:4] == middle[1:]).all()
 
 
 def test_it_travels_to_another_process() -> None:

@@ -14,6 +14,7 @@ Source: after the convolutional sentence classifier of Kim (2014), https://aclan
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -26,7 +27,9 @@ TOP = 255
 """The greatest activation."""
 
 FEW = 4
-"""So few parts are looked at one by one, more of them side by side: the fastest way for each."""
+"""So few parts are looked at in the order of the stream, more of them side by side: the fastest way for each."""
+
+_SLICE = 4096  # words worked out at a time
 
 _NAMES = ("vectors", "near", "far", "hidden", "output", "near_bias", "far_bias", "hidden_bias", "units")
 
@@ -72,7 +75,7 @@ class Convolution:
             units=part["units"].astype(np.float64),
             **matrices,
             **biases,
-        )
+        ).ready()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel to another process without the table that is worked out from the rest."""
@@ -81,42 +84,72 @@ class Convolution:
     @cached_property
     def _table(self) -> Shorts:
         """What each word adds to the sums of its right neighbour, itself and its left one, (3, words, filters)."""
-        sums = self.vectors.astype(np.float32) @ self.near
+        words, width = len(self.vectors), self.near.shape[1] // REACH
         room = np.iinfo(np.int16).max // (REACH + 1)
-        steps = np.rint(sums.astype(np.float64) * self.units[0]).clip(-room, room).astype(np.int16)
-        table = np.ascontiguousarray(steps.reshape(len(sums), REACH, -1).transpose(1, 0, 2))
+        table = np.empty((REACH, words, width), np.int16)
+        for start in range(0, words, _SLICE):
+            sums = self.vectors[start : start + _SLICE].astype(np.float32) @ self.near
+            steps = np.rint(sums * self.units[0]).clip(-room, room).reshape(-1, REACH, width)
+            table[:, start : start + _SLICE] = steps.transpose(1, 0, 2)
         table[1] += self.near_bias
         return table
+
+    @cached_property
+    def _taps(self) -> Singles:
+        """The second convolution, what a word adds to its right neighbour, itself and its left one, side by side."""
+        return np.ascontiguousarray(self.far.reshape(len(self.far), REACH, -1).transpose(1, 0, 2))
+
+    def ready(self) -> Self:
+        """Work out now what is worked out once: the first call is then as fast as the next."""
+        _ = self._table, self._taps
+        return self
 
     def peaks(self, places: Ints, starts: Ints) -> Bytes:
         """Give the greatest activation of each filter in each part of a stream, (parts, all filters).
 
         `places` is a stream of words with the separator, place 0, before and after each text; `starts` says where in
-        it each part begins. Across a separator no filter sees.
+        it each part begins. Across a separator no filter sees. Activations grow with their sums, so that the greatest
+        sum alone is turned into one.
         """
+        near, far = self._one_by_one(places, starts) if len(starts) <= FEW else self._side_by_side(places, starts)
+        far += self.far_bias
+        return np.concatenate([near.astype(np.uint8), activation(far, self.units[1])], axis=1)
+
+    def _one_by_one(self, places: Ints, starts: Ints) -> tuple[Singles, Singles]:
+        """Give the greatest near activations and far sums, all places of the stream in its order."""
         edges = np.flatnonzero(places == 0)
-        near = self._near(places)
+        around = np.concatenate([[0], places, [0]])
+        near = self._near(places, around[:-2], around[2:])
         near[edges] = 0
-        far = self._far(near.astype(np.float32))
-        far[edges] = 0
-        return greatest(np.concatenate([near, far], axis=1), starts)
+        left, far, right = near @ self._taps
+        far[1:] += left[:-1]
+        far[:-1] += right[1:]
+        far[edges] = -np.inf
+        return np.maximum.reduceat(near, starts, axis=0), np.maximum.reduceat(far, starts, axis=0)
 
-    def _near(self, places: Ints) -> Bytes:
-        table = self._table
-        sums = table[1][places]
-        sums[1:] += table[0][places[:-1]]
-        sums[:-1] += table[2][places[1:]]
-        sums.clip(0, TOP, out=sums)
-        near: Bytes = sums.astype(np.uint8)
+    def _side_by_side(self, places: Ints, starts: Ints) -> tuple[Singles, Singles]:
+        """Give the same, first words of all parts in the first rows, second words in the next: nothing is searched."""
+        order = Rows.of(places, starts)
+        at = order.words
+        near = self._near(places[at], places[at - 1], places[at + 1])
+        left, far, right = near @ self._taps
+        for now, after in pairwise(order.steps):
+            both = after.stop - after.start
+            far[after] += left[now][:both]
+            far[now][:both] += right[after]
+        far[order.afters] += left[order.befores]
+        far[order.befores] += right[order.afters]
+        return order.greatest(near, 0), order.greatest(far, -np.inf)
+
+    def _near(self, places: Ints, left: Ints, right: Ints) -> Singles:
+        """Give the activations of the first convolution at words, from those, their left and right neighbours."""
+        before, same, after = self._table
+        sums = same.take(places, axis=0)
+        sums += before.take(left, axis=0)
+        sums += after.take(right, axis=0)
+        near: Singles = sums.astype(np.float32)
+        np.clip(near, 0, TOP, out=near)
         return near
-
-    def _far(self, near: Singles) -> Bytes:
-        parts = near @ self.far
-        width = parts.shape[1] // REACH
-        sums = parts[:, width : 2 * width] + self.far_bias
-        sums[1:] += parts[:-1, :width]
-        sums[:-1] += parts[1:, 2 * width :]
-        return activation(sums, self.units[1])
 
     def judge(self, peaks: Bytes) -> Floats:
         """Turn the greatest activations (parts, all filters) into class sums, (parts, classes)."""
@@ -135,16 +168,47 @@ def activation(sums: Singles, unit: float) -> Bytes:
     return sums.astype(np.uint8)
 
 
-def greatest(values: Bytes, starts: Ints) -> Bytes:
-    """Give the greatest values of each part of a stream (places, filters), (parts, filters); no part is empty."""
-    if len(starts) <= FEW:
-        return np.maximum.reduceat(values, starts, axis=0)
-    lengths = np.diff(starts, append=len(values))
-    order = np.argsort(-lengths, kind="stable")
-    longer = np.searchsorted(-lengths[order], -np.arange(1, lengths.max(initial=0) + 1), side="right")
-    tops = values[starts[order]]
-    for step, parts in enumerate(longer[1:].tolist(), start=1):
-        np.maximum(tops[:parts], values[starts[order[:parts]] + step], out=tops[:parts])
-    found = np.empty_like(tops)
-    found[order] = tops
-    return found
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The words of a stream, ordered by their step in their part, then by the length of the part, the longest first.
+
+    So the words that follow those of one step are again neighbours. `words` says where in the stream each row stands,
+    `steps` which rows each step has, `parts` the part of each row of the first step. Rows `befores` lie at the end of
+    a part, and their right neighbours, in the next part of the same text, are the rows `afters`.
+    """
+
+    words: Ints
+    steps: list[slice]
+    parts: Ints
+    befores: Ints
+    afters: Ints
+    count: int
+
+    @classmethod
+    def of(cls, places: Ints, starts: Ints) -> Self:
+        """Order a stream whose parts begin at `starts`; only words are ordered, and parts may have none."""
+        at = np.flatnonzero(places)
+        homes = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(places)))[at]
+        lengths = np.bincount(homes, minlength=len(starts))
+        order = np.argsort(-lengths, kind="stable")
+        ranks = np.empty_like(order)
+        ranks[order] = np.arange(len(order))
+        sizes = np.searchsorted(-lengths[order], -np.arange(1, lengths.max(initial=0) + 1), side="right")
+        firsts = np.cumsum(sizes) - sizes
+        inner = np.arange(len(at)) - (np.cumsum(lengths) - lengths)[homes]
+        rows = firsts[inner] + ranks[homes]
+        words = np.empty_like(at)
+        words[rows] = at
+        torn = np.flatnonzero((np.diff(at) == 1) & (np.diff(homes) != 0))
+        steps = [slice(first, first + size) for first, size in zip(firsts.tolist(), sizes.tolist(), strict=True)]
+        return cls(words, steps, order[: sizes.max(initial=0)], rows[torn], rows[torn + 1], len(starts))
+
+    def greatest(self, values: Singles, least: float) -> Singles:
+        """Give the greatest values of each part (parts, filters) of values by row; `least` where a part has no word."""
+        tops = values[: len(self.parts)].copy()
+        for step in self.steps[1:]:
+            tall = tops[: step.stop - step.start]
+            np.maximum(tall, values[step], out=tall)
+        found = np.full((self.count, values.shape[1]), least, np.float32)
+        found[self.parts] = tops
+        return found

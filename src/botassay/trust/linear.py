@@ -22,86 +22,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from botassay.trust.convolution import Convolution
-from botassay.trust.tokens import (
-    LETTERS_READ,
-    SEPARATOR,
-    disguised_spellings,
-    is_ignored,
-    pieces,
-    plain_spellings,
-    stream,
-)
+from botassay.trust.table import Table
+from botassay.trust.tokens import SEPARATOR
+from botassay.trust.vocabulary import EDGE, UNKNOWN, Reader, Vocabulary
 
 WINDOW = 20
 """How many tokens of a long text are weighed together; windows overlap by half."""
-
-FIRST_ABUSIVE_KIND = 40
-"""Kinds from this number on are abusive words: only those are looked for behind a disguise."""
 
 KIND_BASE = 64
 """A shape is a number whose digits in this base are kinds; kind 0 stands for no kind."""
 
 LONGEST_SHAPE = 4
-_EDGE = 0  # the separator is word 0 of every vocabulary
-_UNKNOWN = -1
-_IGNORED = -2
-_REMEMBERED = 1 << 16  # spellings remembered at a time: a stream of new words cannot fill the memory
-_BLOCK = 1024  # texts scored at a time
+_BLOCK = 512  # texts scored at a time: what is worked out for them stays near the processor
 
 Number = TypeVar("Number", np.float64, np.uint8)
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The known words and their kinds: it turns tokens into numbers.
-
-    `numbers` maps a word to its place; the separator has place 0. `kinds` (words + 1,) holds the kind of the word in
-    each place (0: none), and a last 0 for place -1, the unknown word.
-    """
-
-    numbers: dict[str, int]
-    kinds: Ints
-
-    def places(self, tokens: Sequence[str]) -> Ints:
-        """Give the place of each token, -1 where the token is not literally in the vocabulary."""
-        get = self.numbers.get
-        return np.array([get(token, _UNKNOWN) for token in tokens], np.int64)
-
-    def recognise(self, token: str) -> int:
-        """Give the place of a token in another spelling, -1 where there is none, -2 where it carries no word."""
-        word = token[:LETTERS_READ]
-        ignored = is_ignored(word)
-        for spelling in () if ignored else plain_spellings(word):
-            if spelling in self.numbers:
-                return self.numbers[spelling]
-        for spelling in disguised_spellings(word):
-            place = self.numbers.get(spelling, _EDGE)
-            if place and self.kinds[place] >= FIRST_ABUSIVE_KIND:
-                return place
-        return _IGNORED if ignored else _UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Weights of features that are found by number: sorted `keys` (m,), `weights` (m, classes)."""
-
-    keys: Ints
-    weights: Floats
-
-    def find(self, keys: Ints) -> tuple[Ints, Floats]:
-        """Give which of `keys` are in the table, in their order, and the weights (hits, classes) of those."""
-        at = self.keys.searchsorted(keys)
-        at[at == len(self.keys)] = 0
-        hits = np.flatnonzero(self.keys[at] == keys)
-        return hits, self.weights[at[hits]]
-
-
 def pair_keys(places: Ints, size: int) -> Ints:
     """Give a number for each two neighbouring words of a stream, (n - 1,), negative where the right one is unknown."""
     keys = places[:-1] * size + places[1:]
-    keys[(places[:-1] < 0) | (places[1:] < 0)] = _UNKNOWN
+    keys[(places[:-1] < 0) | (places[1:] < 0)] = UNKNOWN
     return keys
 
 
@@ -134,7 +76,11 @@ class LinearText:
     bias: Floats
     severity: Floats
     network: Convolution | None = None
-    _seen: dict[str, tuple[int, Floats]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _reader: Reader = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Begin to remember what was read."""
+        object.__setattr__(self, "_reader", Reader(self.vocabulary, self.piece_weights))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -150,8 +96,8 @@ class LinearText:
                 kinds=np.append(part["kinds"].astype(np.int64), 0),
             ),
             word_weights=wide["word_weights"],
-            pairs=Table(part["pair_keys"], wide["pair_weights"]),
-            shapes=Table(part["shape_keys"], wide["shape_weights"]),
+            pairs=Table.of(part["pair_keys"], wide["pair_weights"]),
+            shapes=Table.of(part["shape_keys"], wide["shape_weights"]),
             piece_weights=wide["piece_weights"],
             bias=wide["bias"],
             severity=wide["severity"],
@@ -172,7 +118,7 @@ class LinearText:
         return type(self), (*fields, self.piece_weights, self.bias, self.severity, self.network)
 
     def _block(self, texts: Sequence[str]) -> Floats:
-        places, unknown = self._look_up(stream(texts))
+        places, unknown = self._reader.read(texts)
         parts, counts = spread(places)
         where, weights = self._features(places, parts, unknown)
         totals = overlapping(self._sums(where, weights, int(counts.sum())), counts, np.add) + self.bias
@@ -181,36 +127,10 @@ class LinearText:
             totals += self.network.judge(overlapping(self.network.peaks(places, starts), counts, np.maximum))
         return self._worst(softmax(totals), np.maximum(counts - 1, 1))
 
-    def _look_up(self, tokens: list[str]) -> tuple[Ints, Floats]:
-        """Give the places of all words, and the weights (unknown, classes) of those that are in no vocabulary."""
-        places = self.vocabulary.places(tokens)
-        missing = np.flatnonzero(places == _UNKNOWN)
-        if not len(missing):
-            return places, np.empty((0, len(self.classes)))
-        found = [self._spell(tokens[at]) for at in missing.tolist()]
-        places[missing] = [place for place, _ in found]
-        unknown = [weights for place, weights in found if place == _UNKNOWN]
-        return places[places != _IGNORED], np.array(unknown).reshape(-1, len(self.classes))
-
-    def _spell(self, token: str) -> tuple[int, Floats]:
-        """Give the place of a token that is not literally in the vocabulary, and its weights if it has no place."""
-        found = self._seen.get(token)
-        if found is None:
-            place = self.vocabulary.recognise(token)
-            found = place, self._spelt(token) if place == _UNKNOWN else self.bias
-            if len(self._seen) >= _REMEMBERED:
-                self._seen.clear()
-            self._seen[token] = found
-        return found
-
-    def _spelt(self, token: str) -> Floats:
-        weights: Floats = self.piece_weights[pieces(token, len(self.piece_weights))].sum(axis=0)
-        return weights
-
     def _features(self, places: Ints, parts: Ints, unknown: Floats) -> tuple[Ints, Floats]:
         """Give part and weights of every feature, those of one kind in the order of the text."""
-        known = np.flatnonzero(places > _EDGE)
-        where = [parts[known], parts[places == _UNKNOWN]]
+        known = np.flatnonzero(places > EDGE)
+        where = [parts[known], parts[places == UNKNOWN]]
         weights = [self.word_weights[places[known]], unknown]
         hits, found = self.pairs.find(pair_keys(places, len(self.vocabulary.numbers)))
         where.append(parts[1:][hits])
@@ -248,7 +168,7 @@ def spread(places: Ints) -> tuple[Ints, Ints]:
     A text of up to `WINDOW` words is one part; a longer one has equal parts of at most half a window. A text's closing
     separator belongs to its last part.
     """
-    edges = np.flatnonzero(places == _EDGE)
+    edges = np.flatnonzero(places == EDGE)
     lengths = np.diff(edges) - 1
     counts = np.where(lengths > WINDOW, -(-lengths // (WINDOW // 2)), 1)
     texts = np.repeat(np.arange(len(lengths)), lengths + 1)  # of all tokens but the leading separator

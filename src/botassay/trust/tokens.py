@@ -9,10 +9,17 @@ import html
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 SEPARATOR = "\n"
 """The token that stands before the first text of a stream and after every text."""
+
+SWAPPED_FROM = len("idoit")
+"""So long are the shortest words in which exchanged letters are seen."""
 
 LETTERS_READ = 64
 """How many characters of one word are looked at; the rest of a longer word is passed over."""
@@ -24,11 +31,15 @@ _TOKEN = re.compile(
     r"|[\"“”?!.,;:'\n]",  # marks that end a clause or open a quotation, and the separator
 )
 _SPACED = re.compile(r"([\n .*-])([^\W\d_](?:[ .*-][^\W\d_]){3,})\b")  # begins with few characters: fast to seek
+_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")  # as `html.unescape` sees it
 _RUN = re.compile(r"(.)\1{2,}")
 _TWIN = re.compile(r"(.)\1")
 _LOOKALIKES = str.maketrans("013457@$!|", "oieastasil")
 _MASKS = "*@$!'"
 _PIECE_LENGTHS = (3, 4, 5)
+_CHECKSUMS = np.array([zlib.crc32(bytes([byte ^ 0xFF])) ^ 0xFF000000 for byte in range(256)], np.uint32)
+
+Ints = NDArray[np.int64]
 
 
 def stream(texts: Sequence[str]) -> list[str]:
@@ -36,9 +47,29 @@ def stream(texts: Sequence[str]) -> list[str]:
 
     Character references ("&amp;") are resolved, letters lowered, spelt-out words ("i d i o t") joined.
     """
-    lines = [(html.unescape(text) if "&" in text else text).replace(SEPARATOR, " ") for text in texts]
-    blob = SEPARATOR.join(["", *lines, ""]).lower().replace("’", "'")
-    return _TOKEN.findall(_SPACED.sub(_join, blob))
+    return tokens(_prepared(texts))
+
+
+def chunks(texts: Sequence[str]) -> list[str]:
+    """Give what spaces set apart in all texts, and the separators: the tokens of the chunks are those of `stream`."""
+    return _prepared(texts).replace(SEPARATOR, f" {SEPARATOR} ").split(" ")
+
+
+def tokens(chunk: str) -> list[str]:
+    """Give the tokens of a part of a text; none goes on behind a space."""
+    return _TOKEN.findall(chunk)
+
+
+def _prepared(texts: Sequence[str]) -> str:
+    blob = SEPARATOR.join(["", *[text.replace(SEPARATOR, " ") for text in texts], ""])
+    if "&" in blob:
+        blob = _REFERENCE.sub(lambda reference: _resolved(reference[0]), blob)
+    return _SPACED.sub(_join, blob.lower().replace("’", "'"))
+
+
+@lru_cache(1024)
+def _resolved(reference: str) -> str:
+    return html.unescape(reference).replace(SEPARATOR, " ")
 
 
 def _join(spaced: re.Match[str]) -> str:
@@ -62,37 +93,67 @@ def plain_spellings(word: str) -> Iterator[str]:
         yield bare
     if _RUN.search(bare):
         yield _RUN.sub(r"\1\1", bare)
-        yield _RUN.sub(r"\1", bare)
+        yield _without_runs(bare)
     if "'" in bare:
         yield bare.removesuffix("'s")
         yield bare.replace("'", "")
 
 
-def disguised_spellings(word: str) -> Iterator[str]:
-    """Give the words that a disguise may hide: "1d10t", "f*ck", "idoit"; only abusive words are looked for there."""
+def disguised_spellings(word: str, swapped: Mapping[str, str]) -> Iterator[str]:
+    """Give the words that a disguise may hide: "1d10t", "f*ck", "idoit"; only abusive words are looked for there.
+
+    `swapped` leads from abusive words with two letters exchanged, as `swaps` gives them, back to those.
+    """
     if word.startswith("@"):  # "@sshole", but of a mention no more than that
         yield f"a{word[1:]}"
         return
     if word.isdecimal() or word.startswith("http"):
         return
-    shown = _RUN.sub(r"\1", word.translate(_LOOKALIKES).strip(_MASKS))
+    shown = _without_runs(word.translate(_LOOKALIKES).strip(_MASKS))
     yield shown
     if "*" in shown:
         yield from (shown.replace("*", vowel) for vowel in "uiaeo")
-    elif len(shown) >= len("idoit"):
-        yield from (shown[:i] + shown[i + 1] + shown[i] + shown[i + 2 :] for i in range(1, len(shown) - 1))
-        yield _TWIN.sub(r"\1", shown)
+    elif len(shown) >= SWAPPED_FROM:
+        yield swapped.get(shown, shown)
+        yield _TWIN.sub(_once, shown)
         yield shown.replace("oo", "u")
 
 
+def swaps(word: str) -> Iterator[str]:
+    """Give the ways to write a word with two neighbouring letters of its inside exchanged, from left to right."""
+    if len(word) >= SWAPPED_FROM:
+        yield from (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(1, len(word) - 1))
+
+
+def _without_runs(word: str) -> str:
+    return _RUN.sub(_once, word) if _RUN.search(word) else word
+
+
+def _once(letters: re.Match[str]) -> str:
+    return letters[1]
+
+
 def pieces(word: str, buckets: int) -> list[int]:
-    """Give the hashed character 3- to 5-grams of one word, its ends marked, in a fixed order.
+    """Give the hashed character 3- to 5-grams of one word, its ends marked, in a fixed order."""
+    return [int(piece) for piece in pieces_of([word], buckets)[1]]
+
+
+def pieces_of(words: Sequence[str], buckets: int) -> tuple[Ints, Ints]:
+    """Give the pieces of many words, and the number of the word of each; those of one word are in a fixed order.
 
     `buckets` is a power of two. CRC-32 is used since `hash()` changes from one process to the next.
     """
-    marked = b"<%b>" % word[:LETTERS_READ].encode("utf-8", "replace")
-    return [
-        zlib.crc32(marked[start : start + length]) & (buckets - 1)
-        for length in _PIECE_LENGTHS
-        for start in range(len(marked) - length + 1)
-    ]
+    marked = [b"<%b>" % word[:LETTERS_READ].encode("utf-8", "replace") for word in words]
+    homes = np.repeat(np.arange(len(marked)), [len(word) for word in marked])
+    letters = np.frombuffer(b"".join(marked), np.uint8)
+    sums = np.full(len(letters), 0xFFFFFFFF, np.uint32)
+    found: list[tuple[Ints, Ints]] = []
+    for length in range(1, max(_PIECE_LENGTHS) + 1):
+        begun = len(letters) - length + 1  # so many begin early enough
+        sums = sums[: max(begun, 0)]
+        sums = _CHECKSUMS[(sums ^ letters[length - 1 :]) & 0xFF] ^ (sums >> np.uint32(8))
+        inside = homes[: len(sums)] == homes[length - 1 :]
+        if length in _PIECE_LENGTHS:
+            found.append((homes[: len(sums)][inside], (~sums[inside] & (buckets - 1)).astype(np.int64)))
+    where, hashed = zip(*found, strict=True)
+    return np.concatenate(where), np.concatenate(hashed)
