@@ -29,7 +29,7 @@ JUDGED = Path(__file__).parent / "judged.csv.gz"
 PLANTED = (Path(__file__).parent / "planted.txt", Path(__file__).parent / "planted_fresh.txt")
 
 OWN = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt", "replies.txt")
-SERVICE = ("service.txt", "service_more.txt", "chat.txt")
+SERVICE = ("service.txt", "service_more.txt", "chat.txt", "names.txt")
 _IDENTITY_TYPES = ("ableist", "homophobic", "racist", "sexist", "transphobic")
 _SLOT = re.compile(r"\{(\w+)\}")
 _DRAWS = (1, 14, 24, 36, 36, 36)  # sentences drawn from a template with 0, 1, 2 ... slots
@@ -41,6 +41,16 @@ _SHORTEST = 12  # characters of a line that is worth reading
 _DRESSED = 5  # sentences that a template without slots gives, at most
 _MARKS = ".,;:!?\"'"
 _ENDS = ("", "", "", ".", ".", "!")
+_COINED = 4000  # made-up names
+_SYLLABLES = (
+    "ba be bran bel cor co cal dal dar del du dusk ed el er fa fen fi gal gla gor gra ha hal hin iron is ja jo ka kel kin la"
+    " lan lo lum ma mar mel mo na nor o or os pel pen port qua quill ra ren rho sa sal sel ska so ta tal thor ti tor u um"
+    " va vel vi wa wen wil xa yel yo za zel zo amber cinder copper gull harbor ink rope salt tide",
+    "a an ar be da de do el en er ga go i in ka la le li lo ma me mi na ne ni no o or ra re ri ro sa se si ta te ti to va ve",
+    "bach berg bourne burg by cester dale don fel field ford grad ham haven holm hurst ia io kirk land lea ley lin low mar mere"
+    " mont moor mouth na nia nik ov port ra ran ria ro shaw son stad stan ster ston sund ta tas ton vale ville water whistle"
+    " wick wold wood worth yan zen zu",
+)
 _EMBEDDED = 14000  # sentences of our own put beside or into a service sentence
 
 
@@ -210,7 +220,20 @@ def carriers() -> list[Row]:
 
 def read_fillers() -> dict[str, list[str]]:
     """Give what may fill each slot."""
-    return {slot: line.split(" | ") for slot, line in sections("words.txt")}
+    return {slot: line.split(" | ") for slot, line in sections("words.txt")} | {"coined": coined()}
+
+
+@cache
+def coined() -> list[str]:
+    """Make up names that nobody has seen before, of two to four syllables, two words at times."""
+    draw = random.Random(_COINED)  # noqa: S311 - no secret
+    begins, middles, ends = (part.split() for part in _SYLLABLES)
+    names = []
+    for _ in range(_COINED):
+        inner = "".join(pick(draw, middles) for _ in range(int(draw.random() * 3)))
+        name = f"{pick(draw, begins)}{inner}{pick(draw, ends)}"
+        names.append(name.capitalize() if draw.random() < 0.9 else name)
+    return names
 
 
 def varied(template: str, fillers: dict[str, list[str]]) -> list[str]:
@@ -236,7 +259,7 @@ def fill(template: str, fillers: dict[str, list[str]]) -> list[str]:
     """Fill the slots of a template at random; the same template always gives the same sentences."""
     draw = random.Random(zlib.crc32(template.encode()))  # noqa: S311 - no secret
     drawn = []
-    for _ in range(_DRAWS[len(_SLOT.findall(template))]):
+    for _ in range(_DRAWS[min(len(_SLOT.findall(template)), len(_DRAWS) - 1)]):
         text = template
         while _SLOT.search(text):  # a filler may have slots of its own
             text = _SLOT.sub(lambda slot: pick(draw, fillers[slot[1]]), text)
