@@ -2,8 +2,8 @@
 
     python demo/demo.py
 
-The bot is the bundled `hospital`, in a process of its own on a free loopback port. Its bot.toml, the run with its journal,
-and the page for people are written beside this file.
+The bot is the bundled `hospital`, in a process of its own on a free loopback port. Its bot.toml, the run with its
+journal, and the page for people are written beside this file.
 """
 
 import shutil
