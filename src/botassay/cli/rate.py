@@ -140,8 +140,9 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
         _check_options(ctx, OF_FILES, "files of dialogs")
         return _rate_bot(ctx, subject, typed, papers)
     _check_options(ctx, OF_BOTS, "a live bot")
-    if (Path(subject) / "run.sqlite").is_file():
-        return rate_run(ctx, Path(subject), typed, papers)
+    run = Path(subject).parent if Path(subject).name in ("run.sqlite", "rating.json") else Path(subject)
+    if (run / "run.sqlite").is_file():
+        return rate_run(ctx, run, typed, papers)
     return _rate_files(ctx, subject, typed, papers)
 
 
