@@ -1,7 +1,7 @@
 """Where no bot answers: it is said at once, with what to do, before a second request goes out."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class Door:
 
 
 @pytest.fixture
-def described(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
+def described(tmp_path: Path) -> Callable[[str], Path]:
     """Write a bot.toml with a key, for a host."""
 
     def write(host: str) -> Path:

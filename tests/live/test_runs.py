@@ -134,8 +134,8 @@ def test_a_run_rated_again_gives_the_same_bytes_and_opens_no_socket(
         raise AssertionError("a socket is opened")
 
     monkeypatch.setattr(socket, "socket", refuse)
-    for command in ("rate", "resume"):
-        assert cli(command, "run").code == 0
+    for command in (("rate", "run"), ("rate", "run/run.sqlite"), ("rate", "run/rating.json"), ("resume", "run")):
+        assert cli(*command).code == 0
         assert {name: (run / name).read_bytes() for name in kept} == kept
 
 

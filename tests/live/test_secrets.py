@@ -44,8 +44,7 @@ BODY = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n'
 DESCRIBED = {
     "a header": 'url = "http://HOST/chat"\n' + BODY + '[headers]\nAuthorization = "Bearer ${BOT_TOKEN}"\n',
     "the address": 'url = "http://HOST/chat?key=${BOT_TOKEN}"\n' + BODY,
-    "the body": 'url = "http://HOST/chat"\n'
-    + 'body = \'{"message": {{message}}, "key": "${BOT_TOKEN}"}\'\n'.replace("${BOT_TOKEN}", "${BOT_TOKEN}"),
+    "the body": 'url = "http://HOST/chat"\n' + 'body = \'{"message": {{message}}, "key": "${BOT_TOKEN}"}\'\n',
 }
 
 

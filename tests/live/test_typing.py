@@ -77,7 +77,7 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
         (("http:///chat", "--bot", "bot.toml"), 78, "is no address"),
         (("bot.toml", "--bot", "bot.toml"), 2, "--bot is for an address, and bot.toml is a description itself"),
         (("bad.toml",), 78, "the key 'replay' is unknown (did you mean 'reply'?)"),
-        (("eliza", "--seed", "one"), 2, "--seed"),
+        (("eliza", "--seed", "one"), 2, "'one' is not a valid whole number"),
         (("eliza", "--seed", "-1"), 2, "not in the range"),
         (("eliza", "--limit", "0"), 2, "not in the range"),
         (("eliza", "--format", "csv"), 2, "--format is for files of dialogs"),

@@ -76,7 +76,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
         _drop_output()  # whoever reads us may have stopped, and would keep us waiting
         click.echo("botassay: interrupted", err=True)
         return 130
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click exits by itself where a pipe is broken, and nowhere else
         _drop_output()  # whoever read us has gone: nothing to say
         return 141
     except BotassayError as error:

@@ -21,6 +21,18 @@ WAYS: Final = ("profiles", "order", "weights")
 """The ways to say for whom a rating is made; they exclude each other."""
 
 
+class Whole(click.IntRange):
+    """A whole number in a range, and called so when it is none."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number in a range, and called so when it is none."""
+
+    name = "number"
+
+
 def for_whom(command: Command) -> Command:
     """Add the options that say for whom a rating is made."""
     for option in (

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.config import read_config
-from botassay.cli.options import METHODS, by_rule, for_whom, with_glossary
+from botassay.cli.options import METHODS, Number, Whole, by_rule, for_whom, with_glossary
 from botassay.cli.verdict import (
     CHOICES,
     checkers_of,
@@ -68,17 +68,18 @@ OF_FILES = ("format_", "skip_bad")
 @click.option("--bot", type=_FILE, help="How a live bot is spoken to: a bot.toml.")
 @click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
 @click.option("--ask", type=_FILE, help="Your own questions: one a line; a blank line ends a conversation.")
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="N", help="Hold N conversations at most, in turn from every issue."
-)
+@click.option("--limit", type=Whole(min=1), metavar="N", help="Hold N conversations at most, in turn from every issue.")
 @click.option("--dry-run", is_flag=True, help="Say what a live run would take, and send nothing.")
-@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="What a live run is drawn from. [default: drawn anew]")
 @click.option(
-    "--concurrency", type=click.IntRange(1, 1000), default=4, show_default=True, help="Conversations at once."
+    "--seed", type=Whole(0, 2**53 - 1), metavar="N", help="What a live run is drawn from. [default: drawn anew]"
+)
+@click.option(
+    "--concurrency", type=Whole(1, 1000), metavar="N", default=4, show_default=True, help="Conversations at once."
 )
 @click.option(
     "--rate",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
+    metavar="X",
     help="Requests a second to a host. [default: 2; a loopback address: no limit]",
 )
 @click.option(
@@ -94,7 +95,8 @@ OF_FILES = ("format_", "skip_bad")
 )
 @click.option(
     "--min-coverage",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
+    metavar="X",
     default=0.9,
     show_default=True,
     help="Share of the conversations an issue needs.",
@@ -113,7 +115,7 @@ OF_FILES = ("format_", "skip_bad")
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that work side by side."
+    "--workers", type=Whole(1, 64), metavar="N", default=1, show_default=True, help="Processes that work side by side."
 )
 @click.option(
     "--config",
@@ -141,10 +143,11 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
         _check_options(ctx, OF_FILES, "files of dialogs")
         return _rate_bot(ctx, subject, typed, papers)
     _check_options(ctx, OF_BOTS, "a live bot")
-    if (Path(subject) / "run.sqlite").is_file():
-        return rate_run(ctx, Path(subject), typed, papers)
-    if is_stored(Path(subject)):
-        return _rate_stored(ctx, Path(subject), typed, papers)
+    run = Path(subject).parent if Path(subject).name in ("run.sqlite", "rating.json") else Path(subject)
+    if (run / "run.sqlite").is_file():
+        return rate_run(ctx, run, typed, papers)
+    if is_stored(run):
+        return _rate_stored(ctx, run, typed, papers)
     return _rate_files(ctx, subject, typed, papers)
 
 
