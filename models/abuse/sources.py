@@ -42,15 +42,6 @@ _DRESSED = 5  # sentences that a template without slots gives, at most
 _MARKS = ".,;:!?\"'"
 _ENDS = ("", "", "", ".", ".", "!")
 _COINED = 4000  # made-up names
-_SYLLABLES = (
-    "ba be bran bel cor co cal dal dar del du dusk ed el er fa fen fi gal gla gor gra ha hal hin iron is ja jo ka kel kin la"
-    " lan lo lum ma mar mel mo na nor o or os pel pen port qua quill ra ren rho sa sal sel ska so ta tal thor ti tor u um"
-    " va vel vi wa wen wil xa yel yo za zel zo amber cinder copper gull harbor ink rope salt tide",
-    "a an ar be da de do el en er ga go i in ka la le li lo ma me mi na ne ni no o or ra re ri ro sa se si ta te ti to va ve",
-    "bach berg bourne burg by cester dale don fel field ford grad ham haven holm hurst ia io kirk land lea ley lin low mar mere"
-    " mont moor mouth na nia nik ov port ra ran ria ro shaw son stad stan ster ston sund ta tas ton vale ville water whistle"
-    " wick wold wood worth yan zen zu",
-)
 _EMBEDDED = 14000  # sentences of our own put beside or into a service sentence
 
 
@@ -227,7 +218,8 @@ def read_fillers() -> dict[str, list[str]]:
 def coined() -> list[str]:
     """Make up names that nobody has seen before, of two to four syllables, two words at times."""
     draw = random.Random(_COINED)  # noqa: S311 - no secret
-    begins, middles, ends = (part.split() for part in _SYLLABLES)
+    syllables = {slot: line.split(" | ") for slot, line in sections("words.txt")}
+    begins, middles, ends = (syllables[part] for part in ("begin", "middle", "end"))
     names = []
     for _ in range(_COINED):
         inner = "".join(pick(draw, middles) for _ in range(int(draw.random() * 3)))
