@@ -94,14 +94,9 @@ class Convolution:
         table[1] += self.near_bias
         return table
 
-    @cached_property
-    def _taps(self) -> Singles:
-        """The second convolution, what a word adds to its right neighbour, itself and its left one, side by side."""
-        return np.ascontiguousarray(self.far.reshape(len(self.far), REACH, -1).transpose(1, 0, 2))
-
     def ready(self) -> Self:
         """Work out now what is worked out once: the first call is then as fast as the next."""
-        _ = self._table, self._taps
+        _ = self._table
         return self
 
     def peaks(self, places: Ints, starts: Ints) -> Bytes:
@@ -121,7 +116,7 @@ class Convolution:
         around = np.concatenate([[0], places, [0]])
         near = self._near(places, around[:-2], around[2:])
         near[edges] = 0
-        left, far, right = near @ self._taps
+        left, far, right = self._taps(near)
         far[1:] += left[:-1]
         far[:-1] += right[1:]
         far[edges] = -np.inf
@@ -132,7 +127,7 @@ class Convolution:
         order = Rows.of(places, starts)
         at = order.words
         near = self._near(places[at], places[at - 1], places[at + 1])
-        left, far, right = near @ self._taps
+        left, far, right = self._taps(near)
         for now, after in pairwise(order.steps):
             both = after.stop - after.start
             far[after] += left[now][:both]
@@ -140,6 +135,15 @@ class Convolution:
         far[order.afters] += left[order.befores]
         far[order.befores] += right[order.afters]
         return order.greatest(near, 0), order.greatest(far, -np.inf)
+
+    def _taps(self, near: Singles) -> tuple[Singles, Singles, Singles]:
+        """Give what words add to the second convolution at their right neighbours, themselves and their left ones.
+
+        In one product, since small ones wait for each other where processors are busy.
+        """
+        sums = near @ self.far
+        width = sums.shape[1] // REACH
+        return sums[:, :width], sums[:, width:-width], sums[:, -width:]
 
     def _near(self, places: Ints, left: Ints, right: Ints) -> Singles:
         """Give the activations of the first convolution at words, from those, their left and right neighbours."""

@@ -33,7 +33,7 @@ KIND_BASE = 64
 """A shape is a number whose digits in this base are kinds; kind 0 stands for no kind."""
 
 LONGEST_SHAPE = 4
-_BLOCK = 512  # texts scored at a time: what is worked out for them stays near the processor
+_BLOCK = 1024  # texts scored at a time: what is worked out for them stays near the processor
 
 Number = TypeVar("Number", np.float64, np.uint8)
 Floats = NDArray[np.float64]
