@@ -80,7 +80,7 @@ def test_echoes_are_observed_in_the_report(tmp_path: Path) -> None:
     (seen,) = (seen for seen in assessment.observations if "for AL" in seen.text)
     assert (seen.kind, seen.share) == ("echo", 0.1)
     assert seen.text == (
-        "1 replies only repeat words of the user and do not count for AL: “You are a stupid idiot.” (a, 1)"
+        "1 reply only repeats words of the user, which does not count for AL: “You are a stupid idiot.” (a, 1)"
     )
     assert assessment.findings == ()
     assert assessment.scores[0].value == 0

@@ -82,7 +82,8 @@ def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:
             quotes = "; ".join(
                 f"“{shortened(f.text)}” ({shortened(f.dialog)}, {f.utterance})" for f in seen.aside[:_QUOTED]
             )
-            text = f"{echoes} replies only repeat words of the user and do not count for {code}: {quotes}"
+            what = "1 reply only repeats" if echoes == 1 else f"{echoes} replies only repeat"
+            text = f"{what} words of the user, which does not count for {code}: {quotes}"
             yield Observation("echo", round(echoes / sum(seen.labels.values()), 9), text)
 
 
