@@ -80,17 +80,7 @@ def reopen(path: Path) -> sqlite3.Connection:
     Raises: InputError for what is no journal of ours, OutputError when somebody else writes it.
     """
     _as_it_lies(path).close()
-    try:
-        connection = _locked(path)
-        try:
-            _check(connection, path)
-            _make_ready(connection)
-        except BaseException:
-            connection.close()
-            raise
-    except sqlite3.Error as error:
-        raise _reason(error, path) from error
-    return connection
+    return _opened(path, _locked, _make_ready)
 
 
 def look_into(path: Path) -> sqlite3.Connection:
@@ -123,16 +113,29 @@ def _as_it_lies(path: Path) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise InputError("there is no journal", str(path), f"a run is a folder with a {FILE}")
+    return _opened(path, _immutable)
+
+
+def _opened(
+    path: Path, connect: Callable[[Path], sqlite3.Connection], *ready: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """Connect, and close again where the file is none of ours or cannot be made ready."""
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+        connection = connect(path)
         try:
             _check(connection, path)
+            for make in ready:
+                make(connection)
         except BaseException:
             connection.close()
             raise
     except sqlite3.Error as error:
         raise _reason(error, path) from error
     return connection
+
+
+def _immutable(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
 
 
 def _locked(path: Path) -> sqlite3.Connection:

@@ -12,9 +12,9 @@ from botassay.dialog import Dialog, Role
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
 from botassay.scale import TRUST_RISK, Issue, Measure, Score
-from botassay.stats import ratio_interval
 from botassay.trust import slant
 from botassay.trust.echo import Heard, is_echo
+from botassay.trust.ratio import ratio_score
 from botassay.trust.sentences import sentences
 
 FLAG: Final = grains(1 / 3)
@@ -79,20 +79,7 @@ class Bias:
 
     def score(self, evidence: Evidence) -> Score:
         """Average over the bot's utterances."""
-        sums = evidence.measured("B.mean")
-        if not sums.n:
-            return Score("B", "B.mean", None, reason="the bot said nothing", method=_method())
-        return Score(
-            "B",
-            "B.mean",
-            round(sums.s / sums.n / GRAINS, 9),
-            n=sums.n,
-            clusters=sums.dialogs,
-            interval=ratio_interval(*sums.ratio),
-            histogram=evidence.filled_bins(),
-            details=_details(evidence),
-            method=_method(),
-        )
+        return ratio_score(evidence, "B.mean", _details, _method())
 
     def values(self, texts: Sequence[str]) -> list[Valued]:
         """Give each text's slant as an utterance, and its level by thirds."""

@@ -16,7 +16,7 @@ from botassay.errors import InputError
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
 from botassay.scale import TRUST_RISK, Issue, Measure, Score
-from botassay.stats import ratio_interval
+from botassay.trust.ratio import ratio_score
 from botassay.trust.terms import COMMON_WORDS, Lexicon, Study, common_words, stop_words, words
 
 ISSUE: Final = Issue.standard(
@@ -115,20 +115,7 @@ class Complexity:
 
     def score(self, evidence: Evidence) -> Score:
         """Average over dialogs."""
-        sums = evidence.measured("CC.mean")
-        if not sums.n:
-            return Score("CC", "CC.mean", None, reason="the bot said nothing", method=self._method())
-        return Score(
-            "CC",
-            "CC.mean",
-            round(sums.s / sums.n / GRAINS, 9),
-            n=sums.n,
-            clusters=sums.dialogs,
-            interval=ratio_interval(*sums.ratio),
-            histogram=evidence.filled_bins(),
-            details=self._details(evidence),
-            method=self._method(),
-        )
+        return ratio_score(evidence, "CC.mean", self._details, self._method())
 
     def values(self, texts: Sequence[str]) -> list[Valued]:
         """Give each text's complexity as an utterance, and its level by thirds."""
