@@ -7,6 +7,7 @@ levels, and levels one rating for each profile.
 from botassay.assess.acceptances import Acceptance, read_accepted
 from botassay.assess.again import rate_again
 from botassay.assess.examine import every_finding, rate
+from botassay.assess.parts import equip
 from botassay.assess.settings import Settings
 
-__all__ = ["Acceptance", "Settings", "every_finding", "rate", "rate_again", "read_accepted"]
+__all__ = ["Acceptance", "Settings", "equip", "every_finding", "rate", "rate_again", "read_accepted"]

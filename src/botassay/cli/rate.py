@@ -26,6 +26,7 @@ from botassay.cli.verdict import (
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
+    from botassay.assess import Settings
     from botassay.corpora import Corpus
     from botassay.protocols import Report
     from botassay.rating import Assessments
@@ -205,6 +206,15 @@ def _rated(
     return assessments
 
 
+def _check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
+    """Say what cannot be rated before anybody is asked."""
+    from botassay.assess import equip, read_accepted
+
+    equip(settings, checkers_of(typed["glossary"], settings))
+    if typed["accept"]:
+        read_accepted(typed["accept"])
+
+
 def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
     """Talk to a live bot, write everything down, and rate what was written down."""
     from botassay.bots import find_bot
@@ -216,7 +226,7 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     if is_described(subject):
         _check_options(ctx, ("bot",), f"an address, and {subject} is a description itself")
     settings = settings_of(ctx, typed)
-    checkers_of(typed["glossary"], settings)  # what cannot be rated is said before anybody is asked
+    _check_choices(settings, typed)
     approach = Approach.typed(subject, typed)
     bot = find_bot(subject, approach.options)
     seed = drawn_seed() if typed["seed"] is None else typed["seed"]
