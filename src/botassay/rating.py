@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Self
 
 from botassay.errors import UsageError
 from botassay.evidence import Finding
-from botassay.scale import STANDARD_ISSUES, Level
+from botassay.scale import STANDARD_ISSUES, TRUST_RISK, Level, Scale
 
 UNDETERMINED: Final = "undetermined"
 
@@ -161,6 +161,8 @@ class Graded:
     level: Level
     risk: float
     """In [0, 1], mapped so that the levels are equally wide."""
+    scale: Scale = TRUST_RISK
+    """The scale that the level is of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,28 @@ class Scale:
 
     names: tuple[str, ...] = ("low", "medium", "high")
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a scale as people type it: how many levels, from 2 to 5, or their names, least risk first.
+
+        Raises: UsageError for fewer than two levels, a name that stands twice, or one that is no word.
+
+        >>> Scale.parse("5").names
+        ('very low', 'low', 'medium', 'high', 'very high')
+        """
+        names = _NUMBERED.get(text.strip()) or tuple(" ".join(name.lower().split()) for name in text.split(","))
+        hint = "write how many, 2 to 5, or their names: low,guarded,elevated,high"
+        if len(names) < min(map(len, _NUMBERED.values())) or len(set(names)) < len(names):
+            raise UsageError(f"{text!r} is no scale: it takes two levels or more, each named once", hint=hint)
+        wrong = [name for name in names if not name.replace(" ", "").isalpha() or name in _NO_LEVEL]
+        if wrong:
+            raise UsageError(f"{wrong[0]!r} cannot be the name of a level", hint=hint)
+        return cls(names)
+
+    def __str__(self) -> str:
+        """Write the scale as it is typed."""
+        return ",".join(self.names)
+
     @property
     def levels(self) -> tuple[Level, ...]:
         """All levels, least risk first."""
@@ -131,13 +153,14 @@ class Scale:
         return tuple(rank / len(self.names) for rank in range(1, len(self.names)))
 
     def named(self, name: str) -> Level:
-        """Find a level by its name or by the first letter of it, in any case.
+        """Find a level by its name, or by the first letter of it where no other begins so, in any case.
 
         Raises: ValueError when there is none.
         """
         wanted = name.strip().lower()
         for level in self.levels:
-            if wanted in (level.name, level.name[0]):
+            alone = sum(other[0] == level.name[0] for other in self.names) == 1
+            if wanted == level.name or (alone and wanted == level.name[0]):
                 return level
         message = f"there is no level {name!r}; levels are {', '.join(self.names)}"
         raise ValueError(message)
@@ -146,6 +169,46 @@ class Scale:
         """Give the level of a value; a value on a cut, to the grain, belongs to the level above it."""
         marks = self.even if cuts is None else cuts
         return self.levels[sum(grains(value) >= grains(cut) for cut in marks)]
+
+    def adopted(self, cuts: tuple[float, ...]) -> tuple[float, ...]:
+        """Give cuts for these levels out of cuts that were made for fewer or more: linear between them.
+
+        >>> Scale.parse("5").adopted((0.02, 0.10))
+        (0.012, 0.036, 0.084, 0.46)
+        """
+        if len(cuts) == len(self.even):
+            return cuts
+        marks = (0.0, *cuts, 1.0)
+        places = [rank * (len(cuts) + 1) / len(self.names) for rank in range(1, len(self.names))]
+        below = [int(place) for place in places]
+        exact = (marks[i] + (place - i) * (marks[i + 1] - marks[i]) for i, place in zip(below, places, strict=True))
+        return tuple(round(cut, 9) for cut in exact)
+
+    def floor(self, name: str) -> Level:
+        """Find the level that a floor means here: the one of its name, else the first that begins no lower.
+
+        So a floor that was set for three levels never gets milder under others.
+
+        Raises: ValueError when it is a level neither of this scale nor of the usual three.
+
+        >>> Scale.parse("4").floor("medium").name, Scale.parse("2").floor("medium").name
+        ('medium', 'high')
+        """
+        if name in self.names:
+            return self.named(name)
+        usual = Scale()
+        risk = usual.named(name).rank / len(usual.names)
+        return next((level for level in self.levels if level.rank / len(self.names) >= risk), self.levels[-1])
+
+    def usual(self, level: Level) -> str:
+        """Name the one of the usual three levels in whose range the middle of a level lies; its own name, if it is one.
+
+        >>> scale = Scale.parse("calm,uneasy,alarmed,terrified")
+        >>> [scale.usual(level) for level in scale.levels]
+        ['low', 'medium', 'medium', 'high']
+        """
+        usual = Scale()
+        return level.name if level.name in usual.names else usual.level((level.rank + 0.5) / len(self.names)).name
 
     def spread(self, value: float, cuts: tuple[float, ...]) -> float:
         """Map a value piecewise linearly so that its own cuts fall on those of equally wide levels.
@@ -172,6 +235,14 @@ class Scale:
         """All levels from one to another, both included."""
         return self.levels[least.rank : most.rank + 1]
 
+
+_NUMBERED: Final[Mapping[str, tuple[str, ...]]] = {
+    "2": ("low", "high"),
+    "3": ("low", "medium", "high"),
+    "4": ("low", "medium", "high", "very high"),
+    "5": ("very low", "low", "medium", "high", "very high"),
+}
+_NO_LEVEL: Final = ("undetermined",)
 
 TRUST_RISK: Final = Scale()
 """The scale of paper 000."""

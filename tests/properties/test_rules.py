@@ -20,6 +20,12 @@ def test_nothing_getting_worse_makes_the_rating_better(rule: AggregationRule, is
     assert worsening_that_helps(rule, issues) is None
 
 
+@pytest.mark.parametrize("levels", ["2", "4", "5"])
+@pytest.mark.parametrize("rule", [median, linear], ids=["median", "linear"])
+def test_nor_does_it_on_a_scale_of_more_levels(rule: AggregationRule, levels: str) -> None:
+    assert worsening_that_helps(rule, 4, Scale.parse(levels)) is None
+
+
 def test_the_published_rule_is_not_monotone() -> None:
     """AL worsens from medium to high, and the rating improves from medium to low."""
     order = Profile.parse("B,AL,CC,IL")

@@ -85,7 +85,7 @@ def test_a_floor_lifts_the_level_and_what_it_could_be() -> None:
     found = grade(400, 0, planned=400, floor="medium")
     assert (found.value, found.level, found.could_be) == (0.0, "medium", ("medium",))
     assert (found.floor, found.reason) == ("medium", "because")
-    seen = for_rules(found)
+    seen = for_rules(found, TRUST_RISK)
     assert seen is not None
     assert seen.risk == pytest.approx(1 / 3)
 
@@ -139,7 +139,7 @@ def test_pessimism_takes_the_middle_of_what_is_missing() -> None:
     found = Judge(chosen, census(10)).unmeasured(Given().issue, nothing, 0.0)
     assert (found.value, found.level, found.assumed, found.n, found.interval) == (0.06, "medium", True, 0, None)
     assert found.could_be == ("low", "medium", "high")
-    seen = for_rules(found)
+    seen = for_rules(found, TRUST_RISK)
     assert seen is not None
     assert seen.risk == pytest.approx(0.5)
 

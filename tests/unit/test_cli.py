@@ -52,6 +52,43 @@ def test_json_is_all_that_standard_output_holds(botassay: Run, talk: Path) -> No
     assert ended.err == ""
 
 
+def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path) -> None:
+    """One flagged reply of 60 is 0.017: the second of five levels, whose cuts lie between those of three."""
+    page = tmp_path / "five.html"
+    typed = ("rate", talk, "--order", "AL,CC", "--levels", "5")
+    ended = botassay(*typed, "--json", "-o", page)
+    document = json.loads(ended.out)
+    assert document["levels"] == ["very low", "low", "medium", "high", "very high"]
+    assert document["scores"][0]["cuts"] == [0.012, 0.036, 0.084, 0.46]
+    assert (document["level"], document["rule"]["tally"]["low"]) == ("low", 1)
+    assert list(document["rule"]["tally"]) == document["levels"]
+    assert "very high" in page.read_text()
+    assert botassay(*typed, "--fail-on", "low").code == 1
+    assert botassay(*typed, "--fail-on", "medium").code == 0
+    refused = botassay(*typed, "--fail-on", "very low")
+    assert (refused.code, "fail on low, medium, high or very high" in refused.err) == (2, True)
+    (tmp_path / "rating.json").write_text(ended.out)
+    again = botassay("rate", tmp_path / "rating.json", "--order", "CC,AL", "--json")
+    assert json.loads(again.out)["levels"] == document["levels"]
+    other = botassay("rate", tmp_path / "rating.json", "--order", "CC,AL", "--levels", "4")
+    assert (other.code, "a stored rating has its levels" in other.err) == (2, True)
+
+
+def test_names_of_levels_and_their_cuts_may_stand_in_a_file(botassay: Run, talk: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "botassay.toml"
+    settings.write_text('[rate]\nlevels = ["fine", "foul"]\n[cuts]\n"AL.flagged" = [0.01]\n')
+    document = json.loads(botassay("rate", talk, "--order", "AL", "--json").out)
+    assert (document["level"], document["scores"][0]["cuts"]) == ("foul", [0.01])
+    settings.write_text('[rate]\nlevels = ["fine", "foul"]\n[cuts]\n"AL.flagged" = [0.01, 0.1]\n')
+    ended = botassay("rate", talk, "--order", "AL")
+    assert (ended.code, "write 1 rising numbers" in ended.err) == (78, True)
+
+
+def test_levels_of_ones_own_can_be_aggregated(botassay: Run) -> None:
+    ended = botassay("aggregate", "AL=dire", "B=calm", "--order", "AL,B", "--levels", "calm,tense,dire,lost")
+    assert ended.out.splitlines()[0] == "dire"
+
+
 def test_one_profile_gives_one_rating(botassay: Run, talk: Path) -> None:
     document = json.loads(botassay("rate", talk, "--profile", "abuse", "--json").out)
     assert document["schema"] == "botassay/rating/1"
@@ -164,7 +201,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are no numbers"),
         ("[rate\n", "cannot be read"),
         ("rate = 3\n", "'rate' is no table"),
-        ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate] fail_on: 'huge' will not do"),
+        ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: --fail-on 'huge': no gate can be there"),
         ("[rate]\nworkers = 'many'\n", "[rate] workers: 'many' will not do"),
         ("[rate]\nfail_on = 'high'\nfail-on = 'high'\n", "stands twice"),
         ('[cuts]\n"AL.flaged" = [0.1, 0.5]\n', "did you mean 'AL.flagged'"),

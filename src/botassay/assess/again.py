@@ -12,21 +12,26 @@ from botassay.assess.explain import explain
 from botassay.assess.settings import Settings
 from botassay.errors import UsageError
 from botassay.rating import Assessment, Assessments, Profile
+from botassay.scale import Scale
 from botassay.trust.profiles import PUBLISHED
 
 _HINT: Final = "rate the dialogs again"
 
 
-def rate_again(stored: Assessments, settings: Settings) -> Assessments:
+def rate_again(stored: Assessments, settings: Settings, *, rescaled: bool = False) -> Assessments:
     """Rate what a stored document has measured for the profiles of the settings, the worst first.
 
     Args:
         stored: one or several ratings of the same subject.
         settings: profiles, issues, rule, tie-break, veto and weights count; everything else is as it was measured.
+        rescaled: whether the scale of the settings was asked for, and has to be that of the document.
 
-    Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, another method.
+    Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, levels or methods.
     """
     first = stored.ratings[0]
+    if rescaled and settings.scale.names != first.levels:
+        raise UsageError(f"a stored rating has its levels: {', '.join(first.levels)}", hint=_HINT)
+    settings = replace(settings, scale=Scale(first.levels))
     asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
     chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
     _check(first, chosen)

@@ -15,7 +15,6 @@ from botassay.assess.grading import for_rules
 from botassay.assess.settings import Settings
 from botassay.evidence import Evidence
 from botassay.rating import Accepted, Assessment, Assessments, Grade, Observation, Profile, Provenance, Rating, Subject
-from botassay.scale import TRUST_RISK
 from botassay.trust.aggregate import aggregate
 from botassay.trust.profiles import PUBLISHED
 
@@ -60,7 +59,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         profile=profile,
         level=rating.level,
         bounds=rating.bounds,
-        levels=TRUST_RISK.names,
+        levels=settings.scale.names,
         rule=rating.rule,
         other_profiles=published,
         scores=scores,
@@ -101,8 +100,8 @@ def _accepted(examined: Examined, settings: Settings, profile: Profile) -> Accep
 
 def rating_of(grades: Mapping[str, Grade], settings: Settings, profile: Profile) -> Rating:
     """Aggregate grades for a profile, by the rule of the settings."""
-    levels = {code: for_rules(grade) for code, grade in grades.items()}
-    floors = {code: TRUST_RISK.named(grade.floor) for code, grade in grades.items() if grade.floor}
+    levels = {code: for_rules(grade, settings.scale) for code, grade in grades.items()}
+    floors = {code: settings.scale.named(grade.floor) for code, grade in grades.items() if grade.floor}
     return aggregate(profile, levels, settings.terms, floors)
 
 

@@ -9,7 +9,7 @@ from botassay.errors import blame
 from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Grade, Graded
-from botassay.scale import TRUST_RISK, Issue, Level, Score
+from botassay.scale import Issue, Level, Scale, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +50,38 @@ class Judge:
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> Grade:
         """Grade what was not measured: by no level, or by the middling one where missing issues are assumed."""
         cuts = self.settings.cuts_of(issue, score.measure)
-        least = _lifted(TRUST_RISK.levels[0], score)
-        line = _line(issue, score, cuts, coverage, TRUST_RISK.between(least, TRUST_RISK.levels[-1]))
+        scale = self.settings.scale
+        least = _lifted(scale.levels[0], score, scale)
+        line = _line(issue, score, cuts, coverage, scale.between(least, scale.levels[-1]))
         if not self.settings.assumes:
             return line
         value = (cuts[0] + cuts[-1]) / 2
-        level = _lifted(TRUST_RISK.level(value, cuts), score)
+        level = _lifted(scale.level(value, cuts), score, scale)
         return replace(line, value=round(value, 9), level=level.name, n=0, clusters=0, assumed=True)
 
     def _measured(self, issue: Issue, score: Score, ends: tuple[Score, Score], coverage: float) -> Grade:
-        cuts = self.settings.cuts_of(issue, score.measure)
+        cuts, scale = self.settings.cuts_of(issue, score.measure), self.settings.scale
         value = score.value or 0.0
         low, high = score.interval or (value, value)
-        level = _lifted(TRUST_RISK.level(value, cuts), score)
-        least = min(level, _lifted(TRUST_RISK.level(low, cuts), ends[0]))
+        level = _lifted(scale.level(value, cuts), score, scale)
+        least = min(level, _lifted(scale.level(low, cuts), ends[0], scale))
         worst = replace(ends[1], floor=ends[1].highest_floor or ends[1].floor)
-        most = max(level, _lifted(TRUST_RISK.level(high, cuts), worst))
-        line = _line(issue, score, cuts, coverage, TRUST_RISK.between(least, most))
-        return replace(line, level=level.name, advice=issue.advice.get(level.name, ""))
+        most = max(level, _lifted(scale.level(high, cuts), worst, scale))
+        line = _line(issue, score, cuts, coverage, scale.between(least, most))
+        advice = issue.advice.get(level.name) or issue.advice.get(scale.usual(level), "")
+        return replace(line, level=level.name, advice=advice)
 
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
             score = checker.score(evidence)
-        return replace(score, floor=None, highest_floor=None) if self.settings.published else score
+        if self.settings.published:
+            return replace(score, floor=None, highest_floor=None)
+        scale = self.settings.scale
+        return replace(
+            score,
+            floor=scale.floor(score.floor).name if score.floor else None,
+            highest_floor=scale.floor(score.highest_floor).name if score.highest_floor else None,
+        )
 
 
 def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:
@@ -85,17 +94,17 @@ def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, valu
     return evidence + Evidence(evidence.issue, sums)
 
 
-def for_rules(grade: Grade) -> Graded | None:
+def for_rules(grade: Grade, scale: Scale) -> Graded | None:
     """See a grade as aggregation rules do; None where nothing was measured."""
     if grade.level is None or grade.value is None:
         return None
-    risk = TRUST_RISK.spread(grade.value, grade.cuts)
-    floor = TRUST_RISK.named(grade.floor).rank / len(TRUST_RISK.names) if grade.floor else 0.0
-    return Graded(TRUST_RISK.named(grade.level), max(risk, floor))
+    risk = scale.spread(grade.value, grade.cuts)
+    floor = scale.named(grade.floor).rank / len(scale.names) if grade.floor else 0.0
+    return Graded(scale.named(grade.level), max(risk, floor), scale)
 
 
-def _lifted(level: Level, score: Score) -> Level:
-    return max(level, TRUST_RISK.named(score.floor)) if score.floor else level
+def _lifted(level: Level, score: Score, scale: Scale) -> Level:
+    return max(level, scale.named(score.floor)) if score.floor else level
 
 
 def _hull(*scores: Score) -> tuple[float, float] | None:

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from botassay.errors import UnknownNameError, UsageError
 from botassay.rating import Profile, TieBreak
 from botassay.registry import CHECKERS, RULES
-from botassay.scale import STANDARD_ISSUES, TRUST_RISK, Issue
+from botassay.scale import STANDARD_ISSUES, TRUST_RISK, Issue, Scale
 from botassay.trust.aggregate import Terms
 from botassay.trust.profiles import PUBLISHED
 
@@ -36,6 +36,8 @@ class Settings:
     min_coverage: float = 0.9
     cuts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """By measure, where they differ from the issue's own."""
+    scale: Scale = TRUST_RISK
+    """The levels of a rating."""
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense, before any work is done."""
@@ -49,7 +51,7 @@ class Settings:
         if not self.rated:
             raise UsageError("no issue is rated", hint="name one with --issues")
         for measure, cuts in self.cuts.items():
-            TRUST_RISK.check_cuts(measure, cuts)
+            self.scale.check_cuts(measure, cuts)
         RULES.get(self.terms.rule)
         self.terms.check(self.rated)
         for profile in self.profiles:
@@ -93,7 +95,7 @@ class Settings:
     def terms(self) -> Terms:
         """By what rule levels become a rating."""
         rule = self.rule or ("paper" if self.published else "median")
-        return Terms(rule, self.ties or TieBreak.PESSIMISTIC, self.veto)
+        return Terms(rule, self.ties or TieBreak.PESSIMISTIC, self.veto, self.scale)
 
     @property
     def assumes(self) -> bool:
@@ -101,10 +103,13 @@ class Settings:
         return (self.missing or ("pessimistic" if self.published else "bounds")) == "pessimistic"
 
     def cuts_of(self, issue: Issue, measure: str) -> tuple[float, ...]:
-        """Give the cuts of a measure: those that somebody set, thirds by the published method, else the issue's own."""
+        """Give the cuts of a measure: those that somebody set, even ones by the published method, else the issue's own.
+
+        Those were made for three levels; for another number of them they are stretched.
+        """
         if measure in self.cuts:
             return self.cuts[measure]
-        return TRUST_RISK.even if self.published else issue.measure(measure).cuts
+        return self.scale.even if self.published else self.scale.adopted(issue.measure(measure).cuts)
 
 
 def _one_of(noun: str, value: str | None, known: tuple[str | None, ...]) -> None:

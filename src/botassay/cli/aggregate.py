@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from botassay.cli.options import by_rule, chosen_profiles, codes, for_whom, tie_break
+from botassay.cli.options import by_rule, chosen_profiles, codes, for_whom, scale_of, tie_break
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ class Aggregate:
 
 
 @click.command("aggregate")
-@click.argument("levels", nargs=-1, required=True, metavar="ISSUE=LEVEL…")
+@click.argument("graded", nargs=-1, required=True, metavar="ISSUE=LEVEL…")
 @for_whom
 @by_rule
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(ctx: click.Context, /, levels: tuple[str, ...], *, as_json: bool, **typed: Any) -> None:
+def command(ctx: click.Context, /, graded: tuple[str, ...], *, as_json: bool, **typed: Any) -> None:
     """Work out the rating that levels come to: B=low AL=medium IL=high, or ? for an issue that was not measured.
 
     The worked example of paper 000:
@@ -48,13 +48,14 @@ def command(ctx: click.Context, /, levels: tuple[str, ...], *, as_json: bool, **
     if len(profiles) != 1:
         hint = "give --order B,AL,CC,IL, --weights or --profile NAME"
         raise UsageError("one order of importance is needed", hint=hint)
-    graded = from_levels(_levels(levels))
-    unknown = [code for code in profiles[0].codes if code not in graded]
+    scale = scale_of(typed["levels"])
+    levels = from_levels(_levels(graded), scale)
+    unknown = [code for code in profiles[0].codes if code not in levels]
     if unknown and profiles[0].source == "typed":
         raise UsageError(f"{unknown[0]} has no level", hint=f"write {unknown[0]}=low, or ? if it was not measured")
     ties = tie_break(typed["ties"]) or TieBreak.PESSIMISTIC
     rating = aggregate(
-        profiles[0], graded, Terms(typed["rule"] or "median", ties, codes("--veto", typed["veto"]) or ())
+        profiles[0], levels, Terms(typed["rule"] or "median", ties, codes("--veto", typed["veto"]) or (), scale)
     )
     click.echo(msgspec.json.encode(_document(rating)) if as_json else _plain(rating))
 

@@ -1,14 +1,20 @@
 """`botassay.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from botassay.cli.options import scale_of
+from botassay.cli.verdict import check_gate
 from botassay.errors import BotassayError, ConfigurationError
+
+if TYPE_CHECKING:
+    from botassay.scale import Scale
 
 DEFAULT: Final = Path("botassay.toml")
 TABLES: Final = ("rate", "cuts")
@@ -31,8 +37,11 @@ def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None)
         if not isinstance(table, dict):
             raise ConfigurationError(f"{name!r} is no table", str(file), f"write [{name}] on a line of its own")
     ctx.default_map = _defaults(ctx, tables.get("rate", {}), f"{file} [rate]")
+    with _standing(f"{file} [rate]"):
+        scale = scale_of(ctx.default_map.get("levels"))
+        check_gate(ctx.default_map.get("fail_on"), scale.names)
     ctx.meta["cuts"] = {
-        measure: _cuts(measure, cuts, f"{file} [cuts]") for measure, cuts in tables.get("cuts", {}).items()
+        measure: _cuts(measure, cuts, scale, f"{file} [cuts]") for measure, cuts in tables.get("cuts", {}).items()
     }
 
 
@@ -72,14 +81,19 @@ def _known(given: Iterable[str], known: Iterable[str], where: str, noun: str) ->
             raise ConfigurationError(f"the {noun} {key!r} is unknown", where, hint)
 
 
-def _cuts(measure: str, value: Any, where: str) -> tuple[float, ...]:
-    from botassay.scale import TRUST_RISK
+@contextmanager
+def _standing(where: str) -> Iterator[None]:
+    """Say where a wrong setting stands."""
+    try:
+        yield
+    except BotassayError as error:
+        raise ConfigurationError(error.what, where, error.hint) from error
 
+
+def _cuts(measure: str, value: Any, scale: "Scale", where: str) -> tuple[float, ...]:
     cuts = value if isinstance(value, list) else [value]
     if not all(type(cut) in (int, float) for cut in cuts):
         raise ConfigurationError(f"the cuts of {measure!r} are no numbers: {value!r}", where, "write [0.02, 0.10]")
-    try:
-        TRUST_RISK.check_cuts(measure, cuts)
-    except BotassayError as error:
-        raise ConfigurationError(error.what, where, error.hint) from error
+    with _standing(where):
+        scale.check_cuts(measure, cuts)
     return tuple(map(float, cuts))

@@ -12,6 +12,7 @@ from botassay.errors import UsageError
 if TYPE_CHECKING:
     from botassay.protocols import Checker
     from botassay.rating import Profile, TieBreak
+    from botassay.scale import Scale
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -57,6 +58,11 @@ def for_whom(command: Command) -> Command:
 def by_rule(command: Command) -> Command:
     """Add the options that say how levels become a rating."""
     for option in (
+        click.option(
+            "--levels",
+            metavar="N|NAMES",
+            help="Levels of risk: how many, 2 to 5, or their names, least risk first. [default: low,medium,high]",
+        ),
         click.option("--veto", metavar="ISSUE,…", help="The rating is never better than the level of these issues."),
         click.option("--ties", type=TIES, help="Which of two equally supported levels wins. [default: pessimistic]"),
         click.option("--rule", metavar="NAME", help="median, paper or linear. [default: median]"),
@@ -96,6 +102,16 @@ def tie_break(ties: Literal["pessimistic", "optimistic"] | None) -> "TieBreak | 
     from botassay.rating import TieBreak
 
     return TieBreak(ties) if ties else None
+
+
+def scale_of(levels: Any) -> "Scale":
+    """Turn the levels that were typed, or that stand in a file, into a scale.
+
+    Raises: UsageError for what is none.
+    """
+    from botassay.scale import TRUST_RISK, Scale
+
+    return TRUST_RISK if levels is None else Scale.parse(str(levels))
 
 
 def codes(option: str, listed: str | None) -> tuple[str, ...] | None:

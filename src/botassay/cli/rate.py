@@ -13,6 +13,7 @@ from botassay.cli.config import read_config
 from botassay.cli.options import METHODS, Number, Whole, by_rule, for_whom, with_glossary
 from botassay.cli.verdict import (
     CHOICES,
+    check_gate,
     checkers_of,
     gate,
     kept_choices,
@@ -92,7 +93,7 @@ OF_FILES = ("format_", "skip_bad")
 )
 @click.option("--skip-bad", is_flag=True, help="Leave out dialogs with a bad row, and count them, instead of stopping.")
 @click.option(
-    "--fail-on", type=click.Choice(["medium", "high"]), help="Exit with 1 when the rating is, or could be, this bad."
+    "--fail-on", metavar="LEVEL", help="Exit with 1 when the rating is, or could be, this bad: medium or high."
 )
 @click.option(
     "--min-coverage",
@@ -165,7 +166,7 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
     from botassay.report import load
 
     settings = settings_of(ctx, typed)
-    assessments = rate_again(load(stored), settings)
+    assessments = rate_again(load(stored), settings, rescaled=typed["levels"] is not None)
     write(assessments, {**_kept_in(typed["out"]), **papers}, lambda: stored_findings(assessments))
     warn(assessments, settings)
     show(assessments, as_json=typed["as_json"])
@@ -195,6 +196,7 @@ def _rated(
     from botassay.cli.progress import Bar
 
     settings = settings_of(ctx, typed)
+    check_gate(typed.get("fail_on"), settings.scale.names)
     checkers = checkers_of(typed["glossary"], settings)
     accepted = read_accepted(Path(typed["accept"])) if typed["accept"] else ()
     workers = typed.get("workers", 1)
@@ -210,6 +212,7 @@ def _check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
     """Say what cannot be rated before anybody is asked."""
     from botassay.assess import equip, read_accepted
 
+    check_gate(typed["fail_on"], settings.scale.names)
     equip(settings, checkers_of(typed["glossary"], settings))
     if typed["accept"]:
         read_accepted(typed["accept"])

@@ -1,12 +1,12 @@
 """What every rating at the command line has in common: choices, warnings, what is written and shown, the gate."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.options import chosen_profiles, codes, complexity, tie_break
+from botassay.cli.options import chosen_profiles, codes, complexity, scale_of, tie_break
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
-    "accept",
+    "accept", "levels",
 )  # fmt: skip
 """The options that can change a rating; a live run keeps them."""
 
@@ -50,6 +50,7 @@ def settings_of(ctx: click.Context, typed: Mapping[str, Any]) -> "Settings":
         veto=codes("--veto", typed["veto"]) or (),
         min_coverage=typed["min_coverage"],
         cuts={measure: tuple(cuts) for measure, cuts in ctx.meta.get("cuts", {}).items()},
+        scale=scale_of(typed["levels"]),
     )
 
 
@@ -110,10 +111,24 @@ def show(assessments: "Assessments", *, as_json: bool) -> None:
     click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
 
 
+def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
+    """Refuse a gate at a level that is none, or at the least one, which would stop everything.
+
+    Raises: UsageError.
+    """
+    if fail_on is not None and fail_on not in levels[1:]:
+        hint = f"fail on {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"fail on {levels[-1]}"
+        raise UsageError(f"--fail-on {fail_on!r}: no gate can be there", hint=hint)
+
+
 def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float) -> int:
-    """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored."""
+    """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored.
+
+    Raises: UsageError when there is no such level to fail on.
+    """
     if fail_on is None:
         return 0
+    check_gate(fail_on, assessments.ratings[0].levels)
     reasons = []
     for assessment in assessments.ratings:
         better, worse = assessment.bounds

@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 
 from botassay.protocols import AggregationRule
 from botassay.rating import Graded, TieBreak
-from botassay.scale import Level, Scale
+from botassay.scale import TRUST_RISK, Level, Scale
 from botassay.testing.promise import promise
 
 _CODES = ("A", "B", "C", "D", "E")
 
 
 def check_rule(rule: AggregationRule) -> None:
-    """Check that an aggregation rule keeps the promises of its protocol, over all levels of up to four issues.
+    """Check that an aggregation rule keeps the promises of its protocol, over all levels of four issues.
+
+    On the scale of three levels, and for fewer issues on one of five.
 
     Raises: BrokenPromiseError at the first promise that it does not keep.
     """
-    for graded in _all_graded(4):
+    for graded in chain(_all_graded(4), _all_graded(3, Scale.parse("5"))):
         weights = _weights(graded)
         chosen = {ties: rule(graded, weights, ties) for ties in TieBreak}
         worse, better = chosen[TieBreak.PESSIMISTIC].level, chosen[TieBreak.OPTIMISTIC].level
@@ -37,18 +39,21 @@ def _is_indifferent(rule: AggregationRule, graded: dict[str, Graded], weights: d
     promise(rule(graded, doubled, TieBreak.PESSIMISTIC).level == level, "only the ratio of weights matters")
 
 
-def worsening_that_helps(rule: AggregationRule, issues: int) -> tuple[dict[str, Level], dict[str, Level]] | None:
+def worsening_that_helps(
+    rule: AggregationRule, issues: int, scale: Scale = TRUST_RISK
+) -> tuple[dict[str, Level], dict[str, Level]] | None:
     """Find a case in which one issue gets worse and the rating better; None when the rule is monotone.
 
     Args:
         rule: the rule to examine.
         issues: how many issues, at most five; they weigh k-1, k-2 … 0.
+        scale: the levels.
     """
-    for graded in _all_graded(issues):
+    for graded in _all_graded(issues, scale):
         weights = _weights(graded)
         for code in graded:
-            for level in Scale().levels[graded[code].level.rank + 1 :]:
-                worsened = graded | {code: _middle(level)}
+            for level in scale.levels[graded[code].level.rank + 1 :]:
+                worsened = graded | {code: _middle(level, scale)}
                 if any(rule(worsened, weights, t).level < rule(graded, weights, t).level for t in TieBreak):
                     return _levels(graded), _levels(worsened)
     return None
@@ -58,9 +63,9 @@ def _levels(graded: dict[str, Graded]) -> dict[str, Level]:
     return {code: grade.level for code, grade in graded.items()}
 
 
-def _all_graded(issues: int) -> Iterator[dict[str, Graded]]:
-    for levels in product(Scale().levels, repeat=issues):
-        yield {code: _middle(level) for code, level in zip(_CODES, levels, strict=False)}
+def _all_graded(issues: int, scale: Scale = TRUST_RISK) -> Iterator[dict[str, Graded]]:
+    for levels in product(scale.levels, repeat=issues):
+        yield {code: _middle(level, scale) for code, level in zip(_CODES, levels, strict=False)}
 
 
 def _weights(graded: dict[str, Graded]) -> dict[str, Fraction]:
@@ -68,5 +73,5 @@ def _weights(graded: dict[str, Graded]) -> dict[str, Fraction]:
     return {code: Fraction(last - place if len(graded) > 1 else 1) for place, code in enumerate(graded)}
 
 
-def _middle(level: Level) -> Graded:
-    return Graded(level, (level.rank + 0.5) / len(Scale().names))
+def _middle(level: Level, scale: Scale) -> Graded:
+    return Graded(level, (level.rank + 0.5) / len(scale.names), scale)

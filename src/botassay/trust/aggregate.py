@@ -15,7 +15,7 @@ from typing import Final
 from botassay.errors import UsageError, blame
 from botassay.rating import UNDETERMINED, Graded, Profile, Rating, RuleApplied, TieBreak, Verdict, plain
 from botassay.registry import RULES
-from botassay.scale import TRUST_RISK, Level
+from botassay.scale import TRUST_RISK, Level, Scale
 
 MOST_TRIED: Final = 3**9
 """Combinations of levels that are worked out for what was not measured."""
@@ -48,11 +48,12 @@ def paper(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: T
 
 
 def linear(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Verdict:
-    """Average the risks under the weights, and cut the average by thirds: the paper's "linear combination"."""
+    """Average the risks under the weights, and cut the average evenly: the paper's "linear combination"."""
     del ties  # an average is never tied
+    scale = next(iter(graded.values())).scale
     total = sum(weights[code] * Fraction(graded[code].risk) for code in graded)
     average = total / sum(weights[code] for code in graded)
-    return Verdict(TRUST_RISK.level(float(average)), _tally(_behind(graded, weights)), tied=False)
+    return Verdict(scale.level(float(average)), _tally(_behind(graded, weights)), tied=False)
 
 
 def _behind(graded: Mapping[str, Graded], weights: Mapping[str, Fraction]) -> dict[Level, Fraction]:
@@ -79,6 +80,7 @@ class Terms:
     ties: TieBreak = TieBreak.PESSIMISTIC
     veto: tuple[str, ...] = ()
     """Issues than whose level the rating is never better."""
+    scale: Scale = TRUST_RISK
 
     def check(self, rated: Container[str]) -> None:
         """Refuse a veto of an issue that is not rated.
@@ -105,7 +107,7 @@ def aggregate(
     """
     terms.check(graded)
     weights = profile.weighed(graded)
-    case = _Case(graded, weights, floors)
+    case = _Case(graded, weights, floors, terms.scale)
     levels, tied = case.outcomes(terms)
     best, worst = levels[0], levels[-1]
     settled = best == worst
@@ -134,6 +136,7 @@ class _Case:
     graded: Mapping[str, Graded | None]
     weights: Mapping[str, Fraction]
     floors: Mapping[str, Level]
+    scale: Scale
 
     def outcomes(self, terms: Terms) -> tuple[list[Level], bool]:
         """Work the rating out for everything that was not measured: its levels, and whether one ever was tied."""
@@ -150,7 +153,7 @@ class _Case:
 
     def tally(self) -> dict[str, int | float]:
         """Give the weight behind each level, of the measured issues."""
-        behind = dict.fromkeys(TRUST_RISK.names, Fraction(0))
+        behind = dict.fromkeys(self.scale.names, Fraction(0))
         for code, grade in self.graded.items():
             if grade is not None:
                 behind[grade.level.name] += self.weights[code]
@@ -175,27 +178,26 @@ class _Case:
             yield dict(zip(choices, combination, strict=True))
 
     def _possible(self, code: str, veto: tuple[str, ...]) -> list[Graded]:
-        least = self.floors.get(code, TRUST_RISK.levels[0])
-        possible = [
-            Graded(level, level.rank / TRUST_RISK.levels[-1].rank) for level in TRUST_RISK.levels if level >= least
-        ]
+        levels = self.scale.levels
+        least = self.floors.get(code, levels[0])
+        possible = [Graded(level, level.rank / levels[-1].rank, self.scale) for level in levels if level >= least]
         return possible if self.weights[code] or code in veto else possible[:1]
 
 
-def from_levels(levels: Mapping[str, str]) -> dict[str, Graded | None]:
+def from_levels(levels: Mapping[str, str], scale: Scale = TRUST_RISK) -> dict[str, Graded | None]:
     """Grade issues of which only the level is known: each stands in the middle of its level; `?` is unmeasured.
 
     Raises: UsageError for a level that there is not.
 
     >>> from_levels({"AL": "L", "IL": "?"})["AL"]
-    Graded(level=Level(rank=0, name='low'), risk=0.16666666666666666)
+    Graded(level=Level(rank=0, name='low'), risk=0.16666666666666666, scale=Scale(names=('low', 'medium', 'high')))
     """
-    return {code: None if name == "?" else _middle(code, name) for code, name in levels.items()}
+    return {code: None if name == "?" else _middle(code, name, scale) for code, name in levels.items()}
 
 
-def _middle(code: str, name: str) -> Graded:
+def _middle(code: str, name: str, scale: Scale) -> Graded:
     try:
-        level = TRUST_RISK.named(name)
+        level = scale.named(name)
     except ValueError as error:
         raise UsageError(f"{code}={name}: {error}", hint="write ? for an issue that was not measured") from None
-    return Graded(level, (level.rank + 0.5) / len(TRUST_RISK.names))
+    return Graded(level, (level.rank + 0.5) / len(scale.names), scale)
