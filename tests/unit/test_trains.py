@@ -101,6 +101,8 @@ def test_what_nobody_knows_is_said_and_something_near_offered() -> None:
     assert "I do not know a station called Atlantis." in atlantis.text
     assert "I do not know a station called HWH." in code.text
     assert "I do not know a train 9999." in number.text
+    assert "I do not know a train 77." in last("Is train 77 late?").text
+    assert last("Where is parcel 12345?").intent == "fallback"
     assert last("train to Brackwood").options[0].startswith("Brackwater")
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from botassay.bots.samples.phrases import Phrases, split
@@ -25,7 +25,8 @@ _GUESSED: Final = 8
 _NEARLY: Final = 0.8
 _SHORTEST: Final = 4
 _SIGNS: Final = re.compile(r"[-–—/→>]+")
-_NUMBER: Final = re.compile(r"\d{3,5}")
+_NUMBER: Final = re.compile(r"\d{4}")
+"""What reads like the number of a train, if nothing says that it is one."""
 _CODE: Final = re.compile(r"\W*([A-Z]{2,4})\W*")
 _SOMEWHERE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Ff]or|[Nn]ear)\s+((?:[^\W\d_][\w'’]{1,20}\s?){1,3})")
 _NOWHERE: Final = frozenset(
@@ -193,7 +194,10 @@ def _may_name(word: str) -> bool:
 
 
 def _strange_number(words: Sequence[str]) -> str:
-    return next((word for word in words if _NUMBER.fullmatch(word)), "")
+    """Give a number that is a train's by its looks, or because it is called so."""
+    called = (word for before, word in pairwise(words) if before == "train" and word.isdecimal())
+    alike = (word for word in words if _NUMBER.fullmatch(word))
+    return next(chain(called, alike), "")[:10]
 
 
 def _roles(words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]) -> Iterator[tuple[str, _Hit]]:
