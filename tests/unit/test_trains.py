@@ -28,6 +28,7 @@ from botassay.errors import InputError, UnknownNameError, UsageError
 from botassay.protocols import BotOptions, Reply
 from botassay.trust.abuse import Abuse
 from botassay.trust.complexity import Complexity
+from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
 
@@ -272,6 +273,15 @@ def test_what_was_told_is_gone_on_from() -> None:
 def test_after_the_last_train_there_is_none() -> None:
     reply = last("2301 at KRC", "next")
     assert reply.text == "That was the last train of the day at Kingsreach."
+
+
+def test_an_okay_needs_no_answer_but_a_kind_one() -> None:
+    assert last("KRC at 7:30", "ok").intent == "thank"
+    assert last("KRC at 7:30", "ok, and how late is it?").intent == "tell_delay"
+
+
+def test_tonight_goes_on_after_midnight() -> None:
+    assert "(2301) is due at Pennilow tonight at 01:14" in last("which trains go to penny tonight?").text
 
 
 def test_it_corrects_itself() -> None:
@@ -552,6 +562,16 @@ def test_a_variant_is_a_subject() -> None:
         check_spelling("trians:mean@winter")
     with pytest.raises(UnknownNameError, match="eliza, hospital, trains"):
         sample("train")
+
+
+def test_on_the_command_line(botassay: Run) -> None:
+    assert "trains:MODEL@TABLE+STYLE" in botassay("bots", "list").out
+    checked = botassay("bots", "check", "trains:regression@winter+terse", "--say", "KRC at 7:30")
+    assert (checked.code, "1203 Kingsreach: 07:40, 10 minutes late." in checked.out) == (0, True)
+    for command in ("check", "serve"):
+        ended = botassay("bots", command, "trains:mean@autumn")
+        assert ended.code == 2
+        assert ended.err.strip() == "botassay: there is no table of journeys 'autumn' (known: summer, winter)"
 
 
 # ── over the wire ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -62,15 +62,15 @@ _COARSE: Final = Phrases(
     {
         **dict.fromkeys(("morning", "mornings", "forenoon", "breakfast", "am"), "in the morning"),
         **dict.fromkeys(("afternoon", "afternoons", "after lunch", "pm"), "in the afternoon"),
-        **dict.fromkeys(("evening", "evenings", "tonight", "after work", "dinner"), "in the evening"),
+        **dict.fromkeys(("evening", "evenings", "after work", "dinner"), "in the evening"),
         **dict.fromkeys(("night", "at night", "overnight", "late at night"), "at night"),
         **dict.fromkeys(("early morning", "early in the morning", "early", "dawn"), "early in the morning"),
         **dict.fromkeys(("lunchtime", "lunch", "around noon"), "around noon"),
+        "tonight": "tonight",
         "good morning": "",
         "good afternoon": "",
         "good evening": "",
         "good night": "",
-        "early one": "",
         "night train": "",
     }
 )
@@ -78,6 +78,7 @@ _FINER: Final[Mapping[str, tuple[int, int]]] = {
     **PARTS,
     "early in the morning": (4, 8),
     "around noon": (11, 14),
+    "tonight": (17, 26),
 }
 _DAYS: Final = Phrases(
     {
@@ -153,7 +154,7 @@ def _named(found: "re.Match[str]", before: str, coarse: str) -> When:
     minute = _minute(parts)
     hour = minute // 60
     doubtful = 1 <= hour < _NOON and not (parts.get("half") or "whole" in parts or str(parts.get("hour"))[0] == "0")
-    late = coarse in ("in the afternoon", "in the evening") or (coarse == "at night" and hour >= _LATE)
+    late = coarse in ("in the afternoon", "in the evening", "tonight") or (coarse == "at night" and hour >= _LATE)
     if doubtful and late:
         minute += _HALF
     half = doubtful and not coarse

@@ -98,6 +98,8 @@ class Clerk:
                 self._forget()
                 self.awaiting = "station"
                 return self._said("again", "ask_station", self._examples())
+            case "yes" if self.told and not (heard.wanted or heard.day):
+                return self._about_itself("thank")
             case "why" | "stations" | "trains" | "help" | "thank" | "goodbye":
                 return self._about_itself(heard.act)
             case _:
