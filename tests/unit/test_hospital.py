@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from botassay.bots.samples import sample
 from botassay.bots.samples.hospital import Place, adviser, bundled, read_table
-from botassay.bots.samples.hospital.hearing import choice
 from botassay.bots.samples.hospital.talk import MORE, PAGE
 from botassay.bots.samples.hospital.words import WORDS
+from botassay.bots.samples.phrases import choice
 from botassay.errors import InputError
 from botassay.protocols import Reply
 from botassay.trust.abuse import Abuse

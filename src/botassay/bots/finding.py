@@ -69,7 +69,7 @@ def check_spelling(subject: str) -> None:
         raise UsageError(f"{subject!r} is neither a file nor an address", hint=f"write http://{subject} or ws://…")
     if colon and (address.startswith("//") or get_close_matches(scheme, SCHEMES, n=1, cutoff=0.75)):
         raise UnknownNameError.among("kind of bot", scheme, SCHEMES)
-    near = get_close_matches(subject, _samples(), n=1, cutoff=0.75)
+    near = get_close_matches(scheme, _samples(), n=1, cutoff=0.75)
     if near:
         raise InputError(f"{subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
 

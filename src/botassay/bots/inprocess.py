@@ -1,6 +1,6 @@
 """A bot in this process: the bundled ones, and those of tests."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -69,17 +69,21 @@ class Bundled:
         name: what the bot is called, on the command line and in reports.
         what: what it does, for `botassay bots list`.
         begin: makes the session of a user's conversation.
+        variant: for a bot that comes in variants: gives the whole name of one, and what begins sessions with it.
     """
 
     name: str
     what: str
     begin: Begin
+    variant: Callable[[str], tuple[str, Begin]] | None = None
 
     def __call__(self, address: str, options: BotOptions) -> InProcessBot:
         """Make the bot.
 
-        Raises: UsageError when an address is given, or a description.
+        Raises: UsageError when an address is given and it has no variants, or a description.
         """
+        if address and self.variant and not options.description:
+            return InProcessBot(*self.variant(address))
         if address or options.description:
             raise UsageError(f"{self.name} is a bundled bot: it has no address", hint=f"write just {self.name}")
         return InProcessBot(self.name, self.begin)

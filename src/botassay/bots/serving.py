@@ -68,7 +68,7 @@ def serve(name: str, port: int, announce: Callable[[str], None]) -> None:
     """Serve a bundled bot until Ctrl-C or a TERM signal.
 
     Args:
-        name: `eliza` or `hospital`.
+        name: of the bot, or of a variant of it.
         port: 0 takes a free one.
         announce: is given, line by line, where the bot is and how to describe it in a `bot.toml`.
 

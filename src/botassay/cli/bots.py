@@ -149,7 +149,8 @@ def _write(file: Path, text: str) -> None:
 def serve(name: str, port: int) -> None:
     """Serve the bundled bot NAME on this machine alone: over REST, Rasa, OpenAI and WebSocket at once.
 
-    It says where it listens and how to describe it in a bot.toml. Ctrl-C ends it.
+    It says where it listens and how to describe it in a bot.toml. Ctrl-C ends it. NAME may be a variant of a bot, such
+    as trains:regression@winter.
     """
     from botassay.bots import serving
 

@@ -132,9 +132,9 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     """Rate the bot SUBJECT for a kind of user.
 
     SUBJECT is a live bot (http://…, ws://…, openai:MODEL@BASE, rasa:BASE, a bot.toml, python:module:function,
-    command:./program, eliza, hospital), a file or folder of dialogs, or the folder of an earlier run, which is rated
-    again without a request. Without --profile, --order or --weights it is rated for all four published kinds of users;
-    the worst rating comes first and decides a gate.
+    command:./program, eliza, hospital, trains), a file or folder of dialogs, or the folder of an earlier run, which is
+    rated again without a request. Without --profile, --order or --weights it is rated for all four published kinds of
+    users; the worst rating comes first and decides a gate.
     """
     from botassay.bots import check_spelling, is_bot
     from botassay.report import is_stored, paper_for

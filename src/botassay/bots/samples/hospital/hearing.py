@@ -7,21 +7,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from botassay.bots.samples.hospital.table import Hospital, Place, Table
 from botassay.bots.samples.hospital.words import WORDS
+from botassay.bots.samples.phrases import Phrases, split
 
 READ: Final = 2_000
 """How many characters of a text are read."""
-Meant = TypeVar("Meant")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’&/-][^\W_]+)*")
-_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-_CHOICE: Final = re.compile(
-    r"^[\s#(]*(?:i(?:'ll| will| would)? (?:take|choose|want|pick) )?(?:the )?(?:number|option|no\.?|#)?\s*"
-    r"(\d{1,2}|" + "|".join((*_ORDINALS, *_NUMBERS)) + r")(?: one| option| hospital)?(?: please)?\W*$"
-)
 _BEFORE_A_PLACE: Final = frozenset("in near around at to from of by close for county".split())
 _NO_PLACE: Final = frozenset(
     "a an the me my here this that it case need pain general labor labour trouble help you your any some there "
@@ -53,41 +47,6 @@ _FILLER: Final = frozenset(
 )
 _WANTED: Final = frozenset("need want looking hospital hospitals clinic clinics doctor doctors search find".split())
 _INDIFFERENT: Final = ("any", "anything", "all", "no preference", "does not matter", "doesn't matter", "don't care")
-
-
-class Phrases(Generic[Meant]):
-    """Words and short phrases, each with what it means.
-
-    >>> Phrases({"chest pain": 1, "pain": 2}).first(("my", "chest", "pain"))
-    1
-    """
-
-    def __init__(self, meant: Mapping[str, Meant]) -> None:
-        self._meant = {split(phrase): meaning for phrase, meaning in meant.items()}
-        self._longest = max((len(words) for words in self._meant), default=0)
-
-    def all(self, words: Sequence[str]) -> list[tuple[int, int, Meant]]:
-        """Give where each phrase begins and how many words it has, and what it means; none overlaps another."""
-        found: list[tuple[int, int, Meant]] = []
-        place = 0
-        while place < len(words):
-            for length in range(min(self._longest, len(words) - place), 0, -1):
-                phrase = tuple(words[place : place + length])
-                if phrase in self._meant:
-                    found.append((place, length, self._meant[phrase]))
-                    place += length - 1
-                    break
-            place += 1
-        return found
-
-    def first(self, words: Sequence[str]) -> Meant | None:
-        """Give what the longest phrase means, the first of several."""
-        return max(self.all(words), key=lambda one: one[1], default=(0, 0, None))[2]
-
-
-def split(text: str) -> tuple[str, ...]:
-    """Cut a text into words in small letters."""
-    return tuple(word.replace("’", "'").lower() for word in _WORD.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,21 +148,6 @@ def _places(table: Table) -> dict[str, Place]:
         **{hospital.zip: Place("zip", hospital.zip) for hospital in hospitals if hospital.zip},
         **{hospital.city: Place("city", hospital.city) for hospital in hospitals},
     }
-
-
-def choice(text: str, options: Sequence[str]) -> str | None:
-    """Give the option that a text picks by its number.
-
-    >>> choice("the second one, please", ("left", "right")), choice("3", ("left", "right"))
-    ('right', None)
-    """
-    picked = _CHOICE.match(" ".join(text[:60].lower().replace(",", " ").split()))
-    if not picked:
-        return None
-    word = picked[1]
-    spelled = next((names.index(word) + 1 for names in (_ORDINALS, _NUMBERS) if word in names), 0)
-    number = spelled or int(word)
-    return options[number - 1] if 0 < number <= len(options) else None
 
 
 def likeliest(text: str, hospitals: Iterable[Hospital]) -> Hospital | None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from botassay.bots.samples.disclosure import asks_what_it_is
-from botassay.bots.samples.hospital.hearing import READ, Ear, Heard, choice, likeliest
+from botassay.bots.samples.hospital.hearing import READ, Ear, Heard, likeliest
 from botassay.bots.samples.hospital.table import Hospital, Place, Table
 from botassay.bots.samples.hospital.words import WORDS
+from botassay.bots.samples.phrases import choice
 from botassay.protocols import Reply
 
 PAGE: Final = 5
