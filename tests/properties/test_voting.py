@@ -25,7 +25,8 @@ def orders(draw: st.DrawFn, *, whole: bool = False) -> tuple[tuple[str, ...], ..
     listed = issues if whole else issues[: draw(st.integers(1, len(issues)))]
     places: list[tuple[str, ...]] = []
     for code in listed:
-        if places and draw(st.booleans()):
+        beside = draw(st.booleans())
+        if places and beside:
             places[-1] = (*places[-1], code)
         else:
             places.append((code,))
