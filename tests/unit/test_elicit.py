@@ -40,7 +40,9 @@ class Terminal:
         """Read until something is shown."""
         fresh = ""
         while text not in fresh:
-            fresh += self._read()
+            piece = self._read()
+            assert piece, f"it ended before {text!r}: {self.seen}{fresh}"
+            fresh += piece
         self.seen += fresh
 
     def end(self) -> int:

@@ -1,5 +1,6 @@
 """Ballots, checked and complete: what every voting rule counts."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +21,7 @@ class Poll:
     issues: tuple[str, ...]
     """Alphabetically."""
     ballots: tuple[Ballot, ...]
-    """Each lists every issue."""
+    """Each lists every issue; no two have the same order."""
 
     @classmethod
     def of(cls, ballots: Sequence[Ballot], issues: Iterable[str] = ()) -> Self:
@@ -35,11 +36,17 @@ class Poll:
         """
         if not ballots:
             raise UsageError("there are no ballots", hint="a vote needs one at least")
+        given, whole = Counter[Order](), Counter[Order]()
         for ballot in ballots:
-            _check(ballot)
-        listed = {code for ballot in ballots for group in ballot.order for code in group}
-        every = tuple(sorted(listed.union(issues)))
-        return cls(every, tuple(Ballot(complete(ballot.order, every), ballot.count) for ballot in ballots))
+            if ballot.count < 1:
+                raise UsageError(f"a ballot counts for {ballot.count} voters", hint="one at least")
+            given[ballot.order] += ballot.count
+        for order in given:
+            _check(order)
+        every = tuple(sorted({code for order in given for group in order for code in group}.union(issues)))
+        for order, count in given.items():
+            whole[complete(order, every)] += count
+        return cls(every, tuple(Ballot(order, count) for order, count in whole.items()))
 
     @property
     def voters(self) -> int:
@@ -71,14 +78,12 @@ class Poll:
         return before
 
 
-def _check(ballot: Ballot) -> None:
-    codes = [code for group in ballot.order for code in group]
-    if not codes or not all(ballot.order):
-        raise UsageError(f"a ballot has an empty place: {ballot.order}")
+def _check(order: Order) -> None:
+    codes = [code for group in order for code in group]
+    if not codes or not all(order):
+        raise UsageError(f"a ballot has an empty place: {order}")
     if len(set(codes)) < len(codes):
-        raise UsageError(f"a ballot lists an issue twice: {ballot.order}")
-    if ballot.count < 1:
-        raise UsageError(f"a ballot counts for {ballot.count} voters", hint="one at least")
+        raise UsageError(f"a ballot lists an issue twice: {order}")
 
 
 def complete(order: Order, issues: Iterable[str]) -> Order:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,6 +12,7 @@ from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
 from botassay.errors import InputError, UsageError
 from botassay.protocols import Ballot
 from botassay.rating import Profile
+from botassay.trust.voting.poll import Order
 
 NEEDED: Final = ("voter", "order")
 _DIGITS: Final = 9
@@ -93,12 +95,18 @@ def _cast(row: Row, by: str | None, name: str) -> Cast:
     if not cells["order"]:
         raise InputError("the order is empty", where, "write it like AL>B=CC>IL, or leave the row out")
     try:
-        order = Profile.parse(cells["order"]).order
+        order = _order(cells["order"])
     except UsageError as error:
         raise InputError(error.what, where, error.hint or "write it like AL>B=CC>IL") from error
     return Cast(
         cells["voter"], Ballot(order, _count(cells.get("count", ""), where)), cells[by] if by else None, row.line
     )
+
+
+@lru_cache(4096)
+def _order(text: str) -> Order:
+    """Read an order; many voters have the same one."""
+    return Profile.parse(text).order
 
 
 def _count(text: str, where: str) -> int:
