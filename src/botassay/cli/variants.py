@@ -55,22 +55,22 @@ class Variants:
         return {user: profile_typed(user) for user in users if not is_generator(user)}
 
     def check_users(self) -> None:
-        """Refuse users that are neither profiles nor generators, before any work is done.
+        """Find users that are neither profiles nor generators, and profiles that cannot be read, before any work.
 
         Raises: UnknownNameError, UsageError.
         """
         from botassay.registry import PROBERS
         from botassay.trust.probing.rephrasing import rules_named
-        from botassay.trust.profiles import PUBLISHED
+        from botassay.trust.profiles import PUBLISHED, is_file
 
         for user in (variant.value for variant in self.chosen if variant.factors == ("user",)):
             name, _, ways = user.partition(":")
             if name == REPHRASED:
                 rules_named(ways)
-            elif is_generator(user) or {",", ">"} & set(user) or user in PUBLISHED:
-                continue
-            else:
+            elif not is_generator(user) and not is_file(user) and not {",", ">"} & set(user) | ({user} & {*PUBLISHED}):
                 raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, *PROBERS.names()])
+
+        _ = self.profiles
 
     @property
     def combinations(self) -> "tuple[Combination, ...]":
@@ -205,10 +205,11 @@ def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, whi
     if begun and not left(varied.plan.scripts, Record.of(folder).progress()):
         return 0
     bot = find_bot(varied.approach.subject, varied.approach.options)
+    _announce(varied, which)
     code = try_first(bot)
     if code:
+        click.echo(f"botassay: what was said is kept; go on with: botassay resume {base}", err=True)
         return code
-    _announce(varied, which)
     facts = Facts(bot.name, varied.approach.digest, seed, now(), asdict(varied.approach), {**choices, "variants": ()})
     journal = Journal.reopen(folder) if begun else Journal.create(folder, facts, varied.plan.scripts)
     return hold_all(bot, varied.plan, journal, varied.approach.manner, base)
