@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, Generic, TypeVar
 
 from botassay.errors import ConfigurationError, UnknownNameError
-from botassay.protocols import AggregationRule, BotMaker, Checker, Prober, Reader, Report
+from botassay.protocols import AggregationRule, BotMaker, Checker, FolderReader, Prober, Reader, Report
 
 Part = TypeVar("Part")
 
@@ -25,7 +25,7 @@ class Shelf(Generic[Part]):
 
     group: str
     noun: str
-    protocol: Any  # the type Part; a protocol class cannot be annotated as type[Part] (mypy: type-abstract)
+    protocols: tuple[Any, ...]  # the type Part, or each of those that it may be
 
     def names(self) -> tuple[str, ...]:
         """All registered names, sorted."""
@@ -64,9 +64,10 @@ class Shelf(Generic[Part]):
             raise ConfigurationError(
                 f"the {self.noun} {entry.name!r} of {origin(entry)} does not load: {error}"
             ) from error
-        if not isinstance(part, self.protocol):
-            lacking = ", ".join(sorted(name for name in _members(self.protocol) if not hasattr(part, name)))
-            raise ConfigurationError(f"the {self.noun} {entry.name!r} of {origin(entry)} lacks {lacking}")
+        if not isinstance(part, self.protocols):
+            lacks = [sorted(name for name in _members(one) if not hasattr(part, name)) for one in self.protocols]
+            fewest = min(lacks, key=len)
+            raise ConfigurationError(f"the {self.noun} {entry.name!r} of {origin(entry)} lacks {', '.join(fewest)}")
         return part
 
 
@@ -89,9 +90,9 @@ def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
 
-BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", BotMaker)
-CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", Checker)
-PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", Prober)
-READERS: Final[Shelf[Reader]] = Shelf("botassay.corpora", "format", Reader)
-REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", Report)
-RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", AggregationRule)
+BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", (BotMaker,))
+CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
+PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
+READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
+REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", (Report,))
+RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))

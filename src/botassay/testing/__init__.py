@@ -31,7 +31,7 @@ from botassay.testing.fakes import (
 )
 from botassay.testing.probers import check_prober
 from botassay.testing.promise import BrokenPromiseError
-from botassay.testing.readers import check_reader
+from botassay.testing.readers import check_folder_reader, check_reader
 from botassay.testing.reports import check_report
 from botassay.testing.rules import check_rule, worsening_that_helps
 
@@ -53,6 +53,7 @@ __all__ = [
     "WordChecker",
     "check_bot",
     "check_checker",
+    "check_folder_reader",
     "check_prober",
     "check_reader",
     "check_report",
