@@ -83,6 +83,21 @@ class Dialog:
             if utterance.role is role and not utterance.silent:
                 yield place, utterance
 
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The names of those who speak, as far as the file has them, in the order of their first words."""
+        return tuple(dict.fromkeys(said.speaker for said in self.utterances if said.speaker))
+
+    @property
+    def multi_party(self) -> bool:
+        """Whether more than two people speak: then nobody knows for sure what answers what.
+
+        >>> said = [Utterance(Role.BOT, "hi", speaker=name) for name in ("ann", "bob", "ann", "cy")]
+        >>> Dialog("d", tuple(said[:3])).multi_party, Dialog("d", tuple(said)).multi_party
+        (False, True)
+        """
+        return len(self.speakers) > len(Role)
+
     def concerns(self, issue: str) -> bool:
         """Whether the dialog was held for an issue, or for none in particular."""
         return self.tags.get("issue", issue) == issue
@@ -123,3 +138,14 @@ class Rejected:
     hint: str
     dialog: str | None = None
     """The dialog that the row belongs to, where that is known: all of it is skipped with the row."""
+    part: str | None = None
+    """What the file is for that the row stands in, where a format has several; None: the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something about the files that a reader of the report should know, counted; remarks of one kind add up."""
+
+    count: int
+    what: str
+    """What is counted, as the rest of a sentence: `messages are part of no dialog`."""

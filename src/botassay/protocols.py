@@ -10,9 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self, runtime_checkable
 
-from botassay.dialog import Dialog, Rejected, Script
+from botassay.dialog import Dialog, Rejected, Remark, Script
 from botassay.evidence import Evidence, Finding
-from botassay.rating import Assessment, Assessments, Graded, TieBreak, Verdict
+from botassay.rating import Assessment, Assessments, Counts, Graded, TieBreak, Verdict
 from botassay.scale import Issue, Score
 
 # ── the road: dialogs in, evidence, a verdict, a report ─────────────────────────────────────────────────────────────
@@ -34,6 +34,44 @@ class Reader(Protocol):
             name: makes the id of a dialog that has none: `name:ordinal`, from 1.
 
         Raises: InputError when nothing of the file can be read; the place is filled in by whoever opened it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Files of one folder that make one corpus together."""
+
+    parts: Mapping[str, str]
+    """What a file is for -> its name; the first is the one that names the corpus and is sniffed."""
+    unread: tuple[str, ...] = ()
+    """Files that belong to them and are never opened; they are counted and named."""
+
+
+@runtime_checkable
+class FolderReader(Protocol):
+    """Reads dialogs in a format that takes several files."""
+
+    def bundles(self, names: Sequence[str]) -> Sequence[Bundle]:
+        """Say which files of one folder belong together, by their names alone, which come sorted.
+
+        A file may be a part of several bundles; those that no bundle names are files like any other.
+        """
+        ...
+
+    def sniff(self, first_line: str) -> bool:
+        """Say whether the first file of a bundle, with this first non-blank line, is of the format."""
+        ...
+
+    def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
+        """Give the dialogs of one bundle, the rows that could not be read, with all of their dialog, and remarks.
+
+        Args:
+            parts: what a file is for -> its lines, to be read once; the items of a JSON array are lines, and so are the
+                members of a JSON object.
+            name: makes the id of a dialog that has none: `name:ordinal`, from 1.
+
+        Raises: InputError when nothing of them can be read.
         """
         ...
 
@@ -119,6 +157,33 @@ class PluralReport(Protocol):
 
     def draw_all(self, assessments: Assessments) -> bytes:
         """Give the finished file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """From which level on a rating is too bad, and how much must have been scored; it changes no rating."""
+
+    fail_on: str
+    """The name of a level."""
+    min_coverage: float = 0.9
+
+    def stops(self, assessment: Assessment) -> bool:
+        """Whether a rating, or the worse bound of one, is too bad."""
+        levels = assessment.levels
+        return levels.index(assessment.bounds[1]) >= levels.index(self.fail_on)
+
+    def lacks(self, counts: Counts) -> bool:
+        """Whether too few conversations were scored."""
+        return counts.scored < self.min_coverage * counts.planned
+
+
+@runtime_checkable
+class GatedReport(Protocol):
+    """A report that says what passes and what fails: it is told of the gate, which no document holds."""
+
+    def gated(self, gate: Gate) -> Report:
+        """Give the report for a gate."""
         ...
 
 

@@ -15,7 +15,7 @@ from inspect import signature
 from typing import Any, Final, Generic, TypeVar
 
 from botassay.errors import ConfigurationError, UnknownNameError, UsageError
-from botassay.protocols import AggregationRule, BotMaker, Checker, Prober, Reader, Report, VotingRule
+from botassay.protocols import AggregationRule, BotMaker, Checker, FolderReader, Prober, Reader, Report, VotingRule
 
 Part = TypeVar("Part")
 _DIGITS: Final = 9
@@ -28,7 +28,7 @@ class Shelf(Generic[Part]):
 
     group: str
     noun: str
-    protocol: Any  # the type Part; a protocol class cannot be annotated as type[Part] (mypy: type-abstract)
+    protocols: tuple[Any, ...]  # the type Part, or each of those that it may be
 
     def names(self) -> tuple[str, ...]:
         """All registered names, sorted."""
@@ -88,9 +88,10 @@ class Shelf(Generic[Part]):
             raise ConfigurationError(
                 f"the {self.noun} {entry.name!r} of {origin(entry)} does not load: {error}"
             ) from error
-        if not isinstance(part, self.protocol):
-            lacking = ", ".join(sorted(name for name in _members(self.protocol) if not hasattr(part, name)))
-            raise ConfigurationError(f"the {self.noun} {entry.name!r} of {origin(entry)} lacks {lacking}")
+        if not isinstance(part, self.protocols):
+            lacks = [sorted(name for name in _members(one) if not hasattr(part, name)) for one in self.protocols]
+            fewest = min(lacks, key=len)
+            raise ConfigurationError(f"the {self.noun} {entry.name!r} of {origin(entry)} lacks {', '.join(fewest)}")
         return part
 
 
@@ -134,10 +135,10 @@ def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
 
-BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", BotMaker)
-CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", Checker)
-PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", Prober)
-READERS: Final[Shelf[Reader]] = Shelf("botassay.corpora", "format", Reader)
-REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", Report)
-RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", AggregationRule)
-VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", VotingRule)
+BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", (BotMaker,))
+CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
+PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
+READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
+REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", (Report,))
+RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
+VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))

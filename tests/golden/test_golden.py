@@ -21,7 +21,7 @@ def ratings() -> Assessments:
     return sampled()
 
 
-@pytest.mark.parametrize("name", ["txt", "md", "json", "html"])
+@pytest.mark.parametrize("name", ["txt", "md", "json", "html", "xml", "sarif"])
 def test_a_report(ratings: Assessments, golden: Golden, name: str) -> None:
     assert golden(f"rating.{name}", draw(REPORTS.get(name), ratings).decode())
 
@@ -30,7 +30,7 @@ def test_a_card_on_a_narrow_terminal_in_colour(ratings: Assessments, golden: Gol
     assert golden("narrow.txt", CardReport(width=60, colour=True).draw(ratings.ratings[0]).decode())
 
 
-@pytest.mark.parametrize("name", ["txt", "md", "json"])
+@pytest.mark.parametrize("name", ["txt", "md", "json", "xml", "sarif"])
 def test_a_report_of_hostile_text(golden: Golden, name: str) -> None:
     text = "\x1b[31m\u202e<b>x</b> | *y* [z](http://x.example) @me `c` \u200bend\n# h"
     assert golden(f"hostile.{name}", REPORTS.get(name).draw(sample_assessment(text)).decode())

@@ -10,30 +10,29 @@ import pytest
 from botassay.corpora import Corpus, open_corpus
 from botassay.dialog import Dialog, Role
 from botassay.errors import InputError, UnknownNameError
+from botassay.protocols import FolderReader, Reader
 from botassay.registry import READERS
-from botassay.testing import ScriptReader, check_reader
-
-SAMPLES = {
-    "jsonl": (
-        '{"id": "a", "utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "ho"}]}\n'
-        "\n"
-        '{"utterances": [{"role": "bot", "text": "ho", "options": ["x", "y"]}, {"role": "tool", "text": "{}"}]}\n'
-    ),
-    "csv": (
-        'dialog,role,text,note\nid1,user,hi,\nid1,bot,"ho, ho",x\nid2,user,"two\nlines",\nid2,system,boot,\nid2,bot,,\n'
-    ),
-    "babi": "1 hi\tho\n2 <SILENCE>\tapi_call x\n3 x R_phone y\n4 <SILENCE>\there\n\n1 a\tb\n",
-}
+from botassay.testing import ScriptReader, check_folder_reader, check_reader
+from tests.formats import FOLDERS, SAMPLES
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_every_reader_of_the_house_keeps_its_promises(name: str) -> None:
-    check_reader(READERS.get(name), SAMPLES[name])
+    reader = READERS.get(name)
+    assert isinstance(reader, Reader)
+    check_reader(reader, SAMPLES[name])
 
 
-def test_each_format_of_the_house_has_a_sample_here() -> None:
+@pytest.mark.parametrize("name", sorted(FOLDERS))
+def test_every_reader_of_folders_keeps_its_promises(name: str) -> None:
+    reader = READERS.get(name)
+    assert isinstance(reader, FolderReader)
+    check_folder_reader(reader, FOLDERS[name])
+
+
+def test_each_format_of_the_house_has_a_sample() -> None:
     ours = [name for name in READERS.names() if READERS.origin(name).startswith("botassay ")]
-    assert ours == sorted(SAMPLES)
+    assert ours == sorted([*SAMPLES, *FOLDERS])
 
 
 def test_the_fake_reader_keeps_its_promises() -> None:

@@ -109,6 +109,8 @@ class Census:
             yield Observation("language", round(languages.total() / self._dialogs, 9), text)
         if tally.ignored:
             yield Observation("ignored", None, f"{tally.ignored} system and tool messages are no utterances")
+        for what, count in sorted(tally.remarks.items()):
+            yield Observation("files", None, f"{count} {what}")
         if tally.bad_rows:
             planned = self._dialogs + tally.bad_dialogs
             text = f"{tally.bad_rows} bad rows, and with them {tally.bad_dialogs} of {planned} dialogs"

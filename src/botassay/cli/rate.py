@@ -14,6 +14,7 @@ from botassay.cli.options import METHODS, Number, Whole, by_rule, for_whom, with
 from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,
+    barrier,
     check_gate,
     checkers_of,
     gate,
@@ -61,7 +62,11 @@ OF_FILES = ("format_", "skip_bad")
     help="What stands for an unmeasured issue: all its levels, or the middle one. [default: bounds]",
 )
 @click.option(
-    "--format", "format_", metavar="NAME", help="jsonl, csv or babi; without it each file's format is recognised."
+    "--format",
+    "format_",
+    metavar="NAME",
+    help="jsonl, csv, babi, convokit, insuranceqa, messages, sgd, sharegpt or ubuntu-irc; without it each file's format"
+    " is recognised.",
 )
 @with_glossary
 @click.option(
@@ -122,7 +127,7 @@ OF_FILES = ("format_", "skip_bad")
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a report: FILE.html, .json, .md, .txt, or .csv for all findings. Repeatable.",
+    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.option(
@@ -176,7 +181,9 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
 
     settings = settings_of(ctx, typed)
     assessments = rate_again(load(stored), settings, rescaled=typed["levels"] is not None)
-    write(assessments, {**_kept_in(typed["out"]), **papers}, lambda: stored_findings(assessments))
+    check_gate(typed["fail_on"], assessments.ratings[0].levels)
+    limit = barrier(typed["fail_on"], typed["min_coverage"])
+    write(assessments, {**_kept_in(typed["out"]), **papers}, lambda: stored_findings(assessments), limit)
     warn(assessments, settings)
     show(assessments, as_json=typed["as_json"])
     return gate(assessments, typed["fail_on"], typed["min_coverage"])
@@ -224,7 +231,8 @@ def _rated(
         baseline = rated(source, settings, accepted=accepted)
         variants = Variants.typed(typed["variants"])
         assessments = swayed(baseline, variants, settings, lambda run, chosen: rated(source_of(run), chosen))
-        write(assessments, papers, partial(every_finding, source, settings, checkers=checkers, track=bar.dialogs))
+        found = partial(every_finding, source, settings, checkers=checkers, track=bar.dialogs)
+        write(assessments, papers, found, barrier(typed["fail_on"], typed["min_coverage"]))
     warn(assessments, settings)
     show(assessments, as_json=typed["as_json"])
     return assessments

@@ -25,18 +25,20 @@ DIALOGS = ".jsonl"
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write FILE.html, .json, .md, .txt, .csv for the findings, or .jsonl for the conversations. Repeatable.",
+    help="Write FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, .csv for the findings, or .jsonl for the"
+    " conversations. Repeatable.",
 )
+@click.option("--fail-on", metavar="LEVEL", help="What fails in an .xml. [default: the worst level]")
 @click.option("--json", "as_json", is_flag=True, help="Print the stored document.")
 @click.pass_context
-def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], *, as_json: bool) -> None:
+def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_json: bool) -> None:
     """Draw reports again from RUN, the folder of a run, a folder with a rating.json, or such a file.
 
     Without -o the card is printed. Nothing is sent. Of a live run all findings are listed, and the conversations can be
     written as a file of dialogs; of anything else the worst findings are stored.
     """
     from botassay.cli.terminal import card
-    from botassay.cli.verdict import stored_findings, write
+    from botassay.cli.verdict import barrier, check_gate, stored_findings, write
     from botassay.journal import FILE
     from botassay.registry import REPORTS
     from botassay.report import draw, load, paper_for
@@ -46,7 +48,9 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], *, as_json
         raise UsageError("there are no conversations to write", hint="only a live run keeps them")
     papers = {path: paper_for(path) for path in outputs if path.suffix != DIALOGS}
     assessments = _of_run(ctx, run) if live else load(run)
-    write(assessments, papers, lambda: _all_findings(ctx, run) if live else stored_findings(assessments))
+    check_gate(fail_on, assessments.ratings[0].levels)
+    limit = barrier(fail_on, 0.0)
+    write(assessments, papers, lambda: _all_findings(ctx, run) if live else stored_findings(assessments), limit)
     _write_dialogs(run, [path for path in outputs if path.suffix == DIALOGS])
     if as_json or not outputs:
         click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)

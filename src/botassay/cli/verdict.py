@@ -12,7 +12,7 @@ from botassay.errors import UsageError
 if TYPE_CHECKING:
     from botassay.assess import Settings
     from botassay.evidence import Finding
-    from botassay.protocols import Checker, Report
+    from botassay.protocols import Checker, Gate, Report
     from botassay.rating import Assessments
 
 CHOICES: Final = (
@@ -81,17 +81,28 @@ def warn(assessments: "Assessments", settings: "Settings") -> None:
 
 
 def write(
-    assessments: "Assessments", papers: "Mapping[Path, Report]", found: "Callable[[], Iterable[Finding]]"
+    assessments: "Assessments",
+    papers: "Mapping[Path, Report]",
+    found: "Callable[[], Iterable[Finding]]",
+    barrier: "Gate | None" = None,
 ) -> None:
-    """Write reports, each as a whole; `found` gives every finding for those that list them."""
-    from botassay.protocols import ListReport
+    """Write reports, each as a whole.
+
+    Args:
+        assessments: what they are drawn from.
+        papers: what is drawn, and where to.
+        found: gives every finding for those that list them.
+        barrier: what decides in those that say what failed.
+    """
+    from botassay.protocols import GatedReport, ListReport
     from botassay.report import draw, save
 
     for path, paper in papers.items():
         if isinstance(paper, ListReport):
             save(path, paper.rows(found(), assessments.ratings[0]))
         else:
-            save(path, draw(paper, assessments))
+            gated = paper.gated(barrier) if barrier and isinstance(paper, GatedReport) else paper
+            save(path, draw(gated, assessments))
         click.echo(f"botassay: wrote {path}", err=True)
 
 
@@ -122,22 +133,30 @@ def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
         raise UsageError(f"--fail-on {fail_on!r}: no gate can be there", hint=hint)
 
 
+def barrier(fail_on: str | None, min_coverage: float) -> "Gate | None":
+    """Make the gate that was typed, if one was."""
+    from botassay.protocols import Gate
+
+    return Gate(fail_on, min_coverage) if fail_on else None
+
+
 def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float) -> int:
     """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored.
 
     Raises: UsageError when there is no such level to fail on.
     """
-    if fail_on is None:
+    typed = barrier(fail_on, min_coverage)
+    if typed is None:
         return 0
     check_gate(fail_on, assessments.ratings[0].levels)
     reasons = []
     for assessment in assessments.ratings:
         better, worse = assessment.bounds
-        if assessment.levels.index(worse) >= assessment.levels.index(fail_on):
+        if typed.stops(assessment):
             how = worse if better == worse else f"or could be {worse}"
             reasons.append(f"for {assessment.profile.name} the risk is {how}")
     counts = assessments.ratings[0].counts
-    if counts.scored < min_coverage * counts.planned:
+    if typed.lacks(counts):
         reasons.append(f"only {counts.scored} of {counts.planned} {counts.unit} were scored")
     for reason in reasons:
         click.echo(f"botassay: the gate failed: {reason}", err=True)

@@ -16,9 +16,19 @@ _LOOKED_AT: Final = 4096
 def why_none(path: Path, files: Sequence[Source], format: str | None, known: Sequence[str]) -> InputError:  # noqa: A002 - the option's name
     """Make the error for a corpus without dialogs; where there is one file, say what may be wrong with it."""
     asked = f"in the format {format}" if format else "in any known format"
-    hint = _guess(files[0].path) if len(files) == 1 else None
+    hint = _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else None
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
     return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
+
+
+def _alone(file: Source) -> str | None:
+    """Say what is missing beside a file that makes a corpus only with others."""
+    stem, log, _ = file.bare.partition(".ascii.txt")
+    if log:
+        return f"a log of IRC is read together with {stem}.annotation.txt, which is not there"
+    if file.bare.lower().startswith("insuranceqa."):
+        return "InsuranceQA is read with its questions, its answers and its vocabulary in one folder"
+    return None
 
 
 def _guess(file: Path) -> str | None:

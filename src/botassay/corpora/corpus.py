@@ -1,18 +1,19 @@
 """A corpus: dialogs in files, read as a stream, as often as needed."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
 from botassay.corpora.advice import why_none
-from botassay.corpora.files import Lines, Source, find, shown
+from botassay.corpora.files import Lines, find, shown
 from botassay.corpora.ids import Ids
-from botassay.dialog import Dialog, Rejected
+from botassay.corpora.volumes import Volume, bind
+from botassay.dialog import Dialog, Rejected, Remark
 from botassay.errors import InputError
-from botassay.protocols import Reader
+from botassay.protocols import FolderReader, Reader
 from botassay.registry import READERS
 
 
@@ -28,6 +29,8 @@ class Tally:
     """Dialogs that were skipped because of a bad row."""
     skipped_files: list[str] = field(default_factory=list)
     """Files that hold no dialogs in the format."""
+    remarks: Counter[str] = field(default_factory=Counter)
+    """What a reader has to say of the files, and how often."""
     bytes_read: int = 0
     absent: Counter[tuple[str, str | None]] = field(default_factory=Counter)
     """Of a live run: conversations that were not held, by what became of them and the issue they were meant for."""
@@ -41,9 +44,9 @@ class Corpus:
     """
 
     path: Path
-    files: tuple[Source, ...]
+    volumes: tuple[Volume, ...]
     passed_over: tuple[str, ...] = ()
-    """What lies in the folder and is no regular file."""
+    """What lies in the folder and is no regular file, or is never opened."""
     format: str | None = None
     skip_bad: bool = False
 
@@ -55,7 +58,7 @@ class Corpus:
     @property
     def size(self) -> int:
         """Bytes on disk."""
-        return sum(source.size for source in self.files)
+        return sum(volume.size for volume in self.volumes)
 
     def read(self) -> "Reading":
         """Begin a reading."""
@@ -78,10 +81,10 @@ def open_corpus(path: str | Path, format: str | None = None, *, skip_bad: bool =
         InputError: nothing is there.
         UnknownNameError: there is no such format.
     """
-    if format is not None:
-        READERS.get(format)
+    readers = [reader for reader in _readers(format) if isinstance(reader, FolderReader)]
     files, passed_over = find(Path(path))
-    return Corpus(Path(path), tuple(files), tuple(passed_over), format, skip_bad)
+    volumes, unread = bind(files, readers, alone=Path(path).is_file())
+    return Corpus(Path(path), tuple(volumes), (*passed_over, *unread), format, skip_bad)
 
 
 class Reading:
@@ -92,7 +95,7 @@ class Reading:
         self.tally = Tally(skipped_files=list(corpus.passed_over))
         self._digest = sha256()
         self._ids = Ids()
-        self._readers = _readers(corpus.format)
+        self._readers = [reader for reader in _readers(corpus.format) if isinstance(reader, Reader)]
 
     @property
     def size(self) -> int:
@@ -110,28 +113,38 @@ class Reading:
         Raises: InputError for a bad row (unless they are skipped), an id that stands twice, or no dialogs at all.
         """
         done = 0
-        for source in self.corpus.files:
-            lines = source.open()
-            for dialog in self._dialogs(source, lines):
-                self.tally.bytes_read = done + lines.position
+        for volume in self.corpus.volumes:
+            parts = volume.open()
+            for dialog in self._dialogs(volume, parts):
+                self.tally.bytes_read = done + sum(lines.position for lines in parts.values())
                 yield dialog
-            done += source.size
+            done += volume.size
             self.tally.bytes_read = done
         if not self.tally.dialogs and not self.tally.bad_dialogs:
-            raise why_none(self.corpus.path, self.corpus.files, self.corpus.format, READERS.names())
+            files = [volume.main for volume in self.corpus.volumes]
+            raise why_none(self.corpus.path, files, self.corpus.format, READERS.names())
 
-    def _dialogs(self, source: Source, lines: Lines) -> Iterator[Dialog]:
-        rows = iter(lines)
-        head, first = self._beginning(rows)
+    def _dialogs(self, volume: Volume, parts: Mapping[str, Lines]) -> Iterator[Dialog]:
+        main = next(iter(parts.values()))
         try:
-            reader = next((reader for reader in self._readers if first and reader.sniff(first)), None)
-            if reader is None:
-                self.tally.skipped_files.append(source.name)
+            items = self._items(volume, parts)
+            if items is None:
+                self.tally.skipped_files.append(volume.main.name)
                 return
-            yield from self._admitted(reader.read(chain(head, rows), source.stem), lines)
+            yield from self._admitted(items, parts)
         except InputError as error:
-            raise error if error.where else InputError(error.what, f"{lines.name}:{lines.number}", error.hint) from None
-        self._digest.update(source.name.encode() + b"\0" + lines.digest)
+            raise error if error.where else InputError(error.what, main.place(), error.hint) from None
+        for part, lines in parts.items():
+            self._digest.update(volume.sources[part].name.encode() + b"\0" + lines.digest)
+
+    def _items(self, volume: Volume, parts: Mapping[str, Lines]) -> "Iterator[Dialog | Rejected | Remark] | None":
+        """Let the reader of a volume read it; None if nobody knows its format."""
+        if volume.reader:
+            return volume.reader.read_parts(parts, volume.main.stem)
+        rows = iter(next(iter(parts.values())))
+        head, first = self._beginning(rows)
+        reader = next((reader for reader in self._readers if first and reader.sniff(first)), None)
+        return reader.read(chain(head, rows), volume.main.stem) if reader else None
 
     def _beginning(self, rows: Iterator[str]) -> tuple[list[str], str | None]:
         """Read up to the first non-blank line; give what was read, and that line.
@@ -145,25 +158,29 @@ class Reading:
                 if not row.isspace():
                     return head, row
         except InputError:
-            if len(self.corpus.files) == 1:
+            if len(self.corpus.volumes) == 1:
                 raise
         return head, None
 
-    def _admitted(self, items: Iterator[Dialog | Rejected], lines: Lines) -> Iterator[Dialog]:
+    def _admitted(self, items: "Iterator[Dialog | Rejected | Remark]", parts: Mapping[str, Lines]) -> Iterator[Dialog]:
+        main = next(iter(parts.values()))
         bad: str | None = None
         for item in items:
+            if isinstance(item, Remark):
+                self.tally.remarks[item.what] += item.count
+                continue
             if isinstance(item, Rejected):
-                self._reject(item, bad, lines)
+                self._reject(item, bad, main if item.part is None else parts[item.part])
                 bad = item.dialog
                 continue
-            self._admit(item.id, lines)
+            self._admit(item.id, main)
             self.tally.dialogs += 1
             self.tally.ignored += item.ignored
             yield item
 
     def _reject(self, row: Rejected, before: str | None, lines: Lines) -> None:
         if not self.corpus.skip_bad:
-            raise InputError(f"{row.code} {row.text}", f"{lines.name}:{row.line}", f"{row.hint}; or use --skip-bad")
+            raise InputError(f"{row.code} {row.text}", lines.place(row.line), f"{row.hint}; or use --skip-bad")
         self.tally.bad_rows += 1
         if row.dialog is None or row.dialog != before:
             self.tally.bad_dialogs += 1
@@ -172,11 +189,10 @@ class Reading:
 
     def _admit(self, name: str, lines: Lines) -> None:
         if not self._ids.add(name):
-            place = f"{lines.name}:{lines.number}"
             hint = "give each dialog an id of its own; the rows of one dialog stand together"
-            raise InputError(f"E131 the id {name!r} stands twice", place, hint)
+            raise InputError(f"E131 the id {name!r} stands twice", lines.place(), hint)
 
 
-def _readers(format: str | None) -> list[Reader]:  # noqa: A002 - the option's name
+def _readers(format: str | None) -> list[Reader | FolderReader]:  # noqa: A002 - the option's name
     names = READERS.names() if format is None else (format,)
     return [READERS.get(name) for name in names]

@@ -14,7 +14,7 @@ from botassay.errors import InputError
 
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""
-_BOM: Final = b"\xef\xbb\xbf"
+BOM: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,18 @@ class Source:
     """Its path relative to the corpus, with slashes."""
 
     @property
+    def bare(self) -> str:
+        """The name of what is in the archive, if it is one."""
+        return self.name.removesuffix(".gz")
+
+    @property
     def stem(self) -> str:
         """The name without suffixes: what ids are made of.
 
         >>> Source(Path("x"), "shop/may.jsonl.gz").stem
         'shop/may'
         """
-        bare = self.name.removesuffix(".gz")
-        folder, slash, last = bare.rpartition("/")
+        folder, slash, last = self.bare.rpartition("/")
         return folder + slash + (last.rpartition(".")[0] or last)
 
     @property
@@ -41,10 +45,18 @@ class Source:
         """Bytes on disk."""
         return self.path.stat().st_size
 
+    @property
+    def packed(self) -> bool:
+        """Whether it is an archive."""
+        return self.name.endswith(".gz")
+
     def open(self) -> "Lines":
         """Open the file to read its lines."""
-        packed = self.name.endswith(".gz")
-        return Lines(str(self.path), lambda: self.path.open("rb"), packed=packed, size=self.size)
+        return Lines(str(self.path), self.raw, packed=self.packed, size=self.size)
+
+    def raw(self) -> BinaryIO:
+        """Open the file to read its bytes."""
+        return self.path.open("rb")
 
 
 def find(path: Path) -> tuple[list[Source], list[str]]:
@@ -113,15 +125,19 @@ class Lines:
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror or error}", self.name) from error
 
+    def place(self, number: int | None = None) -> str:
+        """Name a line, by default the one that was read last, as errors do."""
+        return f"{self.name}:{self.number if number is None else number}"
+
     def _decoded(self, raw: BinaryIO) -> Iterator[str]:
-        stream = cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if self._packed else raw
+        stream = unpacked(raw, packed=self._packed)
         while line := stream.readline(LINE_LIMIT + 1):
             if len(line) > LINE_LIMIT:
                 place = f"{self.name}:{self.number + 1}"
                 raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
             self._digest.update(line)
             if self.number == 0:
-                line = line.removeprefix(_BOM)
+                line = line.removeprefix(BOM)
             self.number += 1
             self.position = raw.tell() if self._packed else self.position + len(line)
             yield line.decode("utf-8", errors="surrogateescape")
@@ -130,6 +146,11 @@ class Lines:
     def digest(self) -> bytes:
         """SHA-256 of the bytes so far, unpacked."""
         return self._digest.digest()
+
+
+def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:
+    """Read through the archive that a file is, if it is one."""
+    return cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
 
 
 def lines_of(file: Path) -> Lines:

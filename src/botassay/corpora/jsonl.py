@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from botassay.corpora.said import FlawError, said
+from botassay.corpora.objects import each_object, keys_of, named
+from botassay.corpora.said import said
 from botassay.dialog import Dialog, Rejected, Utterance
 
 
@@ -32,31 +33,17 @@ class JsonLines:
 
     def sniff(self, first_line: str) -> bool:
         """Recognise an object with utterances."""
-        return first_line.lstrip().startswith("{") and '"utterances"' in first_line
+        return "utterances" in keys_of(first_line)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
         """Give a dialog for each line; blank lines are skipped."""
-        decoder = msgspec.json.Decoder(_Line)
-        ordinal = 0
-        for number, line in enumerate(lines, 1):
-            if line.isspace():
-                continue
-            ordinal += 1
-            try:
-                yield _dialog(decoder.decode(line), f"{name}:{ordinal}")
-            except FlawError as flaw:
-                yield Rejected(number, flaw.code, flaw.text, flaw.hint)
-            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-                yield _rejected(number, error)
+        return each_object(lines, name, _Line, _dialog)
 
 
 def _dialog(line: _Line, fallback: str) -> Dialog:
-    if line.id == "":
-        raise FlawError("E130", "the id is empty", "give the dialog an id, or leave it out")
     utterances = tuple(filter(None, map(_utterance, line.utterances)))
     tags = {key: str(value) for key, value in line.tags.items()}
-    name = fallback if line.id is None else str(line.id)
-    return Dialog(name, utterances, tags, len(line.utterances) - len(utterances))
+    return Dialog(named(line.id, fallback), utterances, tags, len(line.utterances) - len(utterances))
 
 
 def _utterance(message: _Message) -> Utterance | None:
@@ -69,20 +56,6 @@ def _utterance(message: _Message) -> Utterance | None:
         intent=message.intent,
         confidence=message.confidence,
     )
-
-
-def _rejected(number: int, error: Exception) -> Rejected:
-    if isinstance(error, msgspec.ValidationError):
-        return Rejected(number, "E136", _plain(str(error)), "see the dialog file format in docs/how-to/files.md")
-    if isinstance(error, UnicodeEncodeError):
-        return Rejected(number, "E111", "the line is not UTF-8", "save the file as UTF-8")
-    if isinstance(error, RecursionError):
-        return Rejected(number, "E124", "the JSON is nested too deeply", "a dialog is an object with a list of objects")
-    return Rejected(number, "E120", f"the line is no JSON object: {_plain(str(error))}", "one whole JSON object a line")
-
-
-def _plain(message: str) -> str:
-    return message.removeprefix("JSON is malformed: ")[:200]
 
 
 def line_of(dialog: Dialog) -> bytes:

@@ -32,7 +32,7 @@ from botassay.testing.fakes import (
 )
 from botassay.testing.probers import check_prober
 from botassay.testing.promise import BrokenPromiseError
-from botassay.testing.readers import check_reader
+from botassay.testing.readers import check_folder_reader, check_reader
 from botassay.testing.reports import check_report
 from botassay.testing.rules import check_rule, worsening_that_helps
 from botassay.testing.voting import check_voting_rule
@@ -56,6 +56,7 @@ __all__ = [
     "by_mean_rank",
     "check_bot",
     "check_checker",
+    "check_folder_reader",
     "check_prober",
     "check_reader",
     "check_report",

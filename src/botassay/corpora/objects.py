@@ -1,0 +1,91 @@
+"""What all formats share that are made of JSON objects: telling them apart, and saying what is wrong with one."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from botassay.corpora.said import FlawError
+from botassay.dialog import Dialog, Rejected
+
+Shape = TypeVar("Shape")
+_TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL)
+
+
+@lru_cache(maxsize=1)  # each format asks about the same line
+def keys_of(line: str) -> frozenset[str]:
+    """Name the keys of the object that a line is, also of one that is broken off.
+
+    >>> sorted(keys_of('{"id": 7, "turns": [{"speaker": "x"}], "cut": "of'))
+    ['cut', 'id', 'turns']
+    >>> keys_of('["messages"]'), keys_of("messages")
+    (frozenset(), frozenset())
+    """
+    if not line.lstrip().startswith("{"):
+        return frozenset()
+    keys, depth = set(), 0
+    for token in _TOKEN.finditer(line):
+        if token[2] and depth == 1:
+            keys.add(token[1])
+        elif token[0] in "[{":
+            depth += 1
+        elif token[0] in "]}":
+            depth -= 1
+    return frozenset(keys)
+
+
+def each_object(
+    lines: Iterable[str], name: str, shape: type[Shape], make: Callable[[Shape, str], Dialog]
+) -> Iterator[Dialog | Rejected]:
+    """Make a dialog of each line; blank lines are skipped.
+
+    Args:
+        lines: an object each.
+        name: makes the ids of dialogs that have none.
+        shape: what an object holds.
+        make: takes an object and the id for want of another; a FlawError rejects the object.
+    """
+    decoder = msgspec.json.Decoder(shape)
+    ordinal = 0
+    for number, line in enumerate(lines, 1):
+        if line.isspace():
+            continue
+        ordinal += 1
+        try:
+            yield make(decoder.decode(line), f"{name}:{ordinal}")
+        except (FlawError, *BROKEN) as error:
+            flaw = flaw_of(error)
+            yield Rejected(number, flaw.code, flaw.text, flaw.hint)
+
+
+BROKEN: Final = (msgspec.DecodeError, UnicodeEncodeError, RecursionError)
+"""What decoding a line may raise."""
+
+
+def flaw_of(error: Exception) -> FlawError:
+    """Say what is wrong with a line that does not decode."""
+    if isinstance(error, FlawError):
+        return error
+    if isinstance(error, msgspec.ValidationError):
+        return FlawError("E136", _plain(str(error)), "see the dialog file format in docs/how-to/files.md")
+    if isinstance(error, UnicodeEncodeError):
+        return FlawError("E111", "the line is not UTF-8", "save the file as UTF-8")
+    if isinstance(error, RecursionError):
+        return FlawError("E124", "the JSON is nested too deeply", "a dialog is an object with a list of objects")
+    return FlawError("E120", f"the line is no JSON object: {_plain(str(error))}", "one whole JSON object a line")
+
+
+def _plain(message: str) -> str:
+    return message.removeprefix("JSON is malformed: ")[:200]
+
+
+def named(given: Any, fallback: str) -> str:
+    """Give the id that a dialog has, or else another.
+
+    Raises: FlawError for an empty one.
+    """
+    if given == "":
+        raise FlawError("E130", "the id is empty", "give the dialog an id, or leave it out")
+    return fallback if given is None else str(given)

@@ -1,0 +1,57 @@
+"""ShareGPT `conversations`: JSON lines, or one JSON array."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from botassay.corpora.objects import each_object, keys_of, named
+from botassay.corpora.said import said
+from botassay.dialog import Dialog, Rejected, Utterance
+
+_ROLES: Final = {
+    "human": "user",
+    **dict.fromkeys(("gpt", "chatgpt", "assistant", "model", "bard", "bing", "claude"), "bot"),
+    **dict.fromkeys(("function_call", "function_response", "observation", "tool_call", "tool_response"), "tool"),
+}
+"""Who speaks, as files of this kind name them."""
+
+
+class _Said(msgspec.Struct):
+    by: str = msgspec.field(name="from")
+    value: str
+
+
+class _Line(msgspec.Struct):
+    conversations: list[_Said]
+    id: str | int | None = None
+    system: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShareGpt:
+    """`{"conversations": [{"from": "human", "value": "…"}, {"from": "gpt", "value": "…"}]}`, a line or an item each.
+
+    What a system or a tool says is ignored and counted.
+    """
+
+    def sniff(self, first_line: str) -> bool:
+        """Recognise an object with conversations."""
+        keys = keys_of(first_line)
+        return "conversations" in keys and not keys & {"messages", "utterances"}
+
+    def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
+        """Give a dialog for each line; blank lines are skipped."""
+        return each_object(lines, name, _Line, _dialog)
+
+
+def _dialog(line: _Line, fallback: str) -> Dialog:
+    utterances = tuple(filter(None, map(_utterance, line.conversations)))
+    ignored = len(line.conversations) - len(utterances) + bool(line.system)
+    return Dialog(named(line.id, fallback), utterances, ignored=ignored)
+
+
+def _utterance(one: _Said) -> Utterance | None:
+    by = one.by.strip().lower()
+    return said(_ROLES.get(by, by), one.value)

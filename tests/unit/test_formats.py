@@ -1,0 +1,400 @@
+"""What each format makes of its files: who is the bot, what is an utterance, what is left out, and where it says so."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from botassay.corpora import Corpus, open_corpus
+from botassay.corpora.irc import _Threads
+from botassay.dialog import Dialog, Role
+from botassay.errors import InputError
+from botassay.protocols import Reader
+from botassay.registry import READERS
+from tests.conftest import Run
+from tests.formats import FOLDERS, SAMPLES, utterance
+
+
+def put(folder: Path, files: dict[str, str] | None = None, **more: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in {**(files or {}), **more}.items():
+        (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    return folder
+
+
+def told(dialog: Dialog) -> list[tuple[str, str]]:
+    return [(str(said.role), said.text) for said in dialog.utterances]
+
+
+def counted(corpus: Corpus) -> tuple[int, int]:
+    reading = corpus.read()
+    return len(list(reading)), reading.tally.bad_dialogs
+
+
+def array_of(lines: str, indent: int | None = None) -> str:
+    return json.dumps([json.loads(line) for line in lines.splitlines() if line.strip()], indent=indent)
+
+
+JSON = sorted(set(SAMPLES) - {"csv", "babi"})
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_no_format_is_taken_for_another(name: str) -> None:
+    first = SAMPLES[name].splitlines(keepends=True)[0]
+    readers = {other: READERS.get(other) for other in READERS.names()}
+    assert [other for other, one in readers.items() if isinstance(one, Reader) and one.sniff(first)] == [name]
+
+
+def test_words_inside_a_text_do_not_change_the_format() -> None:
+    text = '"utterances": [] "conversations": [] "turns": "dialogue_id"'
+    line = json.dumps({"meta": {"utterances": []}, "messages": [{"role": "user", "content": text}]})
+    readers = {name: READERS.get(name) for name in READERS.names()}
+    assert [name for name, one in readers.items() if isinstance(one, Reader) and one.sniff(line)] == ["messages"]
+
+
+@pytest.mark.parametrize("name", JSON)
+@pytest.mark.parametrize("indent", [None, 2], ids=["on one line", "indented"])
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_a_json_array_is_read_like_lines(name: str, indent: int | None, ending: str, tmp_path: Path) -> None:
+    lines = put(tmp_path / "lines", {"a.jsonl": SAMPLES[name]})
+    items = put(tmp_path / "items", {f"a.json{ending}": "\ufeff\n " + array_of(SAMPLES[name], indent) + "\n\n"})
+    assert list(open_corpus(items)) == list(open_corpus(lines)) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"utterances": []},\n {"utterances": 5},\n {"utterances": []}]', r"a\.json:2 \(item 2\): E136"),
+        ('[{"utterances": []},\n\n {"utterances": [}]}\n]', r"a\.json:3 \(item 2\): E120"),
+        ('[{"utterances": []}, ,{"utterances": []}]', r"a\.json:1 \(item 2\): E120"),
+        ('[{"utterances": []},\n {"utterances": []}', r"a\.json:1: E121 the JSON is not closed"),
+        ('[{"utterances": []}]\n[{"utterances": []}]', r"a\.json:.*E121 something stands behind"),
+        ('[{"utterances": [{"role": "bot", "text": "' + "x" * (9 << 20) + '"}]}]', r"a\.json:1: E125"),
+        ('[{"utterances": []}, ' + "[" * 200_000, r"a\.json:1: E121"),
+    ],
+    ids=["kind", "broken", "empty item", "cut off", "two arrays", "huge item", "deep"],
+)
+def test_a_broken_array_says_where(text: str, said: str, tmp_path: Path) -> None:
+    file = put(tmp_path, {"a.json": text}) / "a.json"
+    with pytest.raises(InputError, match=said) as caught:
+        list(open_corpus(file))
+    assert caught.value.hint
+
+
+def test_an_item_that_is_bad_is_skipped_and_counted(tmp_path: Path) -> None:
+    text = '[{"utterances": []}, {"utterances": 5}, {"messages": []}, {"utterances": []}]'
+    assert counted(open_corpus(put(tmp_path, {"a.json": text}), skip_bad=True)) == (2, 2)
+
+
+def test_messages_have_parts_refusals_and_tools(tmp_path: Path) -> None:
+    first, second = open_corpus(put(tmp_path, {"m.jsonl": SAMPLES["messages"]}))
+    assert (told(first), first.ignored, first.id) == ([("user", "hi"), ("bot", "ho")], 1, "m:1")
+    assert told(second) == [("user", "look\nhere"), ("bot", "I will not.")]
+    assert (second.ignored, second.id) == (2, "m2")
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ('{"role": "robot", "content": "x"}', "E132"),
+        ('{"role": "user", "content": null}', "E136"),
+        ('{"role": "user", "content": 5}', "E136"),
+        ('{"role": "user", "content": [5]}', "E136"),
+        ('{"role": "user", "content": [{"text": 5}]}', "E136"),
+        ('{"role": "user", "content": "a\\u0000b"}', "E112"),
+        ('{"content": "x"}', "E136"),
+    ],
+)
+def test_a_message_that_is_none_is_rejected(message: str, code: str, tmp_path: Path) -> None:
+    file = put(tmp_path, {"m.jsonl": SAMPLES["messages"] + f'{{"messages": [{message}]}}\n'}) / "m.jsonl"
+    with pytest.raises(InputError, match=rf"m\.jsonl:3: {code}"):
+        list(open_corpus(file))
+
+
+def test_sharegpt_knows_its_speakers(tmp_path: Path) -> None:
+    first, second = open_corpus(put(tmp_path, {"s.json": array_of(SAMPLES["sharegpt"])}))
+    assert (first.id, told(first)) == ("s1", [("user", "hi"), ("bot", "ho")])
+    assert (second.id, told(second), second.ignored) == ("s:2", [("bot", "ho")], 2)
+    bad = '{"conversations": [{"from": "nobody", "value": "x"}]}\n'
+    with pytest.raises(InputError, match=r"E132 the role 'nobody'"):
+        list(open_corpus(put(tmp_path / "bad", {"s.jsonl": bad})))
+
+
+def test_the_ids_of_sgd_stand_for_one_file_only(tmp_path: Path) -> None:
+    for split in ("dev", "train"):
+        put(tmp_path / split, {"dialogues_001.json": array_of(SAMPLES["sgd"], 2)})
+    ids = [dialog.id for dialog in open_corpus(tmp_path)]
+    assert ids == [f"{split}/dialogues_001:1_0000{n}" for split in ("dev", "train") for n in (0, 1)]
+    bad = SAMPLES["sgd"].replace("SYSTEM", "ROBOT")
+    with pytest.raises(InputError, match="E132 the speaker 'ROBOT' is unknown"):
+        list(open_corpus(put(tmp_path / "bad", {"d.json": array_of(bad)})))
+
+
+def test_sgd_is_what_its_source_says(data: Path) -> None:
+    """Two files of 128 dialogs; the schema between them holds none."""
+    reading = open_corpus(data / "sgd-sample").read()
+    dialogs = list(reading)
+    assert [sum(dialog.id.startswith(f"dev_dialogues_00{n}:") for dialog in dialogs) for n in (1, 9)] == [128, 128]
+    assert reading.tally.skipped_files == ["LICENSE.txt", "SOURCE.md", "dev_schema.json"]
+    roles = [[said.role for said in dialog.utterances] for dialog in dialogs]
+    assert all(said == [Role.USER, Role.BOT] * (len(said) // 2) for said in roles)
+    assert told(dialogs[0])[1][1].startswith("What city do you want to dine in?")
+
+
+# ── ConvoKit ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_convokit_corpus_is_gathered_by_conversation_and_pickles_are_never_opened(tmp_path: Path) -> None:
+    folder = put(tmp_path, dict(FOLDERS["convokit"]))
+    for name in ("info.p", "vectors.bel-bin.p"):
+        (folder / name).chmod(0)  # who opens it fails, unless it is root
+    reading = open_corpus(folder).read()
+    first, second = reading
+    assert (first.id, told(first)) == ("u1", [("user", "hi"), ("bot", "ho")])
+    assert (second.id, told(second)) == ("v1", [("user", "a"), ("bot", "b")])
+    assert first.speakers == ("lev", "Rob")
+    unread = ["conversations.json", "corpus.json", "index.json", "info.p", "vectors.bel-bin.p"]
+    assert reading.tally.skipped_files == unread
+    assert not reading.tally.remarks
+
+
+def test_no_byte_of_a_pickle_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = put(tmp_path, dict(FOLDERS["convokit"]))
+    opened = set()
+    before = Path.open
+
+    def watched(path: Path, *how: Any, **more: Any) -> Any:
+        opened.add(path.name)
+        return before(path, *how, **more)
+
+    monkeypatch.setattr(Path, "open", watched)
+    list(open_corpus(folder))
+    assert opened == {"utterances.jsonl", "speakers.json"}
+
+
+def test_an_older_convokit_corpus_is_an_array_with_other_names(tmp_path: Path) -> None:
+    old = {"user": "Rob", "root": "c", "reply_to": None, "text": "hi", "id": 1}
+    rows = [old, {**old, "user": "bot", "text": "ho", "id": 2, "reply_to": 1}]
+    (dialog,) = open_corpus(put(tmp_path, {"utterances.json": json.dumps(rows), "users.json": '{"Rob": {}}'}))
+    assert told(dialog) == [("user", "hi"), ("bot", "ho")]
+
+
+def test_where_nobody_is_a_bot_whoever_did_not_begin_stands_for_it(tmp_path: Path) -> None:
+    rows = [
+        utterance("1", "c", "ann", "hi"),
+        utterance("2", "c", "bob", "ho", "1"),
+        utterance("3", "c", "cy", "x", "1"),
+    ]
+    reading = open_corpus(put(tmp_path, {"utterances.jsonl.gz": "".join(rows)})).read()
+    (dialog,) = reading
+    assert told(dialog) == [("user", "hi"), ("bot", "ho"), ("bot", "x")]
+    assert dialog.multi_party
+    assert dict(reading.tally.remarks) == {"dialogs name no bot: whoever did not begin them stands for it": 1}
+
+
+@pytest.mark.parametrize(
+    ("times", "answers", "said"),
+    [
+        ((3, 1, 2), (None, None, None), "bca"),
+        (("3", "1.5", "2"), (None, None, None), "bca"),
+        ((None, None, None), (2, 0, None), "cab"),
+        ((1, None, 0), (None, None, None), "abc"),
+        ((1, "nan", 0), (None, None, None), "abc"),
+        ((9, 9, 9), (None, 0, 1), "abc"),
+        ((0, 1, 2), (1, None, None), "bac"),
+        ((1, 2, 0), (1, 0, None), "cab"),  # in a circle
+        ((1, 2, 3), (0, 77, None), "abc"),
+    ],
+)
+def test_utterances_come_in_the_order_in_which_they_were_said(
+    times: tuple[object, ...], answers: tuple[int | None, ...], said: str, tmp_path: Path
+) -> None:
+    rows = [
+        utterance(str(at), "c", "x", "abc"[at], None if parent is None else str(parent), timestamp=time)
+        for at, (time, parent) in enumerate(zip(times, answers, strict=True))
+    ]
+    (dialog,) = open_corpus(put(tmp_path, {"utterances.jsonl": "".join(rows)}))
+    assert "".join(one.text for one in dialog.utterances) == said
+
+
+@pytest.mark.parametrize(
+    ("row", "said", "bad"),
+    [
+        ("{nonsense}\n", r"utterances\.jsonl:3: E120", 1),
+        (utterance("9", "c", "x", "t").replace('"t"', "5"), r"utterances\.jsonl:3: E136", 1),
+        (utterance("9", "c", "x", "t").replace('"x"', "null"), r"utterances\.jsonl:3: E136", 1),
+        (utterance("9", "", "x", "t"), r"utterances\.jsonl:3: E130", 1),
+        (utterance("9", "c", "x", "t\0"), r"utterances\.jsonl:3: E112", 1),
+    ],
+    ids=["no JSON", "text", "speaker", "conversation", "NUL"],
+)
+def test_a_bad_utterance_spoils_its_conversation(row: str, said: str, bad: int, tmp_path: Path) -> None:
+    good = utterance("1", "c", "x", "a") + utterance("2", "d", "x", "b")
+    put(tmp_path, {"utterances.jsonl": good + row + utterance("3", "c", "x", "d")})
+    with pytest.raises(InputError, match=said):
+        list(open_corpus(tmp_path))
+    kept = [dialog.id for dialog in open_corpus(tmp_path, skip_bad=True)]
+    assert kept == (["d"] if '"c"' in row else ["c", "d"])
+    assert counted(open_corpus(tmp_path, skip_bad=True))[1] == bad
+
+
+def test_our_own_lines_in_a_file_that_is_called_utterances_stay_our_own(tmp_path: Path) -> None:
+    put(tmp_path, {"utterances.jsonl": SAMPLES["jsonl"], "speakers.json": "{}"})
+    assert counted(open_corpus(tmp_path)) == (2, 0)
+
+
+# ── Ubuntu IRC ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_helping_session_has_an_asker_and_those_who_help(tmp_path: Path) -> None:
+    reading = open_corpus(put(tmp_path, dict(FOLDERS["ubuntu-irc"]))).read()
+    first, second = reading
+    assert first.id == "may:1"
+    assert [(said.speaker, str(said.role), said.at) for said in first.utterances] == [
+        ("lev", "user", "03:10"),
+        ("bob", "bot", "03:11"),
+        ("lev", "user", "03:11"),
+        ("cy", "bot", "03:12"),
+    ]
+    assert (first.multi_party, second.multi_party) == (True, False)
+    assert (told(second), second.ignored) == ([("user", "waves"), ("bot", "dan: hi")], 1)
+    assert dict(reading.tally.remarks) == {"messages of the channel are part of no helping session": 1}
+
+
+def test_the_threads_are_those_that_the_data_set_lists(data: Path) -> None:
+    """The 494 clusters of the dev files; the messages before 1000 are context, and the list leaves them out."""
+    listed: dict[str, set[tuple[int, ...]]] = {}
+    for line in (data / "ubuntu-irc" / "gold.dev.clusters.txt").read_text().splitlines():
+        name, _, numbers = line.partition(":")
+        listed.setdefault(name, set()).add(tuple(sorted(map(int, numbers.split()))))
+    assert sum(map(len, listed.values())) == 494
+    for name, clusters in listed.items():
+        threads = _Threads()
+        with gzip.open(data / "ubuntu-irc" / "dev" / f"{name}.annotation.txt.gz", "rt") as lines:
+            assert list(threads.take(lines)) == []
+        assert {tuple(number for number in group if number >= 1000) for group in threads.groups()} == clusters
+
+
+def test_ubuntu_irc_is_read_whole(data: Path) -> None:
+    reading = open_corpus(data / "ubuntu-irc").read()
+    dialogs = list(reading)
+    assert len(reading.corpus.volumes) == 22 + 4
+    assert reading.tally.skipped_files == ["LICENSE-data.txt", "README.md", "SOURCE.md", "gold.dev.clusters.txt"]
+    assert (len(dialogs), sum(dialog.multi_party for dialog in dialogs)) == (459, 260)
+    assert reading.tally.bad_rows == 0
+    for dialog in dialogs:
+        assert len(dialog.speakers) > 1
+        assert {said.speaker for said in dialog.utterances if said.role is Role.USER} == {dialog.speakers[0]}
+
+
+def test_one_log_is_read_with_the_annotation_beside_it(data: Path) -> None:
+    folder = data / "ubuntu-irc" / "dev"
+    alone = list(open_corpus(folder / "2004-11-15_03.ascii.txt.gz"))
+    whole = [dialog for dialog in open_corpus(folder) if dialog.id.startswith("2004-11-15_03:")]
+    assert alone == whole != []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("may.annotation.txt", "1 4 -\n1 -\n", r"may\.annotation\.txt:2: E144"),
+        ("may.annotation.txt", "1 4 -\n4 99 -\n", r"may\.annotation\.txt:2: E145 the log has no message 99"),
+        ("may.ascii.txt", "=== x\n[03:10] <lev> hi\n\n\nwhat is this\n\n\n\n\n\n", r"may\.ascii\.txt:5: E146"),
+        ("may.ascii.txt", "=== x\n[03:10] <lev> hi\n\n\n[03:10] <bob> a\0b\n", r"may\.ascii\.txt:5: E112"),
+    ],
+    ids=["no link", "no such message", "no message", "NUL"],
+)
+def test_a_log_that_does_not_fit_says_where(name: str, text: str, said: str, tmp_path: Path) -> None:
+    put(tmp_path, {**FOLDERS["ubuntu-irc"], "may.annotation.txt": "1 4 -\n", name: text})
+    with pytest.raises(InputError, match=said):
+        list(open_corpus(tmp_path))
+    assert counted(open_corpus(tmp_path, skip_bad=True))[1] == 1
+
+
+def test_a_log_without_its_annotation_holds_no_dialogs(tmp_path: Path) -> None:
+    file = put(tmp_path, {"may.ascii.txt": FOLDERS["ubuntu-irc"]["may.ascii.txt"]}) / "may.ascii.txt"
+    with pytest.raises(InputError, match=r"E100 .*may\.annotation\.txt"):
+        list(open_corpus(file))
+
+
+# ── InsuranceQA ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_each_question_with_each_true_answer_is_a_dialog(ending: str, tmp_path: Path) -> None:
+    files = {name + ("" if name == "vocabulary" else ending): text for name, text in FOLDERS["insuranceqa"].items()}
+    reading = open_corpus(put(tmp_path, files)).read()
+    dialogs = list(reading)
+    stem = "InsuranceQA.question.anslabel.raw.100.pool.solr.test"
+    assert [dialog.id for dialog in dialogs] == [f"{stem}:{n}" for n in ("1:1", "1:2", "2:2")]
+    assert told(dialogs[0]) == [("user", "Is fire covered?"), ("bot", "Yes.")]
+    assert told(dialogs[1]) == [("user", "Is fire covered?"), ("bot", "No. No.")]
+    assert reading.tally.skipped_files == [f"InsuranceQA.question.anslabel.raw.500.pool.solr.test.encoded{ending}"]
+
+
+def test_the_same_questions_cut_in_two_ways_are_read_once(tmp_path: Path) -> None:
+    raw = {name: text for name, text in FOLDERS["insuranceqa"].items() if "500" not in name}
+    token = {name.replace(".raw.", ".token."): text.replace("Is", "is") for name, text in raw.items()}
+    reading = open_corpus(put(tmp_path, {**token, **raw})).read()
+    assert len(list(reading)) == 3
+    assert reading.tally.skipped_files == [
+        "InsuranceQA.question.anslabel.token.100.pool.solr.test.encoded",
+        "InsuranceQA.label2answer.token.encoded",
+    ]
+
+
+QUESTIONS: Final = "question.anslabel.raw.100.pool.solr.test"
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "said", "kept"),
+    [
+        (
+            QUESTIONS,
+            "home\tidx_1\t7\nhome\tidx_1\t1\n",
+            "encoded:1: E148 '7' is not",
+            1,
+        ),
+        (QUESTIONS, "home\tidx_9\t1\nhome\tidx_1\t1\n", "encoded:1: E148 'idx_9'", 1),
+        (QUESTIONS, "a\tidx_1\t1\nhome\tidx_1\n", "encoded:2: E149", 1),
+        ("label2answer.raw", "1\tidx_4\n2 idx_5\n", "label2answer.raw.encoded:2: E147", 1),
+    ],
+    ids=["label", "word", "fields", "answers"],
+)
+def test_a_bad_row_of_insuranceqa_says_where(part: str, text: str, said: str, kept: int, tmp_path: Path) -> None:
+    put(tmp_path, {**FOLDERS["insuranceqa"], f"InsuranceQA.{part}.encoded": text})
+    with pytest.raises(InputError, match=said):
+        list(open_corpus(tmp_path))
+    assert counted(open_corpus(tmp_path, skip_bad=True))[0] == kept
+
+
+# ── at the command line ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", sorted(FOLDERS))
+def test_a_folder_is_rated(name: str, botassay: Run, tmp_path: Path) -> None:
+    put(tmp_path / "corpus", dict(FOLDERS[name]))
+    ended = botassay("rate", "corpus", "--format", name, "--order", "AL,CC", "--json")
+    assert ended.code == 0, ended.err
+    document = json.loads(ended.out)
+    assert document["counts"]["scored"] == document["counts"]["planned"] == {"insuranceqa": 3}.get(name, 2)
+    assert document["subject"]["kind"] == "corpus"
+
+
+def test_what_is_no_dialog_is_told_in_the_report(botassay: Run, tmp_path: Path) -> None:
+    put(tmp_path / "corpus", dict(FOLDERS["ubuntu-irc"]))
+    ended = botassay("rate", "corpus", "--order", "AL", "--json")
+    told_of = [seen["text"] for seen in json.loads(ended.out)["observations"]]
+    assert "1 messages of the channel are part of no helping session" in told_of
+
+
+def test_the_order_in_which_a_folder_was_written_changes_nothing(botassay: Run, tmp_path: Path) -> None:
+    printed = []
+    for n in (0, 1):
+        for folder in sorted(FOLDERS, reverse=bool(n)):
+            files = list(FOLDERS[folder].items())
+            put(tmp_path / str(n) / "corpus" / folder, dict(files[:: -1 if n else 1]))
+        printed.append(botassay("rate", tmp_path / str(n) / "corpus", "--order", "AL,CC", "--json").out)
+    assert printed[0] == printed[1] != ""
