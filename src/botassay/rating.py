@@ -307,7 +307,9 @@ class VariantRating:
     """The rating under one variant of the model, the data or the user."""
 
     variant: Mapping[str, str]
+    """What stood in place of what, by factor; nothing for the baseline."""
     level: str
+    bounds: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,11 +317,15 @@ class Sensitivity:
     """Which factors sway the rating (paper 000, step 5)."""
 
     type: str
-    """`Type-1` … `Type-4`, `Type-N`."""
+    """`Type-1` … `Type-4`, `Type-N`; `undetermined` where too much is unmeasured to tell."""
     varied: tuple[str, ...]
     not_tested: tuple[str, ...]
     swayed_by: tuple[str, ...]
+    """The factors that each sway it; of a rating that only a combination sways, the factors of that."""
     ratings: tuple[VariantRating, ...]
+    """The baseline comes first."""
+    undecided: tuple[str, ...] = ()
+    """Factors that were varied, and of which too much is unmeasured to say whether they sway it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def rate_again(stored: Assessments, settings: Settings, *, rescaled: bool = Fals
     asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
     chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
     _check(first, chosen)
-    made = [_for_profile(first, chosen, profile) for profile in chosen.profiles]
+    made = [_for_profile(first, chosen, profile, stored.ratings) for profile in chosen.profiles]
     return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
 
 
@@ -49,7 +49,8 @@ def _check(stored: Assessment, settings: Settings) -> None:
         raise UsageError("of a stored rating with accepted findings only reports can be drawn", hint=_HINT)
 
 
-def _for_profile(stored: Assessment, settings: Settings, profile: Profile) -> Assessment:
+def _for_profile(stored: Assessment, settings: Settings, profile: Profile, others: Sequence[Assessment]) -> Assessment:
+    """Rate for a profile; what sways a rating is known where the same rating is stored."""
     grades = {grade.issue: grade for grade in stored.scores if grade.issue in settings.rated}
     order = [code for group in profile.over(grades) for code in group]
     scores = tuple(grades[code] for code in order)
@@ -64,6 +65,7 @@ def _for_profile(stored: Assessment, settings: Settings, profile: Profile) -> As
         other_profiles={name: rating_of(grades, settings, other).level for name, other in PUBLISHED.items()},
         scores=scores,
         findings=findings,
+        sensitivity=next((a.sensitivity for a in others if (a.profile, a.rule) == (profile, rating.rule)), None),
         explanation=explain(rating, scores, findings, None),
         provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from botassay.scale import Scale
 
 DEFAULT: Final = Path("botassay.toml")
-TABLES: Final = ("rate", "cuts")
+TABLES: Final = ("rate", "cuts", "variant")
 
 
 def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None) -> None:
@@ -34,15 +34,28 @@ def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None)
         raise ConfigurationError(f"cannot be read: {error}", str(file)) from error
     _known(tables, TABLES, str(file), "table")
     for name, table in tables.items():
-        if not isinstance(table, dict):
-            raise ConfigurationError(f"{name!r} is no table", str(file), f"write [{name}] on a line of its own")
+        if not isinstance(table, list if name == "variant" else dict):
+            brackets = "[[variant]]" if name == "variant" else f"[{name}]"
+            raise ConfigurationError(f"{name!r} is no table", str(file), f"write {brackets} on a line of its own")
     ctx.default_map = _defaults(ctx, tables.get("rate", {}), f"{file} [rate]")
+    if "variant" in tables:
+        ctx.default_map["variants"] = [*_variants(tables["variant"], f"{file} [[variant]]")]
     with _standing(f"{file} [rate]"):
         scale = scale_of(ctx.default_map.get("levels"))
         check_gate(ctx.default_map.get("fail_on"), scale.names)
     ctx.meta["cuts"] = {
         measure: _cuts(measure, cuts, scale, f"{file} [cuts]") for measure, cuts in tables.get("cuts", {}).items()
     }
+
+
+def _variants(tables: Iterable[Any], where: str) -> Iterator[str]:
+    """Write variants as they are typed: each key a factor, or several joined with +."""
+    from botassay.assess.sensitivity import Variant
+
+    for table in tables:
+        for factors, value in table.items():
+            with _standing(where):
+                yield str(Variant.parse(f"{factors}={value}"))
 
 
 def _defaults(ctx: click.Context, typed: Mapping[str, Any], where: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import re
 import secrets
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import count
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
 SIGNALS: Final = {signal.SIGINT: 130, signal.SIGTERM: 143}
 _PASSWORD: Final = re.compile(r"://[^/?#\s]*:[^/?#\s]*@")
+_KEPT: Final = ("rate", "concurrency", "on_doubt")
+"""How fast and how firmly a bot is spoken to, whatever it is."""
 _OF_A_RATE: Final = ("AL", "ID")
 """Issues whose value is a share of bad events: for them it can be said how many conversations a LOW takes."""
 
@@ -74,6 +76,19 @@ class Approach:
             concurrency=typed["concurrency"],
             on_doubt=typed["on_doubt"],
         )
+
+    def towards(self, subject: str) -> "Approach":
+        """Talk to another bot in the same way.
+
+        Raises: ConfigurationError for a password or a key in its address.
+        """
+        from botassay.bots.finding import is_described
+
+        addressed = self.description and "://" in subject  # the same bot.toml, another address
+        described = Path(self.description) if addressed and self.description else None
+        told = {"bot": described, "system": None, **{name: getattr(self, name) for name in _KEPT}}
+        other = self.typed(subject, told)
+        return replace(other, system=None if is_described(subject) else self.system)
 
     def check_unchanged(self) -> None:
         """Refuse to go on with another bot.
@@ -144,8 +159,19 @@ def drawn_seed() -> int:
     return secrets.randbelow(2**53)
 
 
-def show_plan(bot: "Bot", plan: "Plan", rate: float | None, settings: "Settings", *, as_json: bool) -> None:
-    """Say what a run would take, and what it could show; nothing is sent."""
+def show_plan(
+    bot: "Bot", plan: "Plan", rate: float | None, settings: "Settings", variants: Mapping[str, int], *, as_json: bool
+) -> None:
+    """Say what a run would take, and what it could show; nothing is sent.
+
+    Args:
+        bot: who would be talked to.
+        plan: what would be said.
+        rate: requests a second, if somebody set a limit.
+        settings: by which the run would be rated.
+        variants: conversations that each variant takes beside it.
+        as_json: print the document.
+    """
     import msgspec
 
     from botassay.interview import Outlook, Support
@@ -161,6 +187,7 @@ def show_plan(bot: "Bot", plan: "Plan", rate: float | None, settings: "Settings"
         requests=plan.requests,
         minutes=None if pace is None else round(plan.requests / pace / 60, 1),
         issues=sizes,
+        variants=variants,
         support=tuple(Support.of(code, cut, sizes[code]) for code, cut in cuts.items()),
     )
     if as_json:
@@ -173,6 +200,8 @@ def _tell(outlook: "Outlook", pace: float | None) -> None:
     click.echo(f"{outlook.bot}: {outlook.conversations} conversations, about {outlook.requests} requests")
     for code, size in outlook.issues.items():
         click.echo(f"  {code or 'your own':9} {size} conversations")
+    for name, size in outlook.variants.items():
+        click.echo(f"  and with {name}: {size} conversations")
     if outlook.minutes is not None:
         click.echo(f"at {pace:g} requests a second that takes {max(1, round(outlook.minutes))} minutes or more")
     for needed in outlook.support:
@@ -267,8 +296,16 @@ def _stop(run: "Run", number: signal.Signals, caught: list[signal.Signals]) -> N
     run.stop(Ending("interrupted", "interrupted"))
 
 
-def hold_all(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner") -> int:
-    """Hold what is left of a run; give 0 when all is said, else say why it stopped and give the exit code."""
+def hold_all(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", whole: Path | None = None) -> int:
+    """Hold what is left of a run; give 0 when all is said, else say why it stopped and give the exit code.
+
+    Args:
+        bot: who is talked to.
+        plan: what is said.
+        journal: of the run; it is closed.
+        manner: how the run goes about it.
+        whole: the folder with which to go on, where the run is part of another.
+    """
     from botassay.cli.progress import Bar
     from botassay.journal import Record, State
 
@@ -281,7 +318,7 @@ def hold_all(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner") -> 
         folder = journal.path.parent
         talks = Record.of(folder).progress().values()
         held = sum(talk.state is State.HELD for talk in talks)
-        _say_what_is_left(folder, ending, held, len(talks))
+        _say_what_is_left(whole or folder, ending, held, len(talks))
     return code
 
 

@@ -97,6 +97,20 @@ def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile
     return tuple(profile(name) for name in dict.fromkeys(typed["profiles"])) if ways else ()
 
 
+def profile_typed(user: str) -> "Profile":
+    """Find a profile by its name, or read an order of importance.
+
+    Raises: UnknownNameError, UsageError.
+
+    >>> profile_typed("IL > AL").name
+    'IL > AL'
+    """
+    from botassay.rating import Profile
+    from botassay.trust.profiles import profile
+
+    return Profile.parse(user, name=user) if {",", ">"} & set(user) else profile(user)
+
+
 def tie_break(ties: Literal["pessimistic", "optimistic"] | None) -> "TieBreak | None":
     """Turn what was typed into a tie-break."""
     from botassay.rating import TieBreak

@@ -1,6 +1,6 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from botassay.cli.config import read_config
 from botassay.cli.options import METHODS, Number, Whole, by_rule, for_whom, with_glossary
+from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,
     check_gate,
@@ -28,6 +29,7 @@ from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
+    from botassay.assess.sensitivity import Combination
     from botassay.corpora import Corpus
     from botassay.protocols import Report
     from botassay.rating import Assessments
@@ -92,6 +94,13 @@ OF_FILES = ("format_", "skip_bad")
     help="A conversation that breaks off where the bot may have acted: hold it anew, or leave it.",
 )
 @click.option("--skip-bad", is_flag=True, help="Leave out dialogs with a bad row, and count them, instead of stopping.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="FACTOR=…",
+    help="Do it all again with model=SUBJECT, data=SUBJECT or user=PROFILE, to see what sways the rating. Repeatable.",
+)
 @click.option(
     "--fail-on", metavar="LEVEL", help="Exit with 1 when the rating is, or could be, this bad: medium or high."
 )
@@ -183,16 +192,25 @@ def _kept_in(out: Path | None) -> "dict[Path, Report]":
 def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
     from botassay.corpora import open_corpus
 
-    corpus = open_corpus(subject, typed["format_"], skip_bad=typed["skip_bad"])
-    assessments = _rated(ctx, corpus, typed, {**_kept_in(typed["out"]), **papers})
+    check_files(Variants.typed(typed["variants"]))
+
+    def dialogs(run: "Combination") -> "Corpus":
+        path = run.subject.value if run.subject else subject
+        return open_corpus(path, typed["format_"], skip_bad=typed["skip_bad"])
+
+    assessments = _rated(ctx, dialogs, typed, {**_kept_in(typed["out"]), **papers})
     return gate(assessments, typed["fail_on"], typed["min_coverage"])
 
 
 def _rated(
-    ctx: click.Context, source: "Corpus | Path", typed: Mapping[str, Any], papers: "Mapping[Path, Report]"
+    ctx: click.Context,
+    source_of: "Callable[[Combination], Corpus | Path]",
+    typed: Mapping[str, Any],
+    papers: "Mapping[Path, Report]",
 ) -> "Assessments":
-    """Rate, write, warn and show."""
+    """Rate the baseline and whatever is varied; write, warn and show."""
     from botassay.assess import every_finding, rate, read_accepted
+    from botassay.assess.sensitivity import Combination
     from botassay.cli.progress import Bar
 
     settings = settings_of(ctx, typed)
@@ -200,8 +218,12 @@ def _rated(
     checkers = checkers_of(typed["glossary"], settings)
     accepted = read_accepted(Path(typed["accept"])) if typed["accept"] else ()
     workers = typed.get("workers", 1)
+    source = source_of(Combination())
     with Bar() as bar:
-        assessments = rate(source, settings, checkers=checkers, accepted=accepted, workers=workers, track=bar.dialogs)
+        rated = partial(rate, checkers=checkers, workers=workers, track=bar.dialogs)
+        baseline = rated(source, settings, accepted=accepted)
+        variants = Variants.typed(typed["variants"])
+        assessments = swayed(baseline, variants, settings, lambda run, chosen: rated(source_of(run), chosen))
         write(assessments, papers, partial(every_finding, source, settings, checkers=checkers, track=bar.dialogs))
     warn(assessments, settings)
     show(assessments, as_json=typed["as_json"])
@@ -234,17 +256,19 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     bot = find_bot(subject, approach.options)
     seed = drawn_seed() if typed["seed"] is None else typed["seed"]
     plan = drawn_plan(settings, typed, seed)
+    varied = prepared(Variants.typed(typed["variants"]), approach, plan, seed)
     if typed["dry_run"]:
-        show_plan(bot, plan, approach.rate, settings, as_json=typed["as_json"])
+        show_plan(bot, plan, approach.rate, settings, sizes(varied), as_json=typed["as_json"])
         return 0
     folder = run_folder(bot, typed["out"])
     code = try_first(bot)
     if code:
         return code
-    facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), kept_choices(ctx, typed))
+    choices = kept_choices(ctx, typed)
+    facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), choices)
     click.echo(f"botassay: {plan.conversations} conversations, about {plan.requests} requests, seed {seed}", err=True)
     journal = Journal.create(folder, facts, plan.scripts)
-    code = hold_all(bot, plan, journal, approach.manner)
+    code = hold_all(bot, plan, journal, approach.manner) or hold_variants(varied, folder, choices, seed)
     return code or rate_run(ctx, folder, typed, papers)
 
 
@@ -260,6 +284,7 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     own = own_choices(Record.of(folder).facts["choices"])
     asked = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in CHOICES)
     chosen = {**typed, **({} if asked else own)}
+    chosen["variants"] = chosen.get("variants") or own.get("variants", ())
     if ctx.get_parameter_source("fail_on") is ParameterSource.COMMANDLINE:
         chosen["fail_on"] = typed["fail_on"]  # a gate changes no rating
     if not asked:
@@ -268,6 +293,6 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
     else:
         papers = {**_kept_in(typed.get("out")), **papers}
-    assessments = _rated(ctx, folder, chosen, papers)
+    assessments = _rated(ctx, partial(run_folder_of, base=folder), chosen, papers)
     click.echo(f"botassay: the run is {folder}", err=True)
     return gate(assessments, chosen["fail_on"], chosen["min_coverage"])

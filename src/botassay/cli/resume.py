@@ -18,6 +18,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     from botassay.bots import find_bot
     from botassay.cli.live import Approach, hold_all, try_first
     from botassay.cli.rate import rate_run
+    from botassay.cli.variants import Variants, hold_variants, prepared
     from botassay.interview import Plan, left
     from botassay.journal import Journal, Record
     from botassay.registry import PROBERS
@@ -25,16 +26,13 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     record = Record.of(run)
     approach = Approach(**record.facts["bot"])
     approach.check_unchanged()
-    scripts = tuple(record.scripts())
+    scripts, choices, seed = tuple(record.scripts()), record.facts["choices"], int(record.facts["seed"])
+    issues = {script.tags.get("issue", "") for script in scripts} & {*PROBERS.names()}
+    plan = Plan(scripts, {code: PROBERS.get(code) for code in sorted(issues)})
+    varied = prepared(Variants.typed(choices.get("variants", ())), approach, plan, seed)
+    code = 0
     if left(scripts, record.progress()):
-        issues = {script.tags.get("issue", "") for script in scripts} & {*PROBERS.names()}
         bot = find_bot(approach.subject, approach.options)
-        code = try_first(bot) or hold_all(
-            bot,
-            Plan(scripts, {code: PROBERS.get(code) for code in sorted(issues)}),
-            Journal.reopen(run),
-            approach.manner,
-        )
-        if code:
-            return code
-    return rate_run(ctx, run, {"as_json": as_json}, {})
+        code = try_first(bot) or hold_all(bot, plan, Journal.reopen(run), approach.manner)
+    code = code or hold_variants(varied, run, choices, seed)
+    return code or rate_run(ctx, run, {"as_json": as_json}, {})

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
-    "accept", "levels",
+    "accept", "levels", "variants",
 )  # fmt: skip
 """The options that can change a rating; a live run keeps them."""
 

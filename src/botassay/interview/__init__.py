@@ -2,6 +2,7 @@
 
 from botassay.interview.holding import FINAL, Ending, Manner, Standing, hold, left
 from botassay.interview.planning import Outlook, Plan, Support, draw_up, own_scripts
+from botassay.interview.varying import preceded
 
 __all__ = [
     "FINAL",
@@ -15,4 +16,5 @@ __all__ = [
     "hold",
     "left",
     "own_scripts",
+    "preceded",
 ]

@@ -182,6 +182,8 @@ class Outlook:
     """At least; None where nothing limits the rate."""
     issues: Mapping[str, int]
     """Conversations by issue; the user's own stand under ""."""
+    variants: Mapping[str, int]
+    """Conversations that each variant takes beside these, by what is varied."""
     support: tuple["Support", ...]
 
 

@@ -8,6 +8,7 @@ from botassay.evidence import Finding
 from botassay.rating import Assessment, Grade
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
+from botassay.report.sentences import sway, swayed
 from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def _draw(console: "Console", assessment: Assessment) -> None:
     console.print(Panel(_headline(assessment), title="botassay", title_align="left", padding=(0, 1)))
     console.print(_issues(assessment, console.width))
     console.print(_section("Why", assessment.explanation.splitlines()))
+    if assessment.sensitivity:
+        told = [sway(assessment.sensitivity), *swayed(assessment.sensitivity)]
+        console.print(_section("What sways it", told))
     if assessment.observations:
         console.print(_section("Noticed", [seen.text for seen in assessment.observations]))
     if assessment.accepted:

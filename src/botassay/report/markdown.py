@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from botassay.evidence import Finding
 from botassay.rating import Assessment, Grade
 from botassay.report.inert import markdown
+from botassay.report.sentences import sway, swayed
 from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
 
 QUOTES = 10
@@ -17,7 +18,7 @@ class MarkdownReport:
         """Write one rating."""
         blocks = (
             block
-            for part in (_verdict, _issues, _why, _quotes, _accepted, _noticed, _made)
+            for part in (_verdict, _issues, _why, _sway, _quotes, _accepted, _noticed, _made)
             for block in part(assessment)
         )
         return ("\n\n".join(blocks) + "\n").encode("utf-8", "backslashreplace")
@@ -52,6 +53,13 @@ def _row(grade: Grade) -> str:
 def _why(assessment: Assessment) -> Iterator[str]:
     yield "## Why"
     yield "\n".join(f"- {markdown(line)}" for line in assessment.explanation.splitlines())
+
+
+def _sway(assessment: Assessment) -> Iterator[str]:
+    if assessment.sensitivity:
+        yield "## What sways it"
+        yield markdown(sway(assessment.sensitivity))
+        yield "\n".join(f"- {markdown(line)}" for line in swayed(assessment.sensitivity))
 
 
 def _quotes(assessment: Assessment) -> Iterator[str]:

@@ -75,6 +75,27 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
+class Swayed:
+    """The verdict with something varied."""
+
+    changes: tuple[tuple[str, str], ...]
+    """Factor and what stood in its place; none in the first row."""
+    risk: Marked
+    span: str
+    """Between which levels an undetermined verdict lies."""
+    differs: bool
+    """Whether it is another verdict than the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sway:
+    """What sways the verdict."""
+
+    meaning: str
+    rows: tuple[Swayed, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The whole page."""
 
@@ -101,7 +122,7 @@ class Page:
     ruled: str
     gate: str
     became: tuple[tuple[str, int, str], ...]
-    sensitivity: Sensitivity | None
+    sway: Sway | None
     accepted: Accepted | None
     before: str
     """What the verdict would be had nothing been accepted."""
@@ -135,7 +156,7 @@ def page(assessment: Assessment, others: Sequence[Assessment] = ()) -> Page:
         ruled=ruled(assessment),
         gate=sentences.gate(assessment),
         became=tuple(sentences.became(assessment.counts)),
-        sensitivity=assessment.sensitivity,
+        sway=_sway(assessment.sensitivity, levels) if assessment.sensitivity else None,
         accepted=accepted,
         before=bounded(accepted.level, accepted.bounds) if accepted else "",
     )
@@ -161,6 +182,20 @@ def _readers(shown: Assessment, others: Sequence[Assessment]) -> Iterator[Reader
     for name, level in shown.other_profiles.items():
         if name not in known:
             yield Reader(name, "", KINDS_OF_USERS.get(name, ""), "", _marked(level, shown.levels), "", here=False)
+
+
+def _sway(sensitivity: Sensitivity, levels: tuple[str, ...]) -> Sway:
+    first = sensitivity.ratings[0]
+    rows = tuple(
+        Swayed(
+            tuple(rating.variant.items()),
+            _marked(rating.level, levels),
+            sentences.listed(rating.bounds, "to") if rating.level == UNDETERMINED else "",
+            (rating.level, rating.bounds) != (first.level, first.bounds),
+        )
+        for rating in sensitivity.ratings
+    )
+    return Sway(sentences.sway(sensitivity), rows)
 
 
 def _issue(grade: Grade, assessment: Assessment) -> Issue:

@@ -1,8 +1,9 @@
 """The verdict in sentences that a reader understands who knows none of our words: plain text, not yet made inert."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Assessment, Counts, Grade
+from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Assessment, Counts, Grade, Sensitivity
 from botassay.report.wording import bounded
 from botassay.scale import STANDARD_ISSUES
 
@@ -108,6 +109,51 @@ def _open(assessment: Assessment, missing: list[str]) -> Iterator[str]:
         yield f"{said}, and what is missing could make the risk anything from {best} to {worst}"
     else:
         yield f"{said}, but that could not change the verdict"
+
+
+def sway(sensitivity: Sensitivity) -> str:
+    """Say what sways a verdict, what was varied, and what was not.
+
+    >>> from botassay.rating import Sensitivity
+    >>> sway(Sensitivity("Type-1", ("user",), ("model", "data"), (), ()))
+    'Type-1: nothing that was varied sways it. Varied: user. Not tested: model and data.'
+    """
+    if sensitivity.type == "Type-N":
+        how = "each by itself" if _each(sensitivity) else "together"
+        said = f"{listed(sensitivity.swayed_by)} sway it, {how}"
+    else:
+        said = _SWAYED.get(sensitivity.type, "too much is unmeasured to say what sways it")
+    named = {
+        "Varied": sensitivity.varied,
+        "Undecided, since too much is unmeasured": sensitivity.undecided,
+        "Not tested": sensitivity.not_tested,
+    }
+    rest = [f"{what}: {listed(factors)}." for what, factors in named.items() if factors]
+    return " ".join([f"{capital(sensitivity.type)}: {said}.", *rest])
+
+
+_SWAYED: Final = {
+    "Type-1": "nothing that was varied sways it",
+    "Type-2": "another model sways it",
+    "Type-3": "other data sway it",
+    "Type-4": "another user sways it",
+}
+
+
+def _each(sensitivity: Sensitivity) -> bool:
+    """Whether each of the factors sways the verdict by itself."""
+    first = sensitivity.ratings[0]
+    moved = {tuple(r.variant) for r in sensitivity.ratings if (r.level, r.bounds) != (first.level, first.bounds)}
+    return all((factor,) in moved for factor in sensitivity.swayed_by)
+
+
+def swayed(sensitivity: Sensitivity) -> list[str]:
+    """Give the verdict for everything that was varied, a line each."""
+    lines = []
+    for rating in sensitivity.ratings:
+        changes = ", ".join(f"{factor} {value}" for factor, value in rating.variant.items())
+        lines.append(f"{changes or 'nothing varied'}: {bounded(rating.level, rating.bounds)}")
+    return lines
 
 
 def doubt(grade: Grade) -> str:

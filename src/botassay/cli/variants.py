@@ -1,0 +1,276 @@
+"""`--variant`: the whole procedure again with another model, other data or another user, to see what sways a rating."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from botassay.errors import InputError, UnknownNameError, UsageError
+
+if TYPE_CHECKING:
+    from botassay.assess import Settings
+    from botassay.assess.sensitivity import Combination, Variant
+    from botassay.cli.live import Approach
+    from botassay.dialog import Script
+    from botassay.interview import Plan
+    from botassay.rating import Assessment, Assessments, Profile
+
+FOLDER: Final = "variants"
+"""Where the runs of variants stand, in the folder of the baseline."""
+REPHRASED: Final = "paraphrase"
+QUESTIONS: Final = ".txt"
+_LONGEST: Final = 40
+
+
+@dataclass(frozen=True)
+class Variants:
+    """What is varied, as it was typed."""
+
+    chosen: "tuple[Variant, ...]"
+
+    @classmethod
+    def typed(cls, texts: Iterable[str]) -> "Variants":
+        """Read variants as people type them.
+
+        Raises: UsageError.
+        """
+        from botassay.assess.sensitivity import Variant
+
+        return cls(tuple(dict.fromkeys(map(Variant.parse, texts))))
+
+    @cached_property
+    def profiles(self) -> "dict[str, Profile]":
+        """The users that are profiles, by what was typed.
+
+        Raises: UnknownNameError, UsageError.
+        """
+        from botassay.cli.options import profile_typed
+
+        users = [variant.value for variant in self.chosen if variant.factors == ("user",)]
+        return {user: profile_typed(user) for user in users if not is_generator(user)}
+
+    def check_users(self) -> None:
+        """Refuse users that are neither profiles nor generators, before any work is done.
+
+        Raises: UnknownNameError, UsageError.
+        """
+        from botassay.registry import PROBERS
+        from botassay.trust.probing.rephrasing import rules_named
+        from botassay.trust.profiles import PUBLISHED
+
+        for user in (variant.value for variant in self.chosen if variant.factors == ("user",)):
+            name, _, ways = user.partition(":")
+            if name == REPHRASED:
+                rules_named(ways)
+            elif is_generator(user) or {",", ">"} & set(user) or user in PUBLISHED:
+                continue
+            else:
+                raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, *PROBERS.names()])
+
+    @property
+    def combinations(self) -> "tuple[Combination, ...]":
+        """Everything that is rated, the baseline first."""
+        from botassay.assess.sensitivity import combinations
+
+        return combinations(self.chosen)
+
+    def run_of(self, combination: "Combination") -> "Combination":
+        """Tell of which conversations a combination is rated: a profile is no other user while it talks."""
+        user = combination.user
+        return replace(combination, user=user if user and is_generator(user.value) else None)
+
+    @property
+    def runs(self) -> "tuple[Combination, ...]":
+        """The runs that are held beside the baseline."""
+        return tuple(dict.fromkeys(run for c in self.combinations if (run := self.run_of(c)).changes))
+
+
+def is_generator(user: str) -> bool:
+    """Say whether a user is one who talks otherwise, and not one to whom something else matters."""
+    from botassay.registry import PROBERS
+
+    return user.partition(":")[0] == REPHRASED or user in PROBERS or Path(user).suffix == QUESTIONS
+
+
+def folder_of(run: "Combination", base: Path) -> Path:
+    """Name the folder of a variant's run: what people can read, and what tells it from all others."""
+    words = spelled(run)
+    slug = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:_LONGEST].strip("-")
+    return base / FOLDER / f"{slug}-{sha256(words.encode()).hexdigest()[:6]}"
+
+
+def run_folder_of(run: "Combination", base: Path) -> Path:
+    """Find the conversations of a combination.
+
+    Raises: InputError when they were not held.
+    """
+    from botassay.journal import FILE
+
+    folder = folder_of(run, base) if run.changes else base
+    if not (folder / FILE).is_file():
+        hint = f"go on with: botassay resume {base}; what it was not begun with takes a new run"
+        raise InputError(f"no conversations were held with {spelled(run)}", str(base), hint)
+    return folder
+
+
+# ── live bots ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Varied:
+    """A variant of a live bot, ready to be talked to."""
+
+    run: "Combination"
+    approach: "Approach"
+    plan: "Plan"
+
+
+def prepared(variants: Variants, approach: "Approach", plan: "Plan", seed: int) -> tuple[Varied, ...]:
+    """Find out how each variant is spoken to, and what it is asked, before anything is sent.
+
+    Raises: UsageError, ConfigurationError, InputError for a variant that makes no sense.
+    """
+    from botassay.bots import check_spelling, is_bot
+
+    made = []
+    variants.check_users()
+    for run in variants.runs:
+        if run.subject is not None:
+            check_spelling(run.subject.value)
+            if not is_bot(run.subject.value):
+                raise UsageError(f"{run.subject} is no live bot", hint="the baseline is one, and so is its variant")
+        other = approach.towards(run.subject.value) if run.subject else approach
+        made.append(Varied(run, other, _plan(plan, run.user.value, seed) if run.user else plan))
+    return tuple(made)
+
+
+def _plan(plan: "Plan", user: str, seed: int) -> "Plan":
+    """Draw up what another user says."""
+    from botassay.interview import Plan, preceded
+    from botassay.trust.probing.rephrasing import Rephrased, rephrased, rules_named
+
+    name, _, ways = user.partition(":")
+    if name != REPHRASED:
+        return preceded(plan, _said_first(user, seed))
+    rules = rules_named(ways)
+    scripts = tuple(rephrased(script, rules, seed) for script in plan.scripts)
+    return Plan(scripts, {code: Rephrased(prober, rules) for code, prober in plan.probers.items()})
+
+
+def _said_first(user: str, seed: int) -> "Sequence[Script]":
+    from botassay.interview import own_scripts
+    from botassay.registry import PROBERS
+
+    return tuple(PROBERS.get(user).scripts(seed)) if user in PROBERS else own_scripts(Path(user))
+
+
+def sizes(variants: Sequence[Varied]) -> dict[str, int]:
+    """Say how many conversations each variant takes."""
+    return {spelled(varied.run): varied.plan.conversations for varied in variants}
+
+
+def spelled(run: "Combination") -> str:
+    """Say in words what is varied.
+
+    >>> from botassay.assess.sensitivity import Combination, Variant
+    >>> spelled(Combination(Variant.parse("model=b"), Variant.parse("user=paraphrase")))
+    'model b, user paraphrase'
+    """
+    return ", ".join(f"{factor} {value}" for factor, value in run.changes.items())
+
+
+def hold_variants(variants: Sequence[Varied], base: Path, choices: Mapping[str, Any], seed: int) -> int:
+    """Hold what is left of the conversations with all variants; give 0, or the exit code of the first that stops."""
+    for number, varied in enumerate(variants, 1):
+        code = _hold(varied, base, choices, seed, f"variant {number} of {len(variants)}")
+        if code:
+            return code
+    return 0
+
+
+def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, which: str) -> int:
+    from botassay.bots import find_bot
+    from botassay.cli.live import hold_all, try_first
+    from botassay.interview import left
+    from botassay.journal import FILE, Facts, Journal, Record
+    from botassay.journal.writing import now
+
+    folder = folder_of(varied.run, base)
+    begun = (folder / FILE).is_file()
+    if begun and not left(varied.plan.scripts, Record.of(folder).progress()):
+        return 0
+    bot = find_bot(varied.approach.subject, varied.approach.options)
+    code = try_first(bot)
+    if code:
+        return code
+    _announce(varied, which)
+    facts = Facts(bot.name, varied.approach.digest, seed, now(), asdict(varied.approach), {**choices, "variants": ()})
+    journal = Journal.reopen(folder) if begun else Journal.create(folder, facts, varied.plan.scripts)
+    return hold_all(bot, varied.plan, journal, varied.approach.manner, base)
+
+
+def _announce(varied: Varied, which: str) -> None:
+    from botassay.report.inert import visible
+
+    click.echo(
+        f"botassay: {which}: {visible(spelled(varied.run))}: {varied.plan.conversations} conversations", err=True
+    )
+
+
+# ── what it comes to ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_files(variants: Variants) -> None:
+    """Refuse variants of a corpus that only a live bot can have.
+
+    Raises: UsageError, InputError.
+    """
+    from botassay.bots import is_bot
+
+    variants.check_users()
+    for run in variants.runs:
+        if run.user is not None:
+            raise UsageError(f"{run.user} takes a live bot", hint="dialogs in files have been held")
+        if run.subject is not None and not Path(run.subject.value).exists():
+            kind = "is a live bot" if is_bot(run.subject.value) else "does not exist"
+            raise InputError(f"{run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")
+
+
+Rate = Callable[["Combination", "Settings"], "Assessments"]
+"""Rates the conversations of one run for several profiles."""
+
+
+def swayed(baseline: "Assessments", variants: Variants, settings: "Settings", rate: Rate) -> "Assessments":
+    """Say of each rating what sways it; each run is rated once."""
+    from botassay.assess.sensitivity import with_sensitivity
+
+    if not variants.chosen:
+        return baseline
+    everybody = _distinct([*(assessment.profile for assessment in baseline.ratings), *variants.profiles.values()])
+    whole = replace(settings, profiles=everybody, issues=settings.rated)
+    done: dict[Combination, Assessments] = {}
+
+    def rated(combination: "Combination", profile: "Profile") -> "Assessment":
+        run = variants.run_of(combination)
+        if run not in done:
+            done[run] = rate(run, whole)
+        wanted = profile
+        if combination.user is not None and combination.user.value in variants.profiles:
+            wanted = variants.profiles[combination.user.value]
+        return next(assessment for assessment in done[run].ratings if assessment.profile == wanted)
+
+    return with_sensitivity(baseline, variants.chosen, rated)
+
+
+def _distinct(profiles: "Iterable[Profile]") -> "tuple[Profile, ...]":
+    """Leave out profiles that stand twice; they need not be hashable."""
+    kept: list[Profile] = []
+    for profile in profiles:
+        if profile not in kept:
+            kept.append(profile)
+    return tuple(kept)
