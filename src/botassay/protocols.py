@@ -275,15 +275,58 @@ class Translator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """One voter's order, ties as groups; `count` voters cast the same one."""
+    """One voter's order, most important first, ties as groups; `count` voters cast the same one.
+
+    Issues that others list and this one does not share the last place.
+    """
 
     order: tuple[tuple[str, ...], ...]
     count: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a rule that drops an issue at a time."""
+
+    votes: Mapping[str, Fraction]
+    out: str
+    """The issue that goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How a voting rule came to its order."""
+
+    order: tuple[str, ...]
+    """Most important first."""
+    scores: Mapping[str, Fraction] | None = None
+    pairwise: Mapping[str, Mapping[str, int]] | None = None
+    """How many voters put the first issue strictly before the second."""
+    paths: Mapping[str, Mapping[str, int]] | None = None
+    """How strong the strongest path from the first issue to the second is (Schulze)."""
+    kept: int | None = None
+    """How many of the voters' preferences, pair by pair, the order keeps (Kemeny)."""
+    rounds: tuple[Round, ...] = ()
+    ties: tuple[tuple[str, ...], ...] = ()
+    """Groups of issues among which the ballots do not decide: the alphabet did."""
+
+
+@runtime_checkable
 class VotingRule(Protocol):
-    """Makes one order out of many."""
+    """Makes one order out of many; ties are broken alphabetically."""
 
     def __call__(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
-        """Give the common order, most important first."""
+        """Give the common order of all issues that any ballot lists, most important first.
+
+        Raises: UsageError when there are no ballots.
+        """
+        ...
+
+
+@runtime_checkable
+class CountingRule(VotingRule, Protocol):
+    """A voting rule that can also say how it came to its order."""
+
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Give the common order, with scores or comparisons, and its ties."""
         ...

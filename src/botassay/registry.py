@@ -11,12 +11,15 @@ The entry point names an object that fulfils the protocol, or a class that makes
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from inspect import signature
 from typing import Any, Final, Generic, TypeVar
 
-from botassay.errors import ConfigurationError, UnknownNameError
-from botassay.protocols import AggregationRule, BotMaker, Checker, Prober, Reader, Report
+from botassay.errors import ConfigurationError, UnknownNameError, UsageError
+from botassay.protocols import AggregationRule, BotMaker, Checker, Prober, Reader, Report, VotingRule
 
 Part = TypeVar("Part")
+_DIGITS: Final = 9
+"""Digits of a whole number in the text of a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,28 @@ class Shelf(Generic[Part]):
             UnknownNameError: nothing is registered under it.
             ConfigurationError: two distributions claim the name, or the part does not load or lacks a method.
         """
+        return self._load(self._entry(name), {})
+
+    def make(self, text: str) -> Part:
+        """Make a part out of the text that it prints as: a name, or `name(k=3)` with whole numbers.
+
+        Raises:
+            UsageError: the text is neither, or the part does not take these numbers.
+            UnknownNameError, ConfigurationError: as `get`.
+        """
+        name, bracket, inside = text.strip().partition("(")
+        if not bracket:
+            return self.get(name)
+        given = [_setting(part, text) for part in inside.removesuffix(")").split(",")]
+        if not inside.endswith(")") or len(dict(given)) < len(given):
+            raise UsageError(f"{text!r} is no {self.noun}", hint=f"write it like {name}(k=2)")
+        return self._load(self._entry(name.strip()), dict(given))
+
+    def origin(self, name: str) -> str:
+        """Name the distribution that a part comes from."""
+        return origin(_shelved(self.group)[name][0])
+
+    def _entry(self, name: str) -> EntryPoint:
         found = _shelved(self.group)
         if name not in found:
             raise UnknownNameError.among(self.noun, name, found)
@@ -50,16 +75,15 @@ class Shelf(Generic[Part]):
             raise ConfigurationError(
                 f"two {self.noun}s are called {name!r}: from {owners}", hint="uninstall one of them"
             )
-        return self._load(found[name][0])
+        return found[name][0]
 
-    def origin(self, name: str) -> str:
-        """Name the distribution that a part comes from."""
-        return origin(_shelved(self.group)[name][0])
-
-    def _load(self, entry: EntryPoint) -> Part:
+    def _load(self, entry: EntryPoint, settings: dict[str, int]) -> Part:
         try:
             loaded = entry.load()
-            part: Part = loaded() if isinstance(loaded, type) else loaded
+            _check_settings(loaded, settings, entry.name)
+            part: Part = loaded(**settings) if isinstance(loaded, type) else loaded
+        except UsageError:
+            raise
         except Exception as error:
             raise ConfigurationError(
                 f"the {self.noun} {entry.name!r} of {origin(entry)} does not load: {error}"
@@ -85,6 +109,27 @@ def _shelved(group: str) -> dict[str, list[EntryPoint]]:
     return found
 
 
+def _setting(part: str, text: str) -> tuple[str, int]:
+    name, equals, value = (piece.strip() for piece in part.partition("="))
+    if not name.isidentifier() or not equals or not value.isdecimal() or len(value) > _DIGITS:
+        raise UsageError(
+            f"{text!r} cannot be read", hint="write a name, or a name with whole numbers, like approval(k=2)"
+        )
+    return name, int(value)
+
+
+def _check_settings(loaded: object, settings: dict[str, int], name: str) -> None:
+    """Refuse settings that a part does not take.
+
+    Raises: UsageError.
+    """
+    known = list(signature(loaded).parameters) if settings and isinstance(loaded, type) else []
+    unknown = [setting for setting in settings if setting not in known]
+    if unknown:
+        takes = f"it takes {', '.join(known)}" if known else "write its name alone"
+        raise UsageError(f"{name} has no setting {unknown[0]!r}", hint=takes)
+
+
 def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
@@ -95,3 +140,4 @@ PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", Prober)
 READERS: Final[Shelf[Reader]] = Shelf("botassay.corpora", "format", Reader)
 REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", Report)
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", AggregationRule)
+VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", VotingRule)

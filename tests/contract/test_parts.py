@@ -5,17 +5,19 @@ import pytest
 from botassay.bots import find_bot
 from botassay.bots.kinds import kinds
 from botassay.evidence import Evidence
-from botassay.protocols import AggregationRule, Checker
-from botassay.registry import CHECKERS, REPORTS, RULES
+from botassay.protocols import AggregationRule, Ballot, Checker, VotingRule
+from botassay.registry import CHECKERS, REPORTS, RULES, VOTING
 from botassay.scale import Issue, Measure, Score
 from botassay.testing import (
     BrokenPromiseError,
     PlainReport,
     WordChecker,
+    by_mean_rank,
     check_bot,
     check_checker,
     check_report,
     check_rule,
+    check_voting_rule,
     sample_dialogs,
     worst_of_all,
 )
@@ -29,6 +31,11 @@ def test_a_registered_checker(name: str) -> None:
 @pytest.mark.parametrize("name", RULES.names())
 def test_a_registered_rule(name: str) -> None:
     check_rule(RULES.get(name))
+
+
+@pytest.mark.parametrize("name", [*VOTING.names(), "approval(k=1)"])
+def test_a_registered_voting_rule(name: str) -> None:
+    check_voting_rule(VOTING.make(name))
 
 
 @pytest.mark.parametrize("name", REPORTS.names())
@@ -45,6 +52,7 @@ def test_the_fakes() -> None:
     check_checker(WordChecker("PUN", ("duck",)))
     check_rule(worst_of_all)
     check_report(PlainReport())
+    check_voting_rule(by_mean_rank)
 
 
 class Silent(WordChecker):
@@ -91,3 +99,24 @@ def test_a_rule_that_breaks_a_promise_is_told_which() -> None:
     )
     with pytest.raises(BrokenPromiseError, match="the tally holds all the weight"):
         check_rule(optimist)
+
+
+BORDA = VOTING.get("borda")
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (lambda ballots: BORDA(ballots[:1]), "in which order the ballots come"),
+        (lambda ballots: BORDA([Ballot(ballot.order) for ballot in ballots]), "as good as several ballots"),
+        (lambda ballots: BORDA(ballots)[::-1], "an order that all voters share is kept"),
+        (lambda ballots: tuple(sorted(BORDA(ballots))), "ballots decide"),
+        (lambda ballots: BORDA(ballots)[:2], "stands in the order once"),
+        (lambda ballots: BORDA(ballots) if ballots else (), "a ValueError"),
+        (lambda ballots: tuple(sorted(BORDA(ballots), key=lambda code: code != "B" or len(ballots) == 1)), "names"),
+    ],
+    ids=["dictator", "countless", "upside", "alphabet", "short", "empty", "partial"],
+)
+def test_a_voting_rule_that_breaks_a_promise_is_told_which(rule: VotingRule, said: str) -> None:
+    with pytest.raises(BrokenPromiseError, match=said):
+        check_voting_rule(rule)

@@ -52,6 +52,15 @@ def test_rate_uses_the_checker_the_reader_and_the_rule_of_a_stranger(
     assert [finding["text"] for finding in document["findings"] if finding["issue"] == "PUN"] == ["You silly duck."]
 
 
+def test_vote_uses_the_rule_of_a_stranger(botassay: Run, stranger: str) -> None:
+    ballots = "voter,order\na,PUN>AL\nb,PUN>B\n"
+    ended = botassay("profiles", "vote", "-", "--rule", "mean_rank", "--json", stdin=ballots, PYTHONPATH=stranger)
+    assert (ended.code, ended.err) == (0, "")  # PUN is an issue that can be rated
+    document = json.loads(ended.out)
+    assert (document["rule"], document["order"]) == ("mean_rank", ["PUN", "AL", "B"])
+    assert "scores" not in document
+
+
 def test_a_strangers_report_writes_its_files(botassay: Run, stranger: str, script: Path, tmp_path: Path) -> None:
     ended = botassay("rate", script, "--order", "PUN", "-o", tmp_path / "x.plain", PYTHONPATH=stranger)
     assert ended.code == 0, ended.err

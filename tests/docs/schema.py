@@ -11,6 +11,7 @@ from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
+from botassay.trust.voting.election import Vote, Votes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {
@@ -19,6 +20,8 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "aggregate-1": Aggregate,
     "trial-1": Trial,
     "plan-1": Outlook,
+    "vote-1": Vote,
+    "votes-1": Votes,
 }
 
 

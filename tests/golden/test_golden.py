@@ -46,6 +46,8 @@ COMMANDS = [
     ("profiles",),
     ("profiles", "list"),
     ("profiles", "show"),
+    ("profiles", "elicit"),
+    ("profiles", "vote"),
     ("bots",),
     ("bots", "list"),
     ("bots", "check"),

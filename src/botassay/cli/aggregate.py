@@ -51,7 +51,7 @@ def command(ctx: click.Context, /, graded: tuple[str, ...], *, as_json: bool, **
     scale = scale_of(typed["levels"])
     levels = from_levels(_levels(graded), scale)
     unknown = [code for code in profiles[0].codes if code not in levels]
-    if unknown and profiles[0].source == "typed":
+    if unknown and profiles[0].source != "paper":
         raise UsageError(f"{unknown[0]} has no level", hint=f"write {unknown[0]}=low, or ? if it was not measured")
     ties = tie_break(typed["ties"]) or TieBreak.PESSIMISTIC
     rating = aggregate(

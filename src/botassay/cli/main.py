@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "report": "Draw any report again from a stored rating.",
     "aggregate": "Work out a rating from the levels of issues: the rule alone.",
     "score": "Give a value for each line of text.",
-    "profiles": "List the published kinds of users.",
+    "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""

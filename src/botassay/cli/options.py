@@ -1,6 +1,6 @@
 """Options that several commands share, and how what was typed becomes settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -48,7 +48,7 @@ def for_whom(command: Command) -> Command:
             "profiles",
             multiple=True,
             metavar="NAME",
-            help="A kind of user: conversation, fairness, privacy, abuse. Repeatable; without it, all four.",
+            help="conversation, fairness, privacy, abuse, or your own FILE.toml. Repeatable; without it, all four.",
         ),
     ):
         command = option(command)
@@ -80,10 +80,9 @@ def with_glossary(command: Command) -> Command:
 def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile, ...]":
     """Give the profiles that somebody asked for; none, if nothing was asked for. What is typed beats a file.
 
-    Raises: UsageError when the three ways to ask are mixed.
+    Raises: UsageError when the three ways to ask are mixed, or two profiles have the same name.
     """
     from botassay.rating import Profile
-    from botassay.trust.profiles import profile
 
     asked = [way for way in WAYS if typed[way] not in (None, ())]
     here = [way for way in asked if ctx.get_parameter_source(way) is ParameterSource.COMMANDLINE]
@@ -94,7 +93,26 @@ def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile
         return (Profile.parse(typed["order"]),)
     if "weights" in ways:
         return (Profile.weighted(typed["weights"]),)
-    return tuple(profile(name) for name in dict.fromkeys(typed["profiles"])) if ways else ()
+    return _told_apart(typed["profiles"]) if ways else ()
+
+
+def _told_apart(asked: Iterable[str | Mapping[str, str]]) -> "tuple[Profile, ...]":
+    """Find profiles, each once: by name, in a file, or as a journal has kept one that stood in a file."""
+    from botassay.trust.profiles import from_table, profile
+
+    found: dict[str, Profile] = {}
+    for one in asked:
+        made = profile(one) if isinstance(one, str) else from_table(one, "the journal")
+        if found.setdefault(made.name, made) != made:
+            raise UsageError(f"two profiles are called {made.name!r}", hint='give one of them another name = "…"')
+    return tuple(found.values())
+
+
+def kept_profiles(asked: Iterable[str | Mapping[str, str]]) -> list[str | Mapping[str, str]]:
+    """Give profiles as a journal keeps them: what stands in a file is written out, so that the file may go."""
+    from botassay.trust.profiles import is_file, profile, to_table
+
+    return [to_table(profile(one)) if isinstance(one, str) and is_file(one) else one for one in asked]
 
 
 def profile_typed(user: str) -> "Profile":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.options import chosen_profiles, codes, complexity, scale_of, tie_break
+from botassay.cli.options import chosen_profiles, codes, complexity, kept_profiles, scale_of, tie_break
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ CHOICES: Final = (
 def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Give the choices of a rating as the journal keeps them: plain values."""
     kept = {name: typed[name] for name in (*CHOICES, "fail_on")}
+    kept["profiles"] = kept_profiles(kept["profiles"])
     plain = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in kept.items()}
     return {**plain, "cuts": dict(ctx.meta.get("cuts", {}))}
 

@@ -32,11 +32,11 @@ class HtmlReport:
     def draw_all(self, assessments: Assessments) -> bytes:
         """Draw the worst rating, and the verdicts of the others beside it."""
         worst, *others = assessments.ratings
-        return _environment().get_template("report.html").render(page=page(worst, others)).encode()
+        return environment().get_template("report.html").render(page=page(worst, others)).encode()
 
 
 @cache
-def _environment() -> "Environment":
+def environment() -> "Environment":
     """Make what draws the templates.
 
     Whatever is put into a template is made inert on the way, and then escaped; only what our own macros made is not.

@@ -25,6 +25,7 @@ from botassay.testing.fakes import (
     PlainReport,
     ScriptReader,
     WordChecker,
+    by_mean_rank,
     sample_assessment,
     sample_dialogs,
     worst_of_all,
@@ -34,6 +35,7 @@ from botassay.testing.promise import BrokenPromiseError
 from botassay.testing.readers import check_reader
 from botassay.testing.reports import check_report
 from botassay.testing.rules import check_rule, worsening_that_helps
+from botassay.testing.voting import check_voting_rule
 
 __all__ = [
     "BrokenPromiseError",
@@ -51,12 +53,14 @@ __all__ = [
     "ScriptReader",
     "SilentBot",
     "WordChecker",
+    "by_mean_rank",
     "check_bot",
     "check_checker",
     "check_prober",
     "check_reader",
     "check_report",
     "check_rule",
+    "check_voting_rule",
     "sample_assessment",
     "sample_dialogs",
     "worsening_that_helps",

@@ -6,7 +6,9 @@ from fractions import Fraction
 from itertools import chain
 
 from botassay.dialog import Dialog, Rejected, Role, Utterance
+from botassay.errors import UsageError
 from botassay.evidence import GRAINS, Evidence, Finding, Notebook, Quote
+from botassay.protocols import Ballot
 from botassay.rating import (
     Assessment,
     Counts,
@@ -97,6 +99,24 @@ class PlainReport:
     def draw(self, assessment: Assessment) -> bytes:
         """Name the subject and its level."""
         return f"{assessment.subject.name.encode('unicode_escape').decode()}: {assessment.level}\n".encode()
+
+
+def by_mean_rank(ballots: Sequence[Ballot]) -> tuple[str, ...]:
+    """Put the issues in the order of their mean rank, equals alphabetically: a voting rule without a count.
+
+    Raises: UsageError when there are no ballots.
+    """
+    if not ballots:
+        raise UsageError("there are no ballots")
+    issues = {code for ballot in ballots for place in ballot.order for code in place}
+    behind = dict.fromkeys(issues, 0)
+    for ballot in ballots:
+        before: set[str] = set()
+        for place in (*ballot.order, issues.difference(*ballot.order)):
+            for code in place:
+                behind[code] += ballot.count * len(before)
+            before.update(place)
+    return tuple(sorted(issues, key=lambda code: (behind[code], code)))
 
 
 def worst_of_all(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Verdict:

@@ -1,8 +1,8 @@
 """What somebody who is not of the house might bring."""
 
-from botassay.testing import PlainReport, ScriptReader, WordChecker, worst_of_all
+from botassay.testing import PlainReport, ScriptReader, WordChecker, by_mean_rank, worst_of_all
 
-__all__ = ["SCRIPTS", "PlainReport", "PunChecker", "worst_of_all"]
+__all__ = ["SCRIPTS", "PlainReport", "PunChecker", "by_mean_rank", "worst_of_all"]
 
 SCRIPTS = ScriptReader()
 

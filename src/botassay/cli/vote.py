@@ -1,0 +1,226 @@
+"""`botassay profiles vote`: many people's orders of importance become one, for all or for each group."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from botassay.errors import OutputError, UsageError
+
+if TYPE_CHECKING:
+    from botassay.protocols import Ballot, VotingRule
+    from botassay.report.agreement import Agreement, Panel
+    from botassay.trust.voting.election import Found, Vote, Votes
+    from botassay.trust.voting.reading import Cast
+
+    Members = dict[str, list[Ballot]]
+    """The ballots of each group."""
+
+ENDINGS: Final = (".svg", ".html", ".json")
+_PATH: Final = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("vote")
+@click.argument("ballots", metavar="BALLOTS.csv", type=click.Path(allow_dash=True, path_type=Path))
+@click.option(
+    "--rule",
+    metavar="RULE",
+    default="borda",
+    show_default=True,
+    help="plurality, borda, approval, approval(k=3), copeland, kemeny, schulze or irv (instant run-off).",
+)
+@click.option("--by", metavar="COLUMN", help="Vote for each group that this column names.")
+@click.option("--groups", metavar="K|auto", help="Find K groups of people who think alike, and vote for each.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "-o", "outputs", multiple=True, type=_PATH, help="Write the chart: FILE.svg, .html; or .json. Repeatable."
+)
+@click.option("--save", metavar="FILE.toml", type=_PATH, help="Save the order as a profile; of groups, one file each.")
+@click.option("--force", is_flag=True, help="With --save: overwrite files that are there.")
+def command(  # noqa: PLR0913 - one argument for each option
+    ballots: Path,
+    rule: str,
+    by: str | None,
+    groups: str | None,
+    *,
+    as_json: bool,
+    outputs: tuple[Path, ...],
+    save: Path | None,
+    force: bool,
+) -> None:
+    """Make one order of importance out of many people's.
+
+    BALLOTS.csv has the columns voter and order (AL>B=CC>IL, most important first; what is not listed comes last), and
+    if you like group and count.
+    """
+    import msgspec
+
+    from botassay.cli.tally import told
+    from botassay.registry import VOTING
+    from botassay.trust.voting.reading import read_ballots
+
+    _check(by, groups, outputs, save)
+    made = VOTING.make(rule)
+    cast = read_ballots(ballots, by)
+    _warn_of_strangers(cast)
+    spelled = repr(made)
+    election = _Election(made, rule if spelled.startswith("<") else spelled, cast)
+    held = election.for_each(by, groups) if by or groups else election.for_all()
+    profiles = _profiles(held, save)
+    _save(profiles, f"{held.voters} voters of {ballots.name}, by {held.rule}.", force=force)
+    _write(held, outputs)
+    click.echo(msgspec.json.encode(held) if as_json else f"{told(held)}\n\n{_chart(held).text()}")
+
+
+def _check(by: str | None, groups: str | None, outputs: Sequence[Path], save: Path | None) -> None:
+    """Say what makes no sense before the work, not after."""
+    if by and groups:
+        raise UsageError("--by and --groups exclude each other", hint="groups are given, or they are found")
+    if groups and groups != "auto" and not (groups.isascii() and groups.isdecimal() and int(groups[:9]) > 0):
+        raise UsageError(f"--groups {groups} will not do", hint="how many, or auto")
+    for path in outputs:
+        if path.suffix.lower() not in ENDINGS:
+            raise UsageError(f"no chart is made as {path.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
+    if save and save.suffix != ".toml":
+        raise UsageError(f"{save} does not end in .toml", hint="a profile file does")
+
+
+def _warn_of_strangers(cast: "Iterable[Cast]") -> None:
+    """Name issues that nobody looks for: perhaps they are misspelt."""
+    from botassay.registry import CHECKERS
+    from botassay.report.inert import shortened
+    from botassay.scale import STANDARD_ISSUES
+
+    lines: dict[str, int] = {}
+    for one in cast:
+        for place in one.ballot.order:
+            for code in place:
+                lines.setdefault(code, one.line)
+    for code, line in lines.items():
+        if code not in STANDARD_ISSUES and code not in CHECKERS:
+            name = shortened(code, 40).text
+            known = ", ".join(STANDARD_ISSUES)
+            click.echo(f"botassay: {name} (line {line}) is no issue that can be rated; known are {known}", err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Election:
+    rule: "VotingRule"
+    name: str
+    cast: "tuple[Cast, ...]"
+
+    @property
+    def issues(self) -> tuple[str, ...]:
+        """All that anybody lists: what a group leaves out altogether comes last there too."""
+        return tuple(sorted({code for one in self.cast for place in one.ballot.order for code in place}))
+
+    def for_all(self) -> "Vote":
+        """Hold one vote."""
+        from botassay.trust.voting.election import vote
+
+        return vote(self.rule, [one.ballot for one in self.cast], self.issues, self.name)
+
+    def for_each(self, by: str | None, groups: str | None) -> "Votes":
+        """Hold a vote in each group, given or found."""
+        from botassay.trust.voting.election import Votes, vote
+
+        found, members = (None, self._given()) if by else self._found(groups or "auto")
+        votes = {name: vote(self.rule, ballots, self.issues, self.name) for name, ballots in members.items()}
+        voters = sum(one.voters for one in votes.values())
+        return Votes(rule=self.name, voters=voters, by=by, found=found, groups=votes)
+
+    def _given(self) -> "Members":
+        members: Members = {}
+        for one in sorted(self.cast, key=lambda one: one.group or ""):
+            members.setdefault(one.group or "", []).append(one.ballot)
+        return members
+
+    def _found(self, groups: str) -> "tuple[Found, Members]":
+        from botassay.trust.voting.election import Found
+        from botassay.trust.voting.groups import group
+        from botassay.trust.voting.poll import Poll, written
+
+        poll = Poll.of([one.ballot for one in self.cast], self.issues)
+        made = group(poll.ballots, None if groups == "auto" else int(groups))
+        names = [str(place) for place in range(1, len(made.groups) + 1)]
+        found = Found(
+            k=len(names),
+            chosen="auto" if groups == "auto" else "asked",
+            silhouettes={str(k): width for k, width in made.silhouettes.items()},
+            chance=made.chance,
+            reason=made.reason,
+            typical=dict(zip(names, map(written, made.medoids), strict=True)),
+        )
+        return found, {name: list(ballots) for name, ballots in zip(names, made.groups, strict=True)}
+
+
+# ── what is written ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _profiles(held: "Vote | Votes", save: Path | None) -> "dict[Path, Vote]":
+    """Say which order goes into which file.
+
+    Raises: UsageError when two groups would have the same file.
+    """
+    from botassay.trust.profiles import file_name
+    from botassay.trust.voting.election import Vote
+
+    if save is None:
+        return {}
+    if isinstance(held, Vote):
+        return {save: held}
+    files = {name: save.with_name(f"{save.stem}-{file_name(name)}") for name in held.groups}
+    if len(set(files.values())) < len(files):
+        raise UsageError("two groups would be saved in the same file", hint="name the groups with letters and digits")
+    return {files[name]: vote for name, vote in held.groups.items()}
+
+
+def _save(profiles: "Mapping[Path, Vote]", note: str, *, force: bool) -> None:
+    from botassay.rating import Profile
+    from botassay.report import save
+    from botassay.trust.profiles import file_of
+
+    for file in profiles:
+        if file.exists() and not force:
+            raise OutputError(f"{file} is there already", hint="take another name, or --force")
+    for file, vote in profiles.items():
+        save(file, file_of(Profile(file.stem, vote.profile, source="voted"), note).encode())
+        click.echo(f"botassay: wrote {file}; use it with --profile {file}", err=True)
+
+
+def _write(held: "Vote | Votes", outputs: Sequence[Path]) -> None:
+    import msgspec
+
+    from botassay.report import save
+
+    for file in outputs:
+        chart = _chart(held)
+        ending = file.suffix.lower()
+        data = chart.svg() if ending == ".svg" else chart.html() if ending == ".html" else msgspec.json.encode(held)
+        save(file, data)
+        click.echo(f"botassay: wrote {file}", err=True)
+
+
+def _chart(held: "Vote | Votes") -> "Agreement":
+    """Draw who agrees; groups that are named like the profiles were each asked about theirs, as in the paper."""
+    from botassay.report.agreement import Agreement, Panel
+    from botassay.trust.profiles import PUBLISHED
+    from botassay.trust.voting.election import Vote
+
+    if isinstance(held, Vote):
+        return Agreement("People who agree with a published profile", (_panel("", held, PUBLISHED),))
+    if set(held.groups) <= set(PUBLISHED):
+        asked = tuple(_panel("", vote, [name]).proposals[0] for name, vote in held.groups.items())
+        return Agreement("People who agree with the profile that they were asked about", (Panel("", asked),))
+    panels = tuple(_panel(f"group {name}", vote, PUBLISHED) for name, vote in held.groups.items())
+    return Agreement("People who agree with a published profile, by group", panels)
+
+
+def _panel(title: str, vote: "Vote", names: Iterable[str]) -> "Panel":
+    from botassay.report.agreement import Panel, Proposal
+    from botassay.trust.profiles import PUBLISHED
+
+    proposed = (Proposal(name, " > ".join(PUBLISHED[name].codes), vote.agreement[name], vote.voters) for name in names)
+    return Panel(title, tuple(proposed))

@@ -1,0 +1,350 @@
+"""`botassay profiles vote`: ballots go in, an order comes out, and what is no ballot is told with its line."""
+
+import json
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from botassay.errors import InternalError, UsageError
+from botassay.protocols import Ballot, CountingRule
+from botassay.registry import VOTING
+from botassay.testing import by_mean_rank
+from botassay.trust.profiles import PUBLISHED
+from botassay.trust.voting import Approval, Borda, Kemeny, Plurality
+from botassay.trust.voting.election import agreement, vote
+from botassay.trust.voting.groups import group
+from botassay.trust.voting.reading import read_ballots
+from tests.conftest import Ended, Run
+from tests.docs.schema import FOLDER
+
+MIXED = "voter,order,count\na,CC>AL>B>IL,7\nb,B>CC>AL>IL,5\nc,IL>AL>B>CC,6\nd,AL>CC>B,3\n"
+"""The 21 voters of the oracle file; the last three leave IL out."""
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    file = tmp_path / "mixed.csv"
+    file.write_text(MIXED)
+    return file
+
+
+@pytest.fixture
+def survey(tmp_path: Path) -> Path:
+    """Twenty people are asked about each published profile, as in the paper; some make a counter-proposal."""
+    file = tmp_path / "survey.csv"
+    rows = ["voter,order,group"]
+    for name, profile in PUBLISHED.items():
+        first, second, *rest = profile.codes
+        counter = ">".join([second, first, *rest])
+        agreeing = {"conversation": 13, "fairness": 14, "privacy": 18, "abuse": 11}[name]
+        rows += [f"p{n},{'>'.join(profile.codes) if n < agreeing else counter},{name}" for n in range(20)]
+    file.write_text("\n".join(rows) + "\n")
+    return file
+
+
+def one(*orders: str) -> list[Ballot]:
+    return [Ballot(tuple(tuple(place.split("=")) for place in order.split(">"))) for order in orders]
+
+
+# ── rules, where ballots are tied or incomplete ─────────────────────────────────────────────────────────────────────
+
+
+def test_points_of_a_tied_and_incomplete_ballot() -> None:
+    """Ranks 1, 1, 3, 3: what is left out shares the last place."""
+    ballots = [*one("AL=B"), *one("CC>IL>AL>B")]
+    assert scores(Borda(), ballots) == {"AL": 3 + 1, "B": 3 + 0, "CC": 1 + 3, "IL": 1 + 2}
+    assert scores(Plurality(), ballots) == {"AL": Fraction(1, 2), "B": Fraction(1, 2), "CC": 1, "IL": 0}
+    assert scores(Approval(), ballots) == {"AL": 1, "B": 1, "CC": 1, "IL": 1}
+
+
+def scores(rule: CountingRule, ballots: list[Ballot]) -> dict[str, Fraction]:
+    return dict(rule.count(ballots).scores or {})
+
+
+def test_only_strict_preferences_count_in_duels() -> None:
+    found = vote(VOTING.get("copeland"), one("AL=B>CC"))
+    assert found.pairwise == {"AL": {"B": 0, "CC": 1}, "B": {"AL": 0, "CC": 1}, "CC": {"AL": 0, "B": 0}}
+    assert found.scores == {"AL": 1.5, "B": 1.5, "CC": 0}
+    assert (found.order, found.ties) == (("AL", "B", "CC"), (("AL", "B"),))
+
+
+def test_kemeny_takes_eight_issues_and_refuses_nine() -> None:
+    eight = "ABCDEFGH"
+    assert Kemeny()(one(">".join(eight), ">".join(reversed(eight)), ">".join(eight))) == tuple(eight)
+    with pytest.raises(UsageError, match=r"9 issues are too many, 8 the most \(take the rule schulze"):
+        Kemeny()(one(">".join("ABCDEFGHI")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("approval(k=0)", "approves of nothing"),
+        ("approval(j=2)", "no setting 'j' (it takes k)"),
+        ("borda(k=2)", "write its name alone"),
+        ("approval(k=two)", "like approval(k=2)"),
+        ("approval(k=2", "like approval(k=2)"),
+        ("approval(k=2,k=3)", "like approval(k=2)"),
+        ("bordar", "did you mean 'borda'"),
+    ],
+)
+def test_what_is_no_rule_is_told(text: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        VOTING.make(text)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [*VOTING.names(), "approval(k=3)"])
+def test_a_rule_prints_as_the_text_that_makes_it(name: str) -> None:
+    made = VOTING.make(name)
+    assert VOTING.make(str(made)) == made
+
+
+@pytest.mark.parametrize(
+    "ballots", [[], [Ballot(())], [Ballot((("AL", "AL"),))], [Ballot(((),))], [Ballot((("AL",),), 0)]]
+)
+def test_ballots_that_make_no_sense_are_refused(ballots: list[Ballot]) -> None:
+    with pytest.raises(UsageError):
+        Borda()(ballots)
+
+
+def test_a_rule_of_a_stranger_needs_no_count() -> None:
+    found = vote(by_mean_rank, one("IL>AL", "IL>B"), name="mean_rank")
+    assert (found.rule, found.order, found.ties) == ("mean_rank", ("IL", "AL", "B"), ())
+    with pytest.raises(InternalError, match="gives no order of the issues"):
+        vote(lambda _: ("AL",), one("IL>AL"), name="short")
+
+
+# ── agreement ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("order", "agrees"),
+    [
+        ("IL>AL>B>CC", True),
+        ("IL>AL>B", True),  # CC alone in the last place
+        ("IL>AL", False),  # B and CC share the last place
+        ("IL>AL>B=CC", False),
+        ("AL>IL>B>CC", False),
+        ("ID>IL>AL>SG>B>CC", True),  # what the profile does not name does not count
+        ("ID", False),
+    ],
+)
+def test_who_agrees_with_a_profile(order: str, *, agrees: bool) -> None:
+    assert agreement(one(order), PUBLISHED["privacy"]) == int(agrees)
+
+
+# ── groups ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_groups_of_people_who_think_alike_are_found() -> None:
+    camps = [
+        ("AL>B>CC>IL", "B>AL>CC>IL", "AL>B>IL>CC"),
+        ("IL>CC>B>AL", "IL>CC>AL>B", "CC>IL>B>AL"),
+        ("B>IL>AL>CC",) * 3,
+    ]
+    cast = [ballot for middle, *others in camps for ballot in one(middle) * 8 + one(*others) * 2]
+    made = group(cast)
+    assert [sum(ballot.count for ballot in members) for members in made.groups] == [12, 12, 12]
+    assert made.chance is not None
+    assert made.silhouettes[3] > made.chance
+    assert "3 groups" in made.reason
+
+
+def test_no_groups_are_seen_where_there_are_none() -> None:
+    cast = [Ballot(tuple((code,) for code in order), 5) for order in permutations(("AL", "B", "CC", "IL"))]
+    made = group(cast)
+    assert len(made.groups) == 1
+    assert "shuffled" in made.reason
+    assert group(one("AL>B") * 9).reason.startswith("one group")
+
+
+def test_an_outlier_is_no_group_of_its_own_unless_asked_for() -> None:
+    cast = one("AL>B>CC>IL") * 30 + one("IL>CC>B>AL")
+    assert len(group(cast).groups) == 1
+    assert [len(members) for members in group(cast, 2).groups] == [1, 1]
+
+
+# ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_vote_as_json(botassay: Run, mixed: Path) -> None:
+    ended = botassay("profiles", "vote", mixed, "--rule", "approval(k=2)", "--json")
+    assert (ended.code, ended.err) == (0, "")
+    assert json.loads(ended.out) == {
+        "schema": "botassay/vote/1",
+        "rule": "approval(k=2)",
+        "voters": 21,
+        "winner": "AL",
+        "order": ["AL", "CC", "IL", "B"],
+        "scores": {"AL": 16, "B": 5, "CC": 15, "IL": 6},
+        "ties": [],
+        "ties_broken": "alphabetically",
+        "agreement": {"conversation": 7 / 21, "fairness": 5 / 21, "privacy": 6 / 21, "abuse": 3 / 21},
+    }
+
+
+@pytest.mark.parametrize("rule", ["plurality", "borda", "approval", "copeland", "kemeny", "schulze", "irv"])
+def test_every_rule_gives_a_valid_document(botassay: Run, mixed: Path, rule: str) -> None:
+    document = json.loads(botassay("profiles", "vote", mixed, "--rule", rule, "--json").out)
+    check(document, "vote-1")
+    assert "scores" in document or "pairwise" in document
+    assert None not in document.values()
+
+
+def check(document: object, name: str) -> None:
+    rules = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(rules).validate(document)
+
+
+def test_the_survey_of_the_paper(botassay: Run, survey: Path, tmp_path: Path) -> None:
+    """The vote aligns with each proposed order, and the chart shows the share that agreed with it."""
+    ended = botassay("profiles", "vote", survey, "--by", "group", "--json")
+    document = json.loads(ended.out)
+    check(document, "votes-1")
+    assert {name: tuple(found["order"]) for name, found in document["groups"].items()} == {
+        name: profile.codes for name, profile in PUBLISHED.items()
+    }
+    assert document["groups"]["privacy"]["agreement"] == {"conversation": 0, "fairness": 0, "privacy": 0.9, "abuse": 0}
+    shown = botassay("profiles", "vote", survey, "--by", "group", "-o", "chart.svg", "-o", "chart.html", "-o", "v.json")
+    assert shown.out.count(": the same\n") == 4
+    assert "privacy       IL > AL > B > CC   ██████████████████████░░ 90 % (18 of 20)" in shown.out
+    picture = ET.fromstring((tmp_path / "chart.svg").read_text("utf-8"))  # noqa: S314 - we wrote it ourselves
+    texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"65 % (13 of 20)", "70 % (14 of 20)", "90 % (18 of 20)", "55 % (11 of 20)"} <= set(texts)
+    bars = [
+        bar.get("width") for bar in picture.iter("{http://www.w3.org/2000/svg}rect") if bar.get("fill") == "#2f5f8f"
+    ]
+    assert bars == ["165.0", "195.0", "210.0", "270.0"]
+    assert "default-src 'none'" in (tmp_path / "chart.html").read_text("utf-8")
+    assert json.loads((tmp_path / "v.json").read_text()) == document
+
+
+def test_groups_are_found_and_it_is_said_why(botassay: Run, survey: Path, tmp_path: Path) -> None:
+    found = tmp_path / "found.csv"
+    rows = survey.read_text().splitlines()[1:]
+    found.write_text("voter,order\n" + "".join(f"{n},{row.split(',')[1]}\n" for n, row in enumerate(rows)))
+    ended = botassay("profiles", "vote", found, "--groups", "auto", "--rule", "schulze")
+    assert ended.code == 0, ended.err
+    assert "4 groups: the greatest mean silhouette, above that of shuffled ballots" in ended.out
+    document = json.loads(botassay("profiles", "vote", found, "--groups", "2", "--json").out)
+    check(document, "votes-1")
+    assert (document["found"]["k"], document["found"]["chosen"], len(document["groups"])) == (2, "asked", 2)
+    assert sum(held["voters"] for held in document["groups"].values()) == document["voters"] == 80
+
+
+def test_an_order_is_saved_and_rates(botassay: Run, mixed: Path) -> None:
+    saved = botassay("profiles", "vote", mixed, "--save", "ours.toml")
+    assert "wrote ours.toml" in saved.err
+    shown = json.loads(botassay("profiles", "show", "ours.toml", "--json").out)
+    assert shown == {
+        "name": "ours",
+        "order": [["AL"], ["CC"], ["B"], ["IL"]],
+        "weights": None,
+        "source": "voted",
+    }
+    rated = botassay("aggregate", "B=low", "AL=high", "CC=low", "IL=low", "--profile", "ours.toml", "--json")
+    assert json.loads(rated.out)["weights"] == {"AL": 3, "CC": 2, "B": 1, "IL": 0}
+    again = botassay("profiles", "vote", mixed, "--save", "ours.toml")
+    assert (again.code, again.out) == (73, "")
+    assert botassay("profiles", "vote", mixed, "--save", "ours.toml", "--force").code == 0
+
+
+def test_each_group_is_saved_in_a_file_of_its_own_and_in_this_folder(botassay: Run, tmp_path: Path) -> None:
+    file = tmp_path / "b.csv"
+    file.write_text("voter,order,team\na,AL>B,../../etc\nb,B>AL,Ö team\n")
+    assert botassay("profiles", "vote", file, "--by", "Team", "--save", "x.toml").code == 0
+    assert {path.name for path in tmp_path.glob("*.toml")} == {"x-etc.toml", "x-team.toml"}
+    file.write_text("voter,order,team\na,AL>B,a/b\nb,B>AL,a.b\n")
+    assert botassay("profiles", "vote", file, "--by", "team", "--save", "y.toml").code == 2
+
+
+def test_ties_are_told_with_how_they_were_broken(botassay: Run) -> None:
+    ended = botassay("profiles", "vote", "-", stdin="voter,order\na,AL>B\nb,B>AL\n")
+    assert "tied      AL, B: the ballots do not decide, the alphabet does" in ended.out
+
+
+def test_a_file_of_a_spreadsheet(botassay: Run) -> None:
+    """Semicolons, a byte order mark, columns in capitals and in another order, orders with commas in quotes."""
+    text = '\ufeffGroup;Order;Voter\nx;AL > b;ann\n\nx;"B,AL";\nx;B;\n'
+    document = json.loads(botassay("profiles", "vote", "-", "--json", stdin=text).out)
+    assert (document["voters"], document["winner"]) == (3, "B")
+
+
+def test_an_unknown_issue_is_warned_about_with_its_line(botassay: Run) -> None:
+    ended = botassay("profiles", "vote", "-", "--json", stdin="voter,order\na,AL>B\nb,AL>BB\n")
+    assert "BB (line 3) is no issue that can be rated; known are AL, B," in ended.err
+    assert json.loads(ended.out)["voters"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "the file is empty"),
+        ("voter,order\n", "there are no ballots in it"),
+        ("voter,ordre\na,AL\n", ":1: there is no column 'order'"),
+        ("voter,order,order\na,AL,B\n", ":1: the column 'order' stands twice"),
+        ("voter,order\na,AL>>B\n", ":2: the order 'AL>>B' has an empty place"),
+        ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: the order 'AL>B=AL' names an issue twice"),
+        ("voter,order\na,\n", ":2: the order is empty"),
+        ("voter,order\na,AL\n\na,B\n", ":4: 'a' has voted on line 2 already"),
+        ("voter,order,count\na,AL,0\n", ":2: the count '0' will not do"),
+        ("voter,order,count\na,AL,-3\n", ":2: the count '-3' will not do"),
+        ("voter,order,count\na,AL,1.5\n", ":2: the count '1.5' will not do"),
+        ("voter,order,count\na,AL,99999999999999\n", ":2: the count '99999999999999' will not do"),
+        ("voter,order\na,AL,B\n", ":2: the row has 3 fields, the header 2"),
+        ('voter,order\na,"AL\n', ":2: a quote is opened here and not closed"),
+        ("voter,order\na,\udcff\n", ":2: the row is not UTF-8"),
+    ],
+)
+def test_a_bad_row_is_told_with_its_line(botassay: Run, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "bad.csv"
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    ended = botassay("profiles", "vote", file)
+    assert (ended.code, ended.out) == (65, "")
+    assert said in ended.err
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (("--by", "team"), 65, "there is no column 'team'"),
+        (("--by", "voter", "--groups", "2"), 2, "exclude each other"),
+        (("--groups", "0"), 2, "--groups 0 will not do"),
+        (("--groups", "many"), 2, "how many, or auto"),
+        (("--groups", "5"), 2, "5 groups cannot be made of 4 different orders"),
+        (("--rule", "majority"), 2, "there is no voting rule 'majority'"),
+        (("-o", "chart.png"), 2, "endings are .svg, .html, .json"),
+        (("--save", "ours.json"), 2, "does not end in .toml"),
+        (("-o", "/dev/null/x.svg"), 73, "cannot write"),
+    ],
+)
+def test_what_makes_no_sense_is_told(
+    botassay: Run, mixed: Path, options: tuple[str, ...], code: int, said: str
+) -> None:
+    ended = botassay("profiles", "vote", mixed, *options)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+
+
+def test_a_file_that_is_not_there(botassay: Run) -> None:
+    assert botassay("profiles", "vote", "nothing.csv").code == 65
+
+
+def test_hostile_names_are_inert(botassay: Run, tmp_path: Path) -> None:
+    file = tmp_path / "h.csv"
+    file.write_text("voter,order,who\na,\x1b[31mAL>B,<script>\x1b[2J\nb,B,b\n")
+    ended: Ended = botassay("profiles", "vote", file, "--by", "who", "-o", "h.svg", "-o", "h.html")
+    assert ended.code == 0, ended.err
+    assert "\x1b" not in ended.out + ended.err
+    for name in ("h.svg", "h.html"):
+        assert "<script" not in (tmp_path / name).read_text("utf-8")
+
+
+def test_reading_gives_voters_with_their_lines(mixed: Path) -> None:
+    first, *_ = read_ballots(mixed)
+    assert (first.voter, first.ballot.count, first.line, first.group) == ("a", 7, 2, None)
