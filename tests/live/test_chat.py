@@ -96,6 +96,9 @@ def test_the_run_of_a_chat_is_a_run(cli: Cli, chat: Pipe, tmp_path: Path) -> Non
     dialogs = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
     assert [len(dialog["utterances"]) for dialog in dialogs] == [6, 4]
     assert len({script.user for script in Record.of(tmp_path / "run").scripts()}) == 2
+    kept = (tmp_path / "run" / "rating.json").read_text()
+    (tmp_path / "run" / "rating.json").unlink()
+    assert cli("report", "run", "--json").out == kept
     refused = cli("resume", "run")
     assert (refused.code, "is a chat" in refused.err, "botassay rate run" in refused.err) == (2, True, True)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from botassay.assess.census import Census
 from botassay.assess.document import rating_of
@@ -76,6 +76,10 @@ class Interim:
     ratings: tuple[InterimRating, ...]
 
 
+_WARMING: Final = ("Good morning, how are you today?", "The ext4 volume of that disgraceful kernel is stupid.")
+"""Two dialogs that differ under every measure: their intervals take all that there is to load."""
+
+
 class Standing(NamedTuple):
     """Scores and ratings so far."""
 
@@ -115,10 +119,11 @@ class SoFar:
         self._ready = dict(self._used)
 
     def warm_up(self) -> None:
-        """Have everything loaded that is needed, so that nobody waits for it after the first reply."""
-        dialog = Dialog("", (Utterance(Role.BOT, "Good morning, how are you today?"),))
-        for code, checker in self._used.items():
-            gather({code: studied(code, checker, [dialog])}, Census(Tally(), ()).passing([dialog]))
+        """Have everything loaded that is needed, so that nobody waits for it after a reply."""
+        trial = SoFar(self.settings, self.brought)
+        for number, text in enumerate(_WARMING):
+            trial.see(Dialog(str(number), (Utterance(Role.BOT, text),)), held=True)
+        trial.interim(1, "0", "", Reply(_WARMING[0]))
 
     def see(self, dialog: Dialog, *, held: bool) -> None:
         """Take in how far a dialog is: the latest one, or a new one.

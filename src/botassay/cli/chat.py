@@ -16,9 +16,10 @@ from botassay.errors import BotassayError, BotError, InputError, UnknownNameErro
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
 
     from botassay.assess import Settings, SoFar
-    from botassay.cli.conversing import Show, Talk, Talker
+    from botassay.cli.conversing import Show, Sitting, Talker
     from botassay.cli.live import Approach
     from botassay.cli.screen import Screen
     from botassay.interview import Chat, Move
@@ -103,16 +104,16 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     create = partial(Journal.create, folder, facts, ())
     so_far = _so_far(settings, chosen)
     with _kept(folder):
-        talk = _talk(bot, create, so_far, seed if generator is None else generator, as_json=typed["as_json"])
-    if not talk.lines:
+        sitting = _talk(bot, create, so_far, seed if generator is None else generator, as_json=typed["as_json"])
+    if not sitting.lines:
         click.echo("botassay: nothing was said, and nothing is kept", err=True)
-        return talk.exit_code
-    if talk.exit_code:
+        return sitting.exit_code
+    if sitting.exit_code:
         _say_where(folder)
-    if talk.left:
-        return talk.exit_code
+    if sitting.left:
+        return sitting.exit_code
     code = rate_run(ctx, folder, chosen, papers)
-    return talk.exit_code or (code if talk.answers else BotError.exit_code)
+    return sitting.exit_code or (code if sitting.answers else BotError.exit_code)
 
 
 def _generator(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Talker | None":
@@ -154,16 +155,16 @@ def _so_far(settings: "Settings", chosen: Mapping[str, Any]) -> "SoFar":
     from botassay.assess import SoFar
     from botassay.cli.verdict import checkers_of
 
-    so_far = SoFar(settings, checkers_of(chosen["glossary"], settings))
-    so_far.warm_up()
-    return so_far
+    return SoFar(settings, checkers_of(chosen["glossary"], settings))
 
 
 def _talk(
     bot: "Bot", create: "Callable[[], Journal]", so_far: "SoFar", talker: "Talker | int", *, as_json: bool
-) -> "Talk":
+) -> "Sitting":
     """Let a generator talk, or a person, whose names as a user are drawn from a seed; show what comes of each turn."""
-    from botassay.cli.conversing import Talk
+    from concurrent.futures import ThreadPoolExecutor
+
+    from botassay.cli.conversing import Sitting
     from botassay.cli.screen import HELP, Screen, person, typed_lines
     from botassay.interview.holding import DEAF
 
@@ -173,18 +174,24 @@ def _talk(
     if typing:
         for line in (f"you talk to {bot.name}; all of it is written down", *HELP):
             screen.tell(line)
-    talk = Talk(bot, create, screen.line, _showing(so_far, screen), screen.tell, None if by_hand else DEAF)
-    talk.hold(person(talker, typed_lines("you", as_json=as_json), screen.tell) if isinstance(talker, int) else talker)
-    if not (talk.lines or talk.exit_code or typing):
+    if isinstance(talker, int):
+        talker = person(talker, typed_lines("you", as_json=as_json), screen.tell)
+    with ThreadPoolExecutor(1) as meanwhile:  # what rates is loaded while somebody thinks of what to say
+        show = _showing(so_far, meanwhile.submit(so_far.warm_up), screen)
+        sitting = Sitting(bot, create, screen.line, show, screen.tell, None if by_hand else DEAF)
+        sitting.hold(talker)
+    if not (sitting.lines or sitting.exit_code or typing):
         raise InputError("nothing was said", "standard input", "send a line for each turn")
-    return talk
+    return sitting
 
 
-def _showing(so_far: "SoFar", screen: "Screen") -> "Show":
+def _showing(so_far: "SoFar", warm: "Future[None]", screen: "Screen") -> "Show":
     """Make what shows a turn and how the rating stands after it."""
     turns = count(1)
 
     def show(move: "Move", outcome: "Reply | BotError", chat: "Chat") -> None:
+        screen.outcome(outcome)
+        warm.result()
         so_far.see(chat.dialog, held=chat.held)
         screen.turn(so_far.interim(next(turns), move.script.id, move.line, outcome))
 

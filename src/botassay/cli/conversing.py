@@ -82,7 +82,7 @@ class Interrupts:
 
 
 @dataclass(slots=True)
-class Talk:
+class Sitting:
     """A chat, from its first line to its end; the journal begins with that line.
 
     Args:

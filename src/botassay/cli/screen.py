@@ -11,8 +11,9 @@ import click
 from botassay.cli.terminal import colourful
 from botassay.corpora.files import standard_input, undecodable
 from botassay.dialog import OWN, Script
-from botassay.errors import InputError
+from botassay.errors import BotError, InputError
 from botassay.interview import Move
+from botassay.protocols import Reply
 from botassay.report.document import row
 from botassay.report.inert import shortened, visible
 from botassay.report.wording import bounded
@@ -51,18 +52,23 @@ class Screen:
         if self.echoes and not self.as_json:
             self._part(self.who, text)
 
+    def outcome(self, outcome: Reply | BotError) -> None:
+        """Show what came back, before anybody has rated it."""
+        if self.as_json:
+            return
+        if isinstance(outcome, BotError):
+            self._dim(f"no answer: {outcome.what}")
+            return
+        self._part("bot", outcome.text or "(nothing)")
+        if outcome.options:
+            self._dim(f"options: {', '.join(outcome.options)}")
+
     def turn(self, interim: "Interim") -> None:
-        """Show what came back, and what it means for the rating."""
+        """Show what that means for the rating."""
         if self.as_json:
             click.echo(row(interim), nl=False)
             sys.stdout.flush()
             return
-        if interim.failure is None:
-            self._part("bot", interim.bot or "(nothing)")
-            if interim.options:
-                self._dim(f"options: {', '.join(interim.options)}")
-        else:
-            self._dim(f"no answer: {interim.failure.what}")
         if interim.values:
             self._dim(f"this reply: {', '.join(_worth(interim))}")
         self._dim(f"so far: {', '.join(map(_score, interim.scores))}; risk: {_risks(interim.ratings)}")
