@@ -63,6 +63,14 @@ def test_each_turn_is_rated_and_the_end_is_what_rating_the_run_says(
     assert ended.err.endswith("botassay: the run is run\n")
 
 
+def test_the_rating_so_far_has_the_levels_that_were_asked_for(cli: Cli, chat: Pipe) -> None:
+    ended = chat("eliza", "--levels", 5, "--profile", "abuse", "--out", "run", "--json", said="Hello\nI am sad\n")
+    turns, rating = shown(ended.out)
+    assert len(turns[-1]["scores"][2]["could_be"]) == 5
+    assert known(turns[-1]["scores"]) == known(json.loads(rating)["scores"])
+    assert rating == cli("rate", "run", "--json").out
+
+
 def test_every_line_obeys_its_schema(chat: Pipe) -> None:
     rules = json.loads((FOLDER / "turn-1.json").read_text("utf-8"))
     for turn in shown(chat("eliza", "--json", said="Hi\nYou idiot\n").out).turns:
