@@ -30,7 +30,7 @@ MIXED: Final = "mixed"
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _LEFT_ALONE: Final[Mapping[str, Any]] = {
     "method": "botassay", "missing": None, "accept": None, "fail_on": None,
-    "rate": None, "concurrency": 1, "on_doubt": "restart",
+    "variants": (), "rate": None, "concurrency": 1, "on_doubt": "restart",
 }  # fmt: skip
 """Choices of `rate` that a chat does not have, as they are where nobody makes them."""
 
