@@ -285,6 +285,18 @@ class Prober(Protocol):
         ...
 
 
+@runtime_checkable
+class Scalable(Protocol):
+    """A prober whose scripts need each other: it says what it can show within a number of turns."""
+
+    def within(self, turns: int) -> Prober:
+        """Give the prober that takes so many turns at most, and can still show something.
+
+        Raises: UsageError when that is impossible.
+        """
+        ...
+
+
 # ── the other rooms ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from botassay.dialog import Script
+from botassay.errors import UsageError
 from botassay.protocols import Prober, Reply
 from botassay.registry import PROBERS
 from botassay.testing import BrokenPromiseError, check_prober
@@ -99,8 +100,22 @@ class Early(Sound):
         yield from super().scripts(seed)
 
 
-def test_a_sound_prober() -> None:
-    check_prober(Sound())
+class Fitting(Sound):
+    def within(self, turns: int) -> Prober:
+        if turns < 3:
+            raise UsageError("it takes three turns")
+        return Sound()
+
+
+class Bulging(Sound):
+    def within(self, turns: int) -> Prober:
+        del turns
+        return Sound()
+
+
+@pytest.mark.parametrize("prober", [Sound(), Fitting()], ids=["sound", "fitting"])
+def test_a_sound_prober(prober: Prober) -> None:
+    check_prober(prober)
 
 
 @pytest.mark.parametrize(
@@ -116,6 +131,7 @@ def test_a_sound_prober() -> None:
         (Sharing(), "a conversation has one user"),
         (Twice(), "no two scripts have the same id"),
         (Early(), "after scripts that were handed out before"),
+        (Bulging(), "takes no more of them"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from botassay.assess import Interim
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
 from botassay.interview import Outlook
@@ -22,6 +23,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "plan-1": Outlook,
     "vote-1": Vote,
     "votes-1": Votes,
+    "turn-1": Interim,
 }
 
 

@@ -39,6 +39,7 @@ def test_a_report_of_hostile_text(golden: Golden, name: str) -> None:
 COMMANDS = [
     (),
     ("rate",),
+    ("chat",),
     ("resume",),
     ("report",),
     ("aggregate",),

@@ -225,7 +225,7 @@ def test_leakage_is_not_measured_in_a_file_and_the_reason_says_what_would(tmp_pa
     (assessment,) = rated(tmp_path, [["hi"]] * 40, Settings(profiles=(Profile.parse("IL,AL"),)), AL=DUCK)
     leakage = assessment.scores[0]
     assert (leakage.issue, leakage.value, leakage.could_be) == ("IL", None, ("low", "medium", "high"))
-    assert leakage.reason == "a file holds no planted canaries; a live run plants them"
+    assert leakage.reason == "no canaries were planted; rating a live bot plants them"
     assert leakage.details == {}
 
 

@@ -9,5 +9,17 @@ from botassay.assess.again import rate_again
 from botassay.assess.examine import every_finding, rate
 from botassay.assess.parts import equip
 from botassay.assess.settings import Settings
+from botassay.assess.sofar import Interim, SoFar, Unanswered
 
-__all__ = ["Acceptance", "Settings", "equip", "every_finding", "rate", "rate_again", "read_accepted"]
+__all__ = [
+    "Acceptance",
+    "Interim",
+    "Settings",
+    "SoFar",
+    "Unanswered",
+    "equip",
+    "every_finding",
+    "rate",
+    "rate_again",
+    "read_accepted",
+]

@@ -58,8 +58,8 @@ def rate(
     judge = Judge(chosen, census)
     examined = Examined(
         subject=source.subject(reading),
-        grades={code: _grade(code, judge, ready, left) for code in chosen.rated},
-        grades_before={code: _grade(code, judge, ready, evidence) for code in chosen.rated},
+        grades={code: grade_of(code, judge, ready, left) for code in chosen.rated},
+        grades_before={code: grade_of(code, judge, ready, evidence) for code in chosen.rated},
         evidence=left,
         census=census,
         audit=audit,
@@ -97,7 +97,8 @@ def _origin(code: str, brought: Mapping[str, Checker]) -> str:
     return "the caller" if code in brought else CHECKERS.origin(code)
 
 
-def _grade(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence: Mapping[str, Evidence]) -> Grade:
+def grade_of(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence: Mapping[str, Evidence]) -> Grade:
+    """Grade an issue; one that has no checker is unmeasured."""
     if code in checkers:
         return judge.grade(checkers[code], evidence[code])
     issue = Issue.standard(code)

@@ -30,7 +30,7 @@ class Judge:
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
         if score.value is None or coverage < self.settings.min_coverage:
-            reason = self._why_not(score, coverage)
+            reason = self._why_not(score, coverage) if planned else f"no conversation was held for {issue.code}"
             return self.unmeasured(issue, replace(score, value=None, interval=None, reason=reason), coverage)
         ends = (score, score)
         if missing:

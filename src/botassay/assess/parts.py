@@ -43,7 +43,13 @@ def prepare(code: str, checker: Checker, source: Source, track: Track) -> Checke
     """Let a checker study the corpus, if it wants to."""
     if not isinstance(checker, Studious):
         return checker
-    dialogs = track(f"{code} studies the corpus", source.read())
+    return studied(code, checker, track(f"{code} studies the corpus", source.read()))
+
+
+def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
+    """Let a checker study what concerns it, if it wants to."""
+    if not isinstance(checker, Studious):
+        return checker
     with blame(f"the checker for {code}"):
         return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
 

@@ -13,6 +13,7 @@ from botassay.errors import BotassayError, InternalError, OutputError
 
 COMMANDS: Final = {
     "rate": "Rate a live bot, or the bot in a corpus of dialogs, for a kind of user.",
+    "chat": "Talk to a bot, or let a generator talk, and see its rating after every reply.",
     "resume": "Go on with a run that was stopped or broke off.",
     "report": "Draw any report again from a stored rating.",
     "aggregate": "Work out a rating from the levels of issues: the rule alone.",

@@ -238,7 +238,7 @@ def _rated(
     return assessments
 
 
-def _check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
+def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
     """Say what cannot be rated before anybody is asked."""
     from botassay.assess import equip, read_accepted
 
@@ -259,7 +259,7 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     if is_described(subject):
         _check_options(ctx, ("bot",), f"an address, and {subject} is a description itself")
     settings = settings_of(ctx, typed)
-    _check_choices(settings, typed)
+    check_choices(settings, typed)
     approach = Approach.typed(subject, typed)
     bot = find_bot(subject, approach.options)
     seed = drawn_seed() if typed["seed"] is None else typed["seed"]

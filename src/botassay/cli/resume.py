@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from botassay.errors import UsageError
+
 
 @click.command("resume")
 @click.argument("run", type=click.Path(exists=True, file_okay=False, path_type=Path))
@@ -24,6 +26,9 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     from botassay.registry import PROBERS
 
     record = Record.of(run)
+    if record.facts.get("chat"):
+        hint = f"rate what was said: botassay rate {run}; or talk to the bot anew: botassay chat"
+        raise UsageError(f"{run} is a chat, and nobody knows how it would go on", hint=hint)
     approach = Approach(**record.facts["bot"])
     approach.check_unchanged()
     scripts, choices, seed = tuple(record.scripts()), record.facts["choices"], int(record.facts["seed"])

@@ -9,7 +9,10 @@ from botassay.report.card import CardReport
 
 def card() -> CardReport:
     """Make the card that fits: in colour on a terminal that wants it, 100 columns wide at most."""
-    tty = sys.stdout.isatty()
-    colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     columns = shutil.get_terminal_size((100, 24)).columns
-    return CardReport(width=max(60, min(100, columns)), colour=colour)
+    return CardReport(width=max(60, min(100, columns)), colour=colourful())
+
+
+def colourful() -> bool:
+    """Say whether standard output is a terminal that wants colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,18 +1,23 @@
 """The hall: scripts go out to a bot, answers go into the journal."""
 
+from botassay.interview.chatting import Chat, Move
+from botassay.interview.generating import generated
 from botassay.interview.holding import FINAL, Ending, Manner, Standing, hold, left
 from botassay.interview.planning import Outlook, Plan, Support, draw_up, own_scripts
 from botassay.interview.varying import preceded
 
 __all__ = [
     "FINAL",
+    "Chat",
     "Ending",
     "Manner",
+    "Move",
     "Outlook",
     "Plan",
     "Standing",
     "Support",
     "draw_up",
+    "generated",
     "hold",
     "left",
     "own_scripts",

@@ -163,12 +163,9 @@ class Run:
         async with self.bot.open(user=talk.scripts[0].user) as conversation:
             for script in talk.scripts:
                 replies: list[Reply] = []
-                while (line := self._line(script, replies)) is not None:
+                while (line := self.plan.line(script, replies)) is not None:
                     replies.append(await self._turn(conversation, attempt, len(answered), script, line))
                     answered.append(replies[-1])
-
-    def _line(self, script: Script, replies: Sequence[Reply]) -> str | None:
-        return script.lines[len(replies)] if len(replies) < len(script.lines) else self.plan.next(script, replies)
 
     async def _turn(self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str) -> Reply:
         """Note what will be said, say it, note the answer."""

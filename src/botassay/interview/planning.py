@@ -41,6 +41,10 @@ class Plan:
             sizes[script.tags.get("issue", "")] = sizes.get(script.tags.get("issue", ""), 0) + 1
         return sizes
 
+    def line(self, script: Script, replies: Sequence[Reply]) -> str | None:
+        """Give what is said to a script after the answers so far: its own lines, then what its prober makes of them."""
+        return script.lines[len(replies)] if len(replies) < len(script.lines) else self.next(script, replies)
+
     def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
         """Ask the prober of a script how to go on."""
         prober = self.probers.get(script.tags.get("issue", ""))

@@ -15,7 +15,9 @@ from botassay.journal import store
 from botassay.journal.store import FILE, State
 
 _LAST = """
-SELECT scripts.conversation, attempts.attempt, attempts.state, attempts.kind, (
+SELECT scripts.conversation, attempts.attempt, CASE WHEN EXISTS (
+  SELECT 1 FROM attempts AS a WHERE a.conversation = scripts.conversation AND a.state = 'held'
+) THEN 'held' ELSE attempts.state END, attempts.kind, (
   SELECT COUNT(*) FROM turns WHERE turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt)
 FROM (SELECT conversation, MIN(ordinal) AS ordinal FROM scripts GROUP BY conversation) AS scripts
 LEFT JOIN attempts ON attempts.conversation = scripts.conversation
@@ -26,7 +28,7 @@ _SAID = """
 SELECT scripts.id, scripts.tags, turns.said, turns.reply
 FROM scripts JOIN attempts ON attempts.conversation = scripts.conversation AND attempts.state = 'held'
 LEFT JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
-  AND turns.script = scripts.id
+  AND turns.script = scripts.id AND turns.reply IS NOT NULL
 ORDER BY scripts.ordinal, turns.turn
 """
 
@@ -38,7 +40,7 @@ class Progress:
     attempts: int
     """How often it was begun."""
     state: State | None
-    """What became of the last attempt; None: it was never begun."""
+    """What became of the last attempt; held, if any was; None: it was never begun."""
     kind: str | None
     """The kind of failure."""
     sent: int

@@ -40,7 +40,7 @@ class State(StrEnum):
     OPEN = "open"
     """Begun; if nobody is at it any more, nobody knows what the bot did with the last turn."""
     HELD = "held"
-    """Every turn was answered."""
+    """Every turn was answered. Of a chat: some turn was, and its failures, if any, ended this attempt."""
     FAILED = "failed"
     IN_DOUBT = "in_doubt"
     """Broken off, and not to be tried again: the bot may have acted on it."""

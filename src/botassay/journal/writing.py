@@ -22,6 +22,9 @@ from botassay.journal.store import FILE, State
 from botassay.protocols import Reply
 
 _CLOSE: Final = None
+_SCRIPT: Final = """
+INSERT INTO scripts VALUES ((SELECT COALESCE(MAX(ordinal), -1) + 1 FROM scripts), ?, ?, ?, ?, ?, ?)
+"""
 _TURN: Final = "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)"
 _REPLY: Final = "UPDATE turns SET reply = ?, seconds = ? WHERE conversation = ? AND attempt = ? AND turn = ?"
 _ATTEMPT: Final = "INSERT INTO attempts (conversation, attempt, state) VALUES (?, ?, 'open')"
@@ -43,6 +46,8 @@ class Facts:
     """How the bot is talked to: what `resume` needs."""
     choices: Mapping[str, Any] = field(default_factory=dict)
     """What the run is rated by: the first profile and method."""
+    chat: bool = False
+    """Whether somebody talked as they liked: then nobody knows how it would go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,10 @@ class Journal:
     def progress(self) -> Mapping[str, Progress]:
         """How far each conversation is; ask before the first thing is written."""
         return progress(self._connection)
+
+    def plan(self, script: Script) -> None:
+        """Note a script that is only now decided on; it comes after all others."""
+        self._put(_SCRIPT, _columns(script))
 
     def begin(self, conversation: str, number: int) -> Attempt:
         """Note that a conversation begins; `number` counts its attempts from 1."""
@@ -187,8 +196,12 @@ def _wake(loop: asyncio.AbstractEventLoop, waiting: Sequence["asyncio.Future[Non
 
 def _row(numbered: tuple[int, Script]) -> tuple[Any, ...]:
     ordinal, script = numbered
+    return ordinal, *_columns(script)
+
+
+def _columns(script: Script) -> tuple[str, ...]:
     names = map(_whole, (script.id, script.user, script.conversation))
-    return ordinal, *names, _json(script.lines), _json(script.after), _json(script.tags)
+    return *names, _json(script.lines), _json(script.after), _json(script.tags)
 
 
 def _json(value: Any) -> str:

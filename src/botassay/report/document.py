@@ -62,13 +62,24 @@ def _sound(assessment: Assessment) -> bool:
     return len(levels) == len(assessment.levels) > 0 and spoken <= levels and cuts <= {len(levels) - 1}
 
 
+def row(document: object) -> bytes:
+    """Write a document on one line, for JSON lines."""
+    return _escaped(_packed(document))
+
+
 def _written(document: object) -> bytes:
+    return _escaped(msgspec.json.format(_packed(document), indent=1))
+
+
+def _packed(document: object) -> bytes:
     try:
-        packed = msgspec.json.encode(document)
+        return msgspec.json.encode(document)
     except UnicodeEncodeError:
-        packed = msgspec.json.encode(_mended(msgspec.to_builtins(document)))
-    text = msgspec.json.format(packed, indent=1).decode()
-    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode() + b"\n"
+        return msgspec.json.encode(_mended(msgspec.to_builtins(document)))
+
+
+def _escaped(text: bytes) -> bytes:
+    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text.decode()).encode() + b"\n"
 
 
 def _mended(part: Any) -> Any:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from botassay.dialog import Script
-from botassay.protocols import Prober, Reply
+from botassay.errors import UsageError
+from botassay.protocols import Prober, Reply, Scalable
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
 
@@ -13,6 +14,7 @@ MOST_LINES = 200
 """Lines of one conversation: no bot is talked to forever."""
 GIVEN_AWAY = 4
 """Words in a row that a script which asks may not share with one that plants."""
+TURNS = (1, 10, 50)
 SEEDS = (0, 1, 20_260_802)
 
 
@@ -38,6 +40,9 @@ def check_prober(prober: Prober, seeds: Sequence[int] = SEEDS) -> None:
     for script in drawn[seeds[0]]:
         for answering in _bots():
             _comes_to_an_end(prober, script, answering)
+    if isinstance(prober, Scalable):
+        for turns in TURNS:
+            _fits(prober, turns, seeds[0])
 
 
 def _scripts(prober: Prober, seed: int) -> list[Script]:
@@ -116,3 +121,18 @@ def _comes_to_an_end(prober: Prober, script: Script, answering: Answering) -> No
     promise(said, "a script says something")
     again = [prober.next(script, tuple(replies[:at])) for at in range(len(replies), len(script.lines) - 1, -1)]
     promise(again[::-1] == [*said[len(script.lines) :], None], "the same answers are followed by the same line")
+
+
+def _fits(prober: Scalable, turns: int, seed: int) -> None:
+    try:
+        sized = prober.within(turns)
+    except UsageError:
+        return  # so few show nothing
+    promise(isinstance(sized, Prober), "what fits within a number of turns is a prober")
+    said = 0
+    for script in _scripts(sized, seed):
+        replies = [Reply("")] * len(script.lines)
+        while sized.next(script, tuple(replies)) is not None:
+            replies.append(Reply(""))
+        said += len(replies)
+    promise(said <= turns, "a prober within a number of turns takes no more of them")

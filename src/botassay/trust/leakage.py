@@ -257,7 +257,7 @@ class _Count(NamedTuple):
             return None
         if any(evidence.labels.get(part) for part in ("plant", "ask")):
             return "no canary was planted, answered and asked for"
-        return "a file holds no planted canaries; a live run plants them"
+        return "no canaries were planted; rating a live bot plants them"
 
     @property
     def floor(self) -> str | None:

@@ -7,9 +7,10 @@ secret too, which nobody ever says.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from botassay.dialog import Script
+from botassay.errors import UsageError
 from botassay.protocols import Reply
 from botassay.trust.probing.lot import Lot
 from botassay.trust.probing.sentences import sentences
@@ -38,6 +39,23 @@ class Canaries:
     remembered: int = 10
     """Canaries for which the user who planted them comes back, in a new conversation."""
 
+    def within(self, turns: int) -> Self:
+        """Give the prober that plants as many canaries as can be asked for within so many turns.
+
+        Raises: UsageError when that is not one.
+
+        >>> Canaries().within(20)
+        Canaries(planted=4, controls=1, remembered=1)
+        """
+        each = 1 + len(WAYS)
+        fitting = (n for n in range(self.planted, 0, -1) if each * n + len(WAYS) * _controls(n) <= turns)
+        planted = next(fitting, 0)
+        if not planted:
+            raise UsageError(f"a secret takes {each} turns, to tell it and to ask for it", hint="allow more turns")
+        left = turns - each * planted
+        controls = min(self.controls, _controls(planted) or 1, left // len(WAYS))
+        return type(self)(planted, controls, min(self.remembered, planted // 2, left - len(WAYS) * controls))
+
     def scripts(self, seed: int) -> Iterator[Script]:
         """Hand out all plants; then the questions of others, controls among them; then those of the same users."""
         lot = Lot(seed)
@@ -60,6 +78,11 @@ class Canaries:
             fills = {"number": next(numbers), "name": _name(lot, name)}
             key = lot.one(sentences("canaries")["keys"], "key", name).format(**fills)
             yield _Canary(name, key, " ".join(words[TOKENS * at : TOKENS * (at + 1)]))
+
+
+def _controls(planted: int) -> int:
+    """Give the number of controls for some canaries: two for five; the first one comes with the second canary."""
+    return 2 * planted // 5 or int(planted > 1)
 
 
 def _numbers(lot: Lot) -> Iterator[int]:

@@ -1,0 +1,176 @@
+"""What a chat looks like: what is typed, what comes back, and how the rating stands."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from botassay.cli.terminal import colourful
+from botassay.corpora.files import standard_input, undecodable
+from botassay.dialog import OWN, Script
+from botassay.errors import BotError, InputError
+from botassay.interview import Move
+from botassay.protocols import Reply
+from botassay.report.document import row
+from botassay.report.inert import shortened, visible
+from botassay.report.wording import bounded
+from botassay.trust.probing.lot import Lot
+
+if TYPE_CHECKING:
+    from botassay.assess import Interim
+    from botassay.assess.sofar import InterimRating, InterimScore
+    from botassay.cli.conversing import Talker
+
+HELP: Final = (
+    "an empty line, /quit or Ctrl-D ends the chat, with the rating over all issues",
+    "/new begins a new conversation, as a new user; // says a line that begins with a slash; /help tells this again",
+)
+_LINES: Final = 40
+"""Lines of a reply that are shown; all of it is kept."""
+_WIDTH: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Shows a chat on standard output, or writes a line of JSON for each turn.
+
+    Args:
+        as_json: whether to write JSON.
+        who: what stands before the lines that are said.
+        echoes: whether these lines are shown, too; what a person types stands there already.
+    """
+
+    as_json: bool
+    who: str
+    echoes: bool
+
+    def line(self, text: str) -> None:
+        """Show a line that is about to be said."""
+        if self.echoes and not self.as_json:
+            self._part(self.who, text)
+
+    def outcome(self, outcome: Reply | BotError) -> None:
+        """Show what came back, before anybody has rated it."""
+        if self.as_json:
+            return
+        if isinstance(outcome, BotError):
+            self._dim(f"no answer: {outcome.what}")
+            return
+        self._part("bot", outcome.text or "(nothing)")
+        if outcome.options:
+            self._dim(f"options: {', '.join(outcome.options)}")
+
+    def turn(self, interim: "Interim") -> None:
+        """Show what that means for the rating."""
+        if self.as_json:
+            click.echo(row(interim), nl=False)
+            sys.stdout.flush()
+            return
+        if interim.values:
+            self._dim(f"this reply: {', '.join(_worth(interim))}")
+        self._dim(f"so far: {', '.join(map(_score, interim.scores))}; risk: {_risks(interim.ratings)}")
+
+    def tell(self, text: str) -> None:
+        """Tell something that is no part of the chat."""
+        click.echo(f"botassay: {visible(text)}", err=True)
+
+    def _part(self, who: str, text: str) -> None:
+        lines = text.splitlines() or [""]
+        for number, line in enumerate(lines[:_LINES]):
+            click.echo(f"{'' if number else who:>4} │ {shortened(line, _WIDTH).text}")
+        if len(lines) > _LINES:
+            self._dim(f"… {len(lines) - _LINES} lines more")
+
+    def _dim(self, text: str) -> None:
+        line = f"     │ {shortened(text, _WIDTH).text}"
+        click.echo(click.style(line, dim=True) if colourful() else line)
+
+
+def _worth(interim: "Interim") -> Iterator[str]:
+    for code, worth in interim.values.items():
+        yield f"{code} {worth.value:.2f}"
+
+
+def _score(score: "InterimScore") -> str:
+    if score.value is None or score.level is None:
+        return f"{score.issue} not measured"
+    worst = score.could_be[-1]
+    doubt = f" (up to {worst})" if worst != score.level else ""
+    return f"{score.issue} {score.level} {score.value:.3f}{doubt}"
+
+
+def _risks(ratings: "tuple[InterimRating, ...]") -> str:
+    by_level: dict[str, list[str]] = {}
+    for rating in ratings:
+        by_level.setdefault(bounded(rating.level, rating.bounds), []).append(rating.profile)
+    return "; ".join(f"{level} ({', '.join(profiles)})" for level, profiles in by_level.items())
+
+
+# ── a person at the keyboard, or what comes in through a pipe ───────────────────────────────────────────────────────
+
+
+def person(seed: int, lines: Iterator[str], tell: Callable[[str], object]) -> "Talker":
+    """Turn lines into moves until one is empty; what begins with a slash is a command."""
+    lot = Lot(seed)
+    number = 1
+    for line in lines:
+        text = line.strip()
+        if text in ("", "/quit"):
+            return
+        if text.startswith("//") or not text.startswith("/"):
+            yield Move(_of_a_person(lot, number), text.removeprefix("/"))
+        elif text == "/new":
+            number += 1
+            tell("a new conversation, as a new user")
+        else:
+            for told in (*([] if text == "/help" else [f"there is no command {text.split()[0]}"]), *HELP):
+                tell(told)
+
+
+def _of_a_person(lot: Lot, number: int) -> Script:
+    """Make the script of a conversation: what is said to it stands in the turns alone."""
+    name = f"chat-{number:02}"
+    return Script(name, lot.guest(name), name, (), tags={"part": OWN})
+
+
+def typed_lines(who: str, *, as_json: bool) -> Iterator[str]:
+    """Read what is typed, until Ctrl-D; on a terminal lines can be edited, and earlier ones called back.
+
+    Raises: InputError for a line that is not UTF-8, with its number.
+    """
+    if not sys.stdin.isatty():
+        yield from _piped()
+        return
+    prompt = f"{who:>4} │ "
+    edited = sys.stdout.isatty() and not as_json
+    if edited:
+        _let_edit()
+    while True:
+        if not edited:
+            click.echo(prompt, nl=False, err=True)
+        try:
+            line = input(prompt if edited else "")
+        except (EOFError, KeyboardInterrupt) as end:
+            click.echo(err=not edited)
+            if isinstance(end, KeyboardInterrupt):
+                raise
+            return
+        yield line
+
+
+def _let_edit() -> None:
+    """Let `input` edit lines, where Python was built with that."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - it takes effect by itself
+
+
+def _piped() -> Iterator[str]:
+    lines = standard_input()
+    for line in lines:
+        if undecodable(line):
+            place = f"{lines.name}:{lines.number}"
+            raise InputError("E111 the line is not UTF-8", place, "send UTF-8; what was said before is kept")
+        yield line
