@@ -1,0 +1,55 @@
+"""What others may bring: each protocol is small enough to fulfil without importing anything from here but types.
+
+A conformance check for each lives in `botassay.testing`, made with the room that first needs it.
+"""
+
+from botassay.protocols.judging import AggregationRule, Checker, LineScorer, Published, Studious, Valued
+from botassay.protocols.reading import Bundle, FolderReader, Reader
+from botassay.protocols.reporting import Gate, GatedReport, ListReport, PluralReport, Report
+from botassay.protocols.rooms import (
+    Ballot,
+    Classifier,
+    Count,
+    CountingRule,
+    Guess,
+    Round,
+    Row,
+    SentimentSystem,
+    Translator,
+    VotingRule,
+)
+from botassay.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
+
+__all__ = [
+    "AggregationRule",
+    "Ballot",
+    "Bot",
+    "BotMaker",
+    "BotOptions",
+    "Bundle",
+    "Checker",
+    "Classifier",
+    "Conversation",
+    "Count",
+    "CountingRule",
+    "FolderReader",
+    "Gate",
+    "GatedReport",
+    "Guess",
+    "LineScorer",
+    "ListReport",
+    "PluralReport",
+    "Prober",
+    "Published",
+    "Reader",
+    "Reply",
+    "Report",
+    "Round",
+    "Row",
+    "Scalable",
+    "SentimentSystem",
+    "Studious",
+    "Translator",
+    "Valued",
+    "VotingRule",
+]

@@ -1,0 +1,115 @@
+"""What the other rooms let others bring: classifiers, sentiment systems, translators, voting rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, Protocol, Self, runtime_checkable
+
+
+class Guess(NamedTuple):
+    """What a classifier takes a text for; the intent None says: not mine."""
+
+    intent: str | None
+    confidence: float
+
+
+class Classifier(Protocol):
+    """An intent classifier; scikit-learn's estimators fit in as they are."""
+
+    def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
+        """Learn from labelled texts."""
+        ...
+
+    def predict(self, texts: Sequence[str]) -> Sequence[Guess]:
+        """Guess the intent of each text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sentence whose sentiment is asked for."""
+
+    id: str
+    text: str
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """Protected attribute -> class."""
+
+
+class SentimentSystem(Protocol):
+    """Says how positive a text is."""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
+
+    def polarity(self, rows: Sequence[Row]) -> Sequence[float]:
+        """Give a polarity in [-1, 1] for each row."""
+        ...
+
+
+class Translator(Protocol):
+    """Translates texts."""
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> Sequence[str]:
+        """Translate each text between two languages, given by ISO 639 code."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One voter's order, most important first, ties as groups; `count` voters cast the same one.
+
+    Issues that others list and this one does not share the last place.
+    """
+
+    order: tuple[tuple[str, ...], ...]
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a rule that drops an issue at a time."""
+
+    votes: Mapping[str, Fraction]
+    out: str
+    """The issue that goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How a voting rule came to its order."""
+
+    order: tuple[str, ...]
+    """Most important first."""
+    scores: Mapping[str, Fraction] | None = None
+    pairwise: Mapping[str, Mapping[str, int]] | None = None
+    """How many voters put the first issue strictly before the second."""
+    paths: Mapping[str, Mapping[str, int]] | None = None
+    """How strong the strongest path from the first issue to the second is (Schulze)."""
+    kept: int | None = None
+    """How many of the voters' preferences, pair by pair, the order keeps (Kemeny)."""
+    rounds: tuple[Round, ...] = ()
+    ties: tuple[tuple[str, ...], ...] = ()
+    """Groups of issues among which the ballots do not decide: the alphabet did."""
+
+
+@runtime_checkable
+class VotingRule(Protocol):
+    """Makes one order out of many; ties are broken alphabetically."""
+
+    def __call__(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
+        """Give the common order of all issues that any ballot lists, most important first.
+
+        Raises: UsageError when there are no ballots.
+        """
+        ...
+
+
+@runtime_checkable
+class CountingRule(VotingRule, Protocol):
+    """A voting rule that can also say how it came to its order."""
+
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Give the common order, with scores or comparisons, and its ties."""
+        ...
