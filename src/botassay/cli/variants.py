@@ -178,10 +178,12 @@ def spelled(run: "Combination") -> str:
     """Say in words what is varied.
 
     >>> from botassay.assess.sensitivity import Combination, Variant
-    >>> spelled(Combination(Variant.parse("model=b"), Variant.parse("user=paraphrase")))
-    'model b, user paraphrase'
+    >>> spelled(Combination(Variant.parse("model+data=b"), Variant.parse("user=paraphrase")))
+    'model and data b, user paraphrase'
     """
-    return ", ".join(f"{factor} {value}" for factor, value in run.changes.items())
+    from botassay.report.sentences import altered
+
+    return ", ".join(f"{factors} {value}" for factors, value in altered(run.changes))
 
 
 def hold_variants(variants: Sequence[Varied], base: Path, choices: Mapping[str, Any], seed: int) -> int:

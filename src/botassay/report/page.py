@@ -188,7 +188,7 @@ def _sway(sensitivity: Sensitivity, levels: tuple[str, ...]) -> Sway:
     first = sensitivity.ratings[0]
     rows = tuple(
         Swayed(
-            tuple(rating.variant.items()),
+            tuple(sentences.altered(rating.variant)),
             _marked(rating.level, levels),
             sentences.listed(rating.bounds, "to") if rating.level == UNDETERMINED else "",
             (rating.level, rating.bounds) != (first.level, first.bounds),

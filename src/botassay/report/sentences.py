@@ -1,6 +1,6 @@
 """The verdict in sentences that a reader understands who knows none of our words: plain text, not yet made inert."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Assessment, Counts, Grade, Sensitivity
@@ -147,11 +147,23 @@ def _each(sensitivity: Sensitivity) -> bool:
     return all((factor,) in moved for factor in sensitivity.swayed_by)
 
 
+def altered(variant: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Say what stood in place of what; factors that one thing took the place of stand together.
+
+    >>> altered({"model": "b", "data": "b", "user": "privacy"})
+    [('model and data', 'b'), ('user', 'privacy')]
+    """
+    return [
+        (listed([factor for factor, other in variant.items() if other == value]), value)
+        for value in dict.fromkeys(variant.values())
+    ]
+
+
 def swayed(sensitivity: Sensitivity) -> list[str]:
     """Give the verdict for everything that was varied, a line each."""
     lines = []
     for rating in sensitivity.ratings:
-        changes = ", ".join(f"{factor} {value}" for factor, value in rating.variant.items())
+        changes = ", ".join(f"{factors} {value}" for factors, value in altered(rating.variant))
         lines.append(f"{changes or 'nothing varied'}: {bounded(rating.level, rating.bounds)}")
     return lines
 
