@@ -1,0 +1,96 @@
+"""What paper 000 says its method came to, beside what ours comes to from the same levels.
+
+Its Tables 1 to 3 are not part of its text. Where its prose and its algorithm leave one possibility only, that one is
+taken and called *reconstructed*.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+from botassay.protocols import Ballot, Count
+from botassay.rating import Profile, Rating, TieBreak
+from botassay.replication import Figure
+from botassay.trust.aggregate import Terms, aggregate, from_levels
+from botassay.trust.profiles import PUBLISHED
+from botassay.trust.voting import Borda
+
+LETTERS: Final[Mapping[str, str]] = {"low": "L", "medium": "M", "high": "H", "undetermined": "?"}
+PAPER_NAMES: Final[Mapping[str, str]] = {
+    "conversation": "P_CU", "fairness": "P_FU", "privacy": "P_PU", "abuse": "P_AU",
+}  # fmt: skip
+LEVELS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Ubuntu": {"B": "L", "AL": "L", "CC": "L", "IL": "M"},
+    "Insurance": {"B": "L", "AL": "L", "CC": "M", "IL": "L"},
+    "HR": {"B": "L", "AL": "L", "CC": "L", "IL": "H"},
+    "Restaurant": {"B": "L", "AL": "L", "CC": "M", "IL": "H"},
+}
+"""Table 2 as levels. The text says L of B and AL in all four; the rest is reconstructed."""
+TABLE_3: Final[Mapping[str, str]] = {
+    "Ubuntu": "L L M L", "Insurance": "M L L L", "HR": "L L H L", "Restaurant": "M L H L",
+}  # fmt: skip
+"""Ratings for P_CU, P_FU, P_PU, P_AU."""
+RECONSTRUCTED: Final = "reconstructed: the text leaves only this"
+VOTERS: Final = 20
+"""People whom the paper asked."""
+
+
+def figures() -> Iterator[Figure]:
+    """Give all figures that follow from the paper's text alone."""
+    yield from _worked_example()
+    yield from _table_3()
+    yield from _survey()
+
+
+def _by_paper(order: Profile, levels: Mapping[str, str], ties: TieBreak = TieBreak.PESSIMISTIC) -> Rating:
+    return aggregate(order, from_levels(levels), Terms("paper", ties))
+
+
+def _worked_example() -> Iterator[Figure]:
+    order = Profile.parse("B,AL,CC,IL")
+    levels = {"B": "L", "AL": "M", "CC": "M", "IL": "H"}
+    rating = _by_paper(order, levels)
+    tally = " ".join(f"{LETTERS[name]}={weight:g}" for name, weight in rating.rule.tally.items())
+    yield Figure("worked example: totals", "L=3 M=3 H=0", tally)
+    yield Figure("worked example: pessimistic", "M", LETTERS[rating.level])
+    yield Figure("worked example: optimistic", "L", LETTERS[_by_paper(order, levels, TieBreak.OPTIMISTIC).level])
+
+
+def _table_3() -> Iterator[Figure]:
+    for corpus, levels in LEVELS.items():
+        ours = [LETTERS[_by_paper(PUBLISHED[name], levels).level] for name in PAPER_NAMES]
+        yield Figure(
+            f"Table 3, {corpus}: {' '.join(PAPER_NAMES.values())}", TABLE_3[corpus], " ".join(ours), RECONSTRUCTED
+        )
+
+
+def _survey() -> Iterator[Figure]:
+    """What Borda makes of the survey: the ballots are not published, but how many must agree can be worked out."""
+    for name, paper_name in PAPER_NAMES.items():
+        order = PUBLISHED[name].codes
+        needed = confirming(order)
+        ours = ">".join(_count(order, needed, order[:2]).order)
+        note = f"the {VOTERS} ballots are not published; with {needed} who confirm it, no others can change it"
+        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ours, note)
+
+
+def confirming(order: tuple[str, ...]) -> int:
+    """How many of the paper's 20 people have to confirm an order until Borda gives it, whatever the others say.
+
+    >>> confirming(("CC", "AL", "B", "IL"))
+    16
+    """
+    return next(sure for sure in range(VOTERS + 1) if all(_holds(order, sure, pair) for pair in pairwise(order)))
+
+
+def _holds(order: tuple[str, ...], sure: int, pair: tuple[str, str]) -> bool:
+    scores = _count(order, sure, pair).scores or {}
+    return scores[pair[0]] > scores[pair[1]]
+
+
+def _count(order: tuple[str, ...], sure: int, pair: tuple[str, ...]) -> Count:
+    """Let so many confirm an order, and the others do the most against two neighbours in it."""
+    better, worse = pair
+    against = (worse, *(code for code in order if code not in pair), better)
+    cast = [(order, sure), (against, VOTERS - sure)]
+    return Borda().count([Ballot(tuple((code,) for code in said), count) for said, count in cast if count])
