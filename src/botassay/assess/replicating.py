@@ -17,14 +17,14 @@ _TEXT: Final = ("AL", "B")
 """Issues whose levels stand in the paper's text, for every corpus."""
 _WHY: Final[Mapping[str, Mapping[str, str]]] = {
     "Restaurant": {
-        "IL": "taken for M where no model was trained on the dialogs (--trained-leakage of rate trains one)"
+        "IL": "IL is assumed to be M, since no model was trained on the dialogs; rate --trained-leakage does"
     },
-    "Ubuntu": {
-        "": "measured on annotated logs of other months, and fewer: 459 helping sessions where they had 3,318",
-        "IL": "assumed, as in the paper: many speak, and no pairs can be formed",
+    "Ubuntu": {"": "other months, and fewer: 459 helping sessions of annotated logs, where the paper had 3,318"},
+    "Insurance": {
+        "IL": "IL is assumed to be M, since no model was trained on the dialogs; rate --trained-leakage does"
     },
-    "Insurance": {"IL": "taken for M where no model was trained on the dialogs"},
 }
+"""Why our figure of a corpus may differ, by issue; the rating may for every reason. "" is for all issues."""
 PROPRIETARY: Final = "the corpus is proprietary and not available"
 
 
@@ -40,14 +40,14 @@ def corpus_figures(name: str, corpus: Corpus | str | Path, track: Track = unwatc
     first = next(iter(by_profile.values()))
     yield from _levels(name, first)
     ours = " ".join(LETTERS[by_profile[profile].level] for profile in PAPER_NAMES)
-    why = _WHY[name].get("", _WHY[name]["IL"])
-    yield Figure(f"{name}, rated: {' '.join(PAPER_NAMES.values())}", TABLE_3[name], ours, f"{RECONSTRUCTED}; {why}")
+    row = f"{name}, rated: {' '.join(PAPER_NAMES.values())}"
+    yield Figure(row, TABLE_3[name], ours, "; ".join(_WHY[name].values()), RECONSTRUCTED)
 
 
 def missing_figures(name: str, why: str) -> Iterator[Figure]:
     """Name what is published of a corpus that nobody has here."""
     for code, level in sorted(LEVELS[name].items()):
-        yield Figure(f"{name}: {code}", level, "–", why)
+        yield Figure(f"{name}: {code}", level, "–", why, "" if code in _TEXT else RECONSTRUCTED)
 
 
 def _levels(name: str, rated: Assessment) -> Iterator[Figure]:
@@ -55,5 +55,6 @@ def _levels(name: str, rated: Assessment) -> Iterator[Figure]:
     for code, level in sorted(LEVELS[name].items()):
         grade = grades[code]
         value = "assumed" if grade.assumed else f"{grade.value:.3f}"
-        parts = [value, "" if code in _TEXT else RECONSTRUCTED, _WHY[name].get(code, _WHY[name].get("", ""))]
-        yield Figure(f"{name}: {code}", level, LETTERS[grade.level or "undetermined"], "; ".join(filter(None, parts)))
+        detail = value if code in _TEXT else f"{value}; {RECONSTRUCTED}"
+        note = _WHY[name].get(code, _WHY[name].get("", ""))
+        yield Figure(f"{name}: {code}", level, LETTERS[grade.level or "undetermined"], note, detail)

@@ -60,7 +60,10 @@ def _table_3() -> Iterator[Figure]:
     for corpus, levels in LEVELS.items():
         ours = [LETTERS[_by_paper(PUBLISHED[name], levels).level] for name in PAPER_NAMES]
         yield Figure(
-            f"Table 3, {corpus}: {' '.join(PAPER_NAMES.values())}", TABLE_3[corpus], " ".join(ours), RECONSTRUCTED
+            f"Table 3, {corpus}: {' '.join(PAPER_NAMES.values())}",
+            TABLE_3[corpus],
+            " ".join(ours),
+            detail=RECONSTRUCTED,
         )
 
 
@@ -70,8 +73,8 @@ def _survey() -> Iterator[Figure]:
         order = PUBLISHED[name].codes
         needed = confirming(order)
         ours = ">".join(_count(order, needed, order[:2]).order)
-        note = f"the {VOTERS} ballots are not published; with {needed} who confirm it, no others can change it"
-        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ours, note)
+        detail = f"the {VOTERS} ballots are not published; with {needed} who confirm it, no others can change it"
+        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ours, detail=detail)
 
 
 def confirming(order: tuple[str, ...]) -> int:
