@@ -15,14 +15,11 @@ from botassay.trust.published import LETTERS, LEVELS, PAPER_NAMES, RECONSTRUCTED
 
 _TEXT: Final = ("AL", "B")
 """Issues whose levels stand in the paper's text, for every corpus."""
+_UNTRAINED: Final = "IL is assumed to be M, since no model was trained on the dialogs; rate --trained-leakage does"
 _WHY: Final[Mapping[str, Mapping[str, str]]] = {
-    "Restaurant": {
-        "IL": "IL is assumed to be M, since no model was trained on the dialogs; rate --trained-leakage does"
-    },
+    "Restaurant": {"IL": _UNTRAINED},
     "Ubuntu": {"": "other months, and fewer: 459 helping sessions of annotated logs, where the paper had 3,318"},
-    "Insurance": {
-        "IL": "IL is assumed to be M, since no model was trained on the dialogs; rate --trained-leakage does"
-    },
+    "Insurance": {"IL": _UNTRAINED},
 }
 """Why our figure of a corpus may differ, by issue; the rating may for every reason. "" is for all issues."""
 PROPRIETARY: Final = "the corpus is proprietary and not available"
