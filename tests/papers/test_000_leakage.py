@@ -10,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
+from botassay.assess import Settings, rate
+from botassay.corpora import open_corpus
+from botassay.rating import Profile
 from botassay.scale import TRUST_RISK
 from botassay.stats import clopper_pearson, wilson
 from botassay.trust.leakage import ENOUGH, HIGH_SHARE
-from botassay.trust.memorisation import COMPARABLE, ISSUE, risk
+from botassay.trust.memorisation import COMPARABLE, ISSUE, TrainedLeakage, risk
 from botassay.trust.memorisation.outcome import LATE, SOON
 from botassay.trust.memorisation.vocabulary import BATCH
 
@@ -84,3 +87,12 @@ def test_the_cuts_are_numbers_of_updates_at_ten_thousand_pairs() -> None:
     """In batches of 32, 15 and 30 epochs of 10,000 pairs are as many; of 2,000 pairs all 40 are 2,520."""
     assert [epochs * -(-COMPARABLE // BATCH) for epochs in (SOON, LATE)] == [4695, 9390]
     assert 40 * -(-2000 // BATCH) == 2520
+
+
+def test_the_ubuntu_channel_is_taken_to_be_in_the_middle_as_in_the_paper(data: Path) -> None:
+    """Multi-way communication, "with major assumptions needed to form input output pairs" (Information leakage)."""
+    corpus = open_corpus(data / "ubuntu-irc", "ubuntu-irc")
+    chosen = Settings(profiles=(Profile.parse("IL"),))
+    (grade,) = rate(corpus, chosen, checkers={"IL": TrainedLeakage()}).ratings[0].scores
+    assert (grade.measure, grade.value, grade.level, grade.assumed) == ("IL.epochs", 0.5, "medium", True)
+    assert grade.reason == "more than two people speak in 257 of 455 dialogs: nobody knows who answers whom"
