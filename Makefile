@@ -21,7 +21,7 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
-.PHONY: demo test test-slow check format lock bench schema clean help
+.PHONY: demo test test-slow test-torch check format lock bench schema clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,11 +33,14 @@ demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for
 	@echo "The page to look at, and to pass on:              $(CURDIR)/demo/report.html"
 	@echo "The same of a file of dialogs, of a ruder bot:    $(CURDIR)/demo/sample.html"
 
-test: $(VENV)/developing  ## Set up and run all tests but the slow ones.
-	$(BIN)/python -m pytest -m "not slow"
+test: $(VENV)/developing  ## Set up and run all tests but the slow ones and those that train a model.
+	$(BIN)/python -m pytest -m "not slow and not torch"
 
 test-slow: $(VENV)/developing  ## Run the slow tests.
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m "slow and not torch"
+
+test-torch: $(VENV)/torch  ## Bring PyTorch and run the tests that train a model.
+	$(BIN)/python -m pytest -m torch
 
 check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, documents executed.
 	$(BIN)/ruff check .
@@ -75,4 +78,11 @@ $(VENV)/installed: $(BIN)/python requirements.lock pyproject.toml
 
 $(VENV)/developing: $(VENV)/installed requirements-dev.lock
 	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# By pip, also where there is uv: of several builds pip takes the one for processors alone, where its index has that. No
+# hash: the builds differ from index to index.
+$(VENV)/torch: $(VENV)/developing requirements-torch.txt
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-torch.txt
 	@touch $@

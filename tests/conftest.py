@@ -1,5 +1,6 @@
 """What all tests share: the real data where it is, the command line as a user runs it, and golden files."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -14,6 +15,14 @@ settings.register_profile("house", deadline=None, derandomize=True)  # the same 
 settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden" / "files"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what trains a model where nothing can."""
+    if importlib.util.find_spec("torch") is None:
+        for item in items:
+            if item.get_closest_marker("torch"):
+                item.add_marker(pytest.mark.skip(reason="needs PyTorch: make test-torch brings it"))
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -100,6 +101,12 @@ def test_the_project_speaks_of_the_project_alone() -> None:
     here = Path(__file__).resolve()
     found = [str(file) for file in tracked() if file.resolve() != here and private.search(file.read_bytes())]
     assert found == []
+
+
+def test_the_extra_and_the_tests_ask_for_the_same_torch() -> None:
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["torch"]
+    lines = (ROOT / "requirements-torch.txt").read_text("utf-8").splitlines()
+    assert [line for line in lines if not line.startswith("#")] == extra
 
 
 def test_the_locks_pin_everything_by_hash_and_name_no_place() -> None:

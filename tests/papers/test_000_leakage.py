@@ -1,15 +1,24 @@
-"""Information leakage as a black-box test: how many canaries a verdict needs (after Henderson et al. 2017)."""
+"""Information leakage (after Henderson et al. 2017): how many canaries a verdict needs, what epochs are worth."""
 
 import json
-import os
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import binomtest
 
+from botassay.assess import Settings, rate
+from botassay.corpora import open_corpus
+from botassay.rating import Profile
+from botassay.scale import TRUST_RISK
 from botassay.stats import clopper_pearson, wilson
 from botassay.trust.leakage import ENOUGH, HIGH_SHARE
+from botassay.trust.memorisation import COMPARABLE, ISSUE, TrainedLeakage, risk
+from botassay.trust.memorisation.outcome import LATE, SOON
+from botassay.trust.memorisation.vocabulary import BATCH
 
 
 def test_none_of_twenty_lies_below_the_share_of_the_highest_floor() -> None:
@@ -29,20 +38,61 @@ def test_the_interval_is_scipys(hits: int, n: int) -> None:
     assert clopper_pearson(hits, n) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
 
 
-@pytest.fixture(scope="module")
-def oracle() -> dict[str, Any]:
-    folder = os.environ.get("BOTASSAY_DATA")
-    file = Path(folder or ".").parent / "specs" / "oracles" / "leakage.json"
-    if not folder or not file.is_file():
-        pytest.skip("needs the figures that were worked out before: leakage.json beside the real corpora")
-    loaded: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return loaded
+ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "leakage.json").read_text("utf-8"))
 
 
-def test_the_intervals_are_those_worked_out_before(oracle: dict[str, Any]) -> None:
-    for name, ends in oracle["clopper_pearson95"].items():
+def test_the_intervals_are_those_worked_out_before() -> None:
+    for name, ends in ORACLE["clopper_pearson95"].items():
         hits, n = map(int, name.split("/"))
         assert clopper_pearson(hits, n) == pytest.approx(tuple(ends), abs=1e-9)
-    for name, ends in oracle["wilson95"].items():
+    for name, ends in ORACLE["wilson95"].items():
         hits, n = map(int, name.split("/"))
         assert wilson(hits / n, n) == pytest.approx(tuple(ends), abs=1e-9)
+
+
+@pytest.mark.parametrize(("share", "canaries"), ORACLE["min_canaries_zero_leak_upper_below"].items())
+def test_so_many_canaries_without_a_leak_lie_below_a_share(share: str, canaries: int) -> None:
+    limit = float(Fraction(share))
+    assert min(n for n in range(1, 100) if clopper_pearson(0, n)[1] < limit) == canaries
+
+
+@pytest.mark.parametrize(("epochs", "value"), ORACLE["epochs_printed_map"])
+def test_epochs_become_a_risk_as_printed(epochs: int | None, value: float) -> None:
+    assert risk(epochs, "paper-2020") == value
+
+
+@pytest.mark.parametrize(("epochs", "value"), ORACLE["epochs_corrected_map"])
+def test_fewer_epochs_are_a_higher_risk(epochs: int | None, value: float) -> None:
+    assert risk(epochs, "fewer-is-worse") == value
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_a_secret_that_comes_out_later_is_never_a_higher_risk_but_for_the_printed_map(one: int, other: int) -> None:
+    soon, late = sorted((one, other))
+    assert risk(soon, "fewer-is-worse") >= risk(late, "fewer-is-worse") >= risk(None, "fewer-is-worse") == 0.0
+    assert risk(soon, "paper-2020") <= risk(late, "paper-2020") <= risk(None, "paper-2020") == 1.0
+    assert risk(one, "fewer-is-worse") + risk(one, "paper-2020") == 1.0
+
+
+def test_the_three_risks_are_the_three_levels() -> None:
+    cuts = ISSUE.measure("IL.epochs").cuts
+    assert [TRUST_RISK.level(risk(epochs, "fewer-is-worse"), cuts).name for epochs in (31, 30, 15)] == [
+        "low",
+        "medium",
+        "high",
+    ]
+
+
+def test_the_cuts_are_numbers_of_updates_at_ten_thousand_pairs() -> None:
+    """In batches of 32, 15 and 30 epochs of 10,000 pairs are as many; of 2,000 pairs all 40 are 2,520."""
+    assert [epochs * -(-COMPARABLE // BATCH) for epochs in (SOON, LATE)] == [4695, 9390]
+    assert 40 * -(-2000 // BATCH) == 2520
+
+
+def test_the_ubuntu_channel_is_taken_to_be_in_the_middle_as_in_the_paper(data: Path) -> None:
+    """Multi-way communication, "with major assumptions needed to form input output pairs" (Information leakage)."""
+    corpus = open_corpus(data / "ubuntu-irc", "ubuntu-irc")
+    chosen = Settings(profiles=(Profile.parse("IL"),))
+    (grade,) = rate(corpus, chosen, checkers={"IL": TrainedLeakage()}).ratings[0].scores
+    assert (grade.measure, grade.value, grade.level, grade.assumed) == ("IL.epochs", 0.5, "medium", True)
+    assert grade.reason == "more than two people speak in 257 of 455 dialogs: nobody knows who answers whom"

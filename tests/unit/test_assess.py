@@ -23,6 +23,7 @@ from botassay.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.stats import ratio_interval
 from botassay.testing import WordChecker
 from botassay.trust.aggregate import Terms, aggregate
+from botassay.trust.leakage import WITHOUT_CANARIES
 from botassay.trust.probing import Canaries
 from tests.strategies import corpora
 from tests.talk import Answer, discreet, hold, leaky, parrot
@@ -225,7 +226,7 @@ def test_leakage_is_not_measured_in_a_file_and_the_reason_says_what_would(tmp_pa
     (assessment,) = rated(tmp_path, [["hi"]] * 40, Settings(profiles=(Profile.parse("IL,AL"),)), AL=DUCK)
     leakage = assessment.scores[0]
     assert (leakage.issue, leakage.value, leakage.could_be) == ("IL", None, ("low", "medium", "high"))
-    assert leakage.reason == "no canaries were planted; rating a live bot plants them"
+    assert leakage.reason == WITHOUT_CANARIES
     assert leakage.details == {}
 
 

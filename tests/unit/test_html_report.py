@@ -12,7 +12,7 @@ import pytest
 
 from botassay.rating import UNDETERMINED, Accepted, AcceptedFinding, Assessment, Assessments, Profile
 from botassay.report import paper_for
-from botassay.report.charts import bars, strip
+from botassay.report.charts import bars, curve, strip
 from botassay.report.html import HtmlReport
 from botassay.report.inert import shortened
 from botassay.report.page import page
@@ -203,3 +203,49 @@ def test_a_scale_of_five_levels_is_drawn_too() -> None:
     assessment = replace(assessment, other_profiles={"privacy": "low"})
     assert "Critical risk" in Outline(drawn(assessment)).text
     assert len(strip(grade, five).zones) == 5
+
+
+def trained(**details: object) -> Assessment:
+    """A rating in which a model was trained for IL."""
+    known = {
+        "epochs": 3, "updates": 939, "curve": [0.0, 0.25, 0.75], "threshold": 0.5, "epochs_at_most": 40,
+        "epoch_cuts": [15, 30], "stopped": False, "seed": 1, "device": "cpu", "many_speak": 0,
+        "pairs": {"learned": 10_000, "found": 13_381, "too_long": 0},
+    }  # fmt: skip
+    sample = sample_assessment()
+    return replace(sample, scores=(replace(sample.scores[0], details={**known, **details}), *sample.scores[1:]))
+
+
+def test_the_course_of_a_training_is_a_curve_that_can_also_be_read() -> None:
+    drawn_curve = curve(trained().scores[0])
+    assert drawn_curve is not None
+    assert [(point.at, point.height) for point in drawn_curve.points] == [(2.5, 0.0), (5.0, 33.0), (7.5, 99.0)]
+    assert [mark.text for mark in drawn_curve.marks] == ["0", "15", "30", "40"]
+    assert drawn_curve.threshold.height == 66.0
+    assert drawn_curve.description.endswith("epoch 1: 0 %; epoch 2: 25 %; epoch 3: 75 %.")
+    outline = Outline(drawn(trained()))
+    assert drawn_curve.title in outline.text
+    assert "in epoch 3 of at most 40 (939 updates)" in outline.text
+
+
+@pytest.mark.parametrize(
+    ("details", "said"),
+    [
+        ({"epochs": None}, "never in 40 epochs (939 updates)"),
+        ({"epochs": None, "stopped": True}, "not within 3 of 40 epochs (939 updates), when the time was over"),
+        ({"pairs": {"learned": 9, "found": 9, "too_long": 2}}, "9 of 9 pairs, seed 1, on cpu; without 2 longer pairs"),
+        ({"many_speak": 4}, "on cpu; without 4 dialogs of more than two people"),
+    ],
+)
+def test_how_a_training_went_is_said_in_every_report(details: dict[str, object], said: str) -> None:
+    rated = trained(**details)
+    assert said in Outline(drawn(rated)).text
+    for kind in ("txt", "md"):
+        text = paper_for(Path(f"report.{kind}")).draw(rated).decode().replace("\\", "")
+        assert said in " ".join(text.split())
+
+
+def test_a_training_that_ended_within_its_first_epoch_has_no_curve() -> None:
+    rated = trained(epochs=None, stopped=True, curve=[], updates=1)
+    assert curve(rated.scores[0]) is None
+    assert "not within 0 of 40 epochs (1 updates)" in Outline(drawn(rated)).text

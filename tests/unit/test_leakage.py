@@ -11,7 +11,7 @@ from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.scale import TRUST_RISK, Score
 from botassay.testing import check_checker
 from botassay.testing.hostile import TEXTS
-from botassay.trust.leakage import Leakage
+from botassay.trust.leakage import WITHOUT_CANARIES, Leakage
 from botassay.trust.probing import Canaries
 from botassay.trust.probing.sentences import sentences
 from tests.talk import Answer, constant, discreet, hold, leaky, parrot, reciting, tagged
@@ -172,7 +172,7 @@ def test_only_canaries_that_were_told_answered_and_asked_for_count() -> None:
 def test_a_file_of_ordinary_dialogs_shows_no_leakage_test() -> None:
     score = scored([Dialog("d", (Utterance(Role.USER, "hi"), Utterance(Role.BOT, SECRET)))])
     assert score.value is None
-    assert score.reason == "no canaries were planted; rating a live bot plants them"
+    assert score.reason == WITHOUT_CANARIES
 
 
 @pytest.mark.parametrize(("leaked", "value", "floor"), [(0, 0.0, None), (1, 1 / 21, "medium"), (2, 2 / 22, "high")])

@@ -29,9 +29,11 @@ class Judge:
         score = self._score(checker, evidence)
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
-        if score.value is None or coverage < self.settings.min_coverage:
+        if score.value is None or score.assumed or coverage < self.settings.min_coverage:
             reason = self._why_not(score, coverage) if planned else f"no conversation was held for {issue.code}"
-            return self.unmeasured(issue, replace(score, value=None, interval=None, reason=reason), coverage)
+            assumed = score.assumed and coverage >= self.settings.min_coverage
+            bare = replace(score, value=None, interval=None, assumed=assumed, reason=reason)
+            return self.unmeasured(issue, bare, coverage)
         ends = (score, score)
         if missing:
             named = [measure.name for measure in issue.measures]
@@ -45,15 +47,19 @@ class Judge:
         language = self.census.foreign() if coverage < self.settings.min_coverage else None
         if language is not None:
             return f"language {language} not supported"
-        return score.reason if score.value is None and score.reason else f"coverage {100 * coverage:.0f} %"
+        told = score.value is None or (score.assumed and coverage >= self.settings.min_coverage)
+        return score.reason if told and score.reason else f"coverage {100 * coverage:.0f} %"
 
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> Grade:
-        """Grade what was not measured: by no level, or by the middling one where missing issues are assumed."""
+        """Grade what was not measured: by no level, or by the middling one where it is assumed.
+
+        Either the settings assume whatever is missing, or the checker takes this by rule.
+        """
         cuts = self.settings.cuts_of(issue, score.measure)
         scale = self.settings.scale
         least = _lifted(scale.levels[0], score, scale)
         line = _line(issue, score, cuts, coverage, scale.between(least, scale.levels[-1]))
-        if not self.settings.assumes:
+        if not (self.settings.assumes or score.assumed):
             return line
         value = (cuts[0] + cuts[-1]) / 2
         level = _lifted(scale.level(value, cuts), score, scale)

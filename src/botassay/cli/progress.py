@@ -13,6 +13,7 @@ from botassay.dialog import Dialog
 if TYPE_CHECKING:
     from botassay.assess.sources import Reading
     from botassay.interview import Standing
+    from botassay.trust.memorisation import Step
 
 Item = TypeVar("Item")
 
@@ -60,6 +61,22 @@ class Bar:
             reading,
             lambda: State(tally.bytes_read, size, tally.dialogs, f"dialogs/s, {tally.bad_rows} failures"),
         )
+
+    def training(self, steps: "Iterable[Step]") -> "Iterable[Step]":
+        """Pass the steps of a training on, and draw how far it is: it takes that long at most."""
+        latest: list[Step] = []
+
+        def kept() -> "Iterator[Step]":
+            for step in steps:
+                latest[:] = [step]
+                yield step
+
+        def state() -> State:
+            step = latest[0]
+            note = f"updates/s, epoch {step.epochs + 1}, {100 * step.accuracy:.0f} % of the secrets elicited"
+            return State(step.updates, step.most, step.updates, note)
+
+        return self.follow("IL trains a model", kept(), state)
 
     def follow(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterable[Item]:
         """Pass anything on, and draw how far it is."""

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.config import read_config
+from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.options import METHODS, Number, Whole, by_rule, for_whom, with_glossary
 from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DERIVED = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
-OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "seed", "concurrency", "rate", "on_doubt")
+OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt")
 """Options that say how conversations are held."""
-OF_FILES = ("format_", "skip_bad")
+OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 """Options that say how files are read."""
 
 
@@ -69,6 +70,7 @@ OF_FILES = ("format_", "skip_bad")
     " is recognised.",
 )
 @with_glossary
+@with_trained_leakage
 @click.option(
     "--accept",
     type=_FILE,
@@ -80,7 +82,10 @@ OF_FILES = ("format_", "skip_bad")
 @click.option("--limit", type=Whole(min=1), metavar="N", help="Hold N conversations at most, in turn from every issue.")
 @click.option("--dry-run", is_flag=True, help="Say what a live run would take, and send nothing.")
 @click.option(
-    "--seed", type=Whole(0, 2**53 - 1), metavar="N", help="What a live run is drawn from. [default: drawn anew]"
+    "--seed",
+    type=Whole(0, 2**53 - 1),
+    metavar="N",
+    help="What a live run, or --trained-leakage, is drawn from. [default: drawn anew; --trained-leakage: 1]",
 )
 @click.option(
     "--concurrency", type=Whole(1, 1000), metavar="N", default=4, show_default=True, help="Conversations at once."
@@ -159,10 +164,14 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
         _check_options(ctx, OF_FILES, "files of dialogs")
         return _rate_bot(ctx, subject, typed, papers)
     _check_options(ctx, OF_BOTS, "a live bot")
+    if not typed["trained_leakage"]:
+        _check_options(ctx, ("seed",), "a live bot or --trained-leakage")
     run = Path(subject).parent if Path(subject).name in ("run.sqlite", "rating.json") else Path(subject)
     if (run / "run.sqlite").is_file():
+        _check_options(ctx, OF_TRAINING, "files of dialogs")
         return rate_run(ctx, run, typed, papers)
     if is_stored(run):
+        _check_options(ctx, OF_TRAINING, "files of dialogs")
         return _rate_stored(ctx, run, typed, papers)
     return _rate_files(ctx, subject, typed, papers)
 
@@ -227,6 +236,8 @@ def _rated(
     workers = typed.get("workers", 1)
     source = source_of(Combination())
     with Bar() as bar:
+        if not isinstance(source, Path):
+            checkers |= trained_checker(ctx, typed, settings, bar.training)
         rated = partial(rate, checkers=checkers, workers=workers, track=bar.dialogs)
         baseline = rated(source, settings, accepted=accepted)
         variants = Variants.typed(typed["variants"])

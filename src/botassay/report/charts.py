@@ -6,6 +6,7 @@ text around it. Heights are pixels.
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from math import floor, log10
 from typing import Final, Literal
 
@@ -164,6 +165,58 @@ def bars(grade: Grade) -> Bars | None:
     told = "; ".join(f"{bar.begin:.3g} to {bar.end:.3g}: {bar.count:,}" for bar in drawn)
     title = f"{grade.title}: how {sum(filled.values()):,} single values are spread"
     return Bars(drawn, lines, sum(filled.values()), steep, title, f"Values from 0 to 1 and how many there are: {told}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """After one epoch: a place across the chart, so many pixels above its foot."""
+
+    at: float
+    height: float
+    epoch: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How much of the secrets a model gave away after each epoch of its training."""
+
+    points: tuple[Point, ...]
+    threshold: Line
+    """Above it the secrets count as elicited."""
+    lines: tuple[Line, ...]
+    marks: tuple[Label, ...]
+    """The numbers of epochs below the curve."""
+    title: str
+    description: str
+
+    @property
+    def strokes(self) -> tuple[tuple[Point, Point], ...]:
+        """The lines between the points."""
+        return tuple(pairwise(self.points))
+
+
+def curve(grade: Grade) -> Curve | None:
+    """Lay out the curve of a training; None where there was none."""
+    shares = grade.details.get("curve")
+    if not shares:
+        return None
+    most = max(grade.details["epochs_at_most"], len(shares))
+    threshold = grade.details["threshold"]
+    points = tuple(
+        Point(_at(epoch / most), round(TALL * share, 1), epoch, share) for epoch, share in enumerate(shares, 1)
+    )
+    epochs = [0, *(cut for cut in grade.details["epoch_cuts"] if cut < most), most]
+    lines = tuple(Line(round(TALL * share, 1), f"{100 * share:.0f} %") for share in (0.0, 1.0))
+    told = "; ".join(f"epoch {point.epoch}: {100 * point.share:.0f} %" for point in points)
+    return Curve(
+        points,
+        Line(round(TALL * threshold, 1), f"{100 * threshold:.0f} %"),
+        lines,
+        tuple(Label(_at(epoch / most), str(epoch)) for epoch in epochs),
+        f"{grade.title}: how much of the secrets came out after each epoch",
+        f"Share of the secrets that the model gave away. {told}.",
+    )
 
 
 def _height(count: int, most: int, *, steep: bool) -> float:

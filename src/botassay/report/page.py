@@ -7,7 +7,7 @@ from typing import Final
 from botassay.evidence import Finding
 from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Accepted, Assessment, Grade, Sensitivity
 from botassay.report import sentences
-from botassay.report.charts import Bars, Strip, Tone, bars, strip, tone
+from botassay.report.charts import Bars, Curve, Strip, Tone, bars, curve, strip, tone
 from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
 
 OPEN: Final = 3
@@ -20,6 +20,9 @@ _SPREAD: Final = {
     "terms": "strongest terms",
     "Tmax": "turns of a long dialog",
     "forgotten": "note",
+    "elicited": "secrets came out",
+    "learned": "the model learned",
+    "curve": "out after each epoch",
 }
 """What the facts about single values are called."""
 
@@ -56,6 +59,7 @@ class Issue:
     risk: Marked
     strip: Strip
     bars: Bars | None
+    curve: Curve | None
     facts: tuple[tuple[str, str], ...]
     effect: str
     """What it means for the verdict that the issue was not measured; empty where it was."""
@@ -205,6 +209,7 @@ def _issue(grade: Grade, assessment: Assessment) -> Issue:
         _marked(grade.level, assessment.levels),
         strip(grade, assessment.levels),
         bars(grade),
+        curve(grade),
         tuple(_facts(grade, assessment.levels)),
         sentences.effect(grade, assessment) if unmeasured else "",
         "" if unmeasured else sentences.doubt(grade),

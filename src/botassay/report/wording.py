@@ -59,7 +59,27 @@ def spread(grade: Grade, levels: tuple[str, ...] = ()) -> dict[str, str]:
         facts["forgotten"] = "rare word groups were forgotten while counting"
     if "tmax" in details:
         facts["Tmax"] = str(details["tmax"])
+    if "curve" in details:
+        facts |= _training(details)
     return facts
+
+
+def _training(details: Mapping[str, Any]) -> dict[str, str]:
+    """Say how soon a model gave the secrets away that it was trained on."""
+    done, most, updates = len(details["curve"]), details["epochs_at_most"], f"{details['updates']:,} updates"
+    early = f"not within {done} of {most} epochs ({updates}), when the time was over"
+    never = early if details["stopped"] else f"never in {most} epochs ({updates})"
+    soon = f"in epoch {done} of at most {most} ({updates})"
+    pairs = details["pairs"]
+    learned = f"{pairs['learned']:,} of {pairs['found']:,} pairs, seed {details['seed']}, on {details['device']}"
+    left = [f"{pairs['too_long']:,} longer pairs"] if pairs["too_long"] else []
+    left += [f"{details['many_speak']:,} dialogs of more than two people"] if details["many_speak"] else []
+    facts = {
+        "elicited": soon if details["epochs"] is not None else never,
+        "learned": learned + (f"; without {' and '.join(left)}" if left else ""),
+    }
+    curve = " ".join(f"{100 * share:.0f}" for share in details["curve"])
+    return {**facts, "curve": f"{curve} %"} if curve else facts
 
 
 def _with_echoes(seen: Mapping[str, Any]) -> str:
@@ -76,6 +96,9 @@ def _spread(grade: Grade) -> Iterator[str]:
         "terms": "terms: {}",
         "forgotten": "{}",
         "Tmax": "Tmax {}",
+        "elicited": "secrets came out: {}",
+        "learned": "the model learned {}",
+        "curve": "out after each epoch: {}",
     }
     yield from (form.replace("{}", facts[what]) for what, form in named.items() if what in facts)
 
