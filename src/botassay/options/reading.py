@@ -1,0 +1,249 @@
+"""Option lists out of JSON lines: a million a second, in memory that does not grow.
+
+A block of lines is decoded at once, and its lists with one correct answer are counted as arrays. Where anything in a
+block is out of the ordinary, it is read again line by line, so that the error names the line.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from botassay.errors import InputError
+from botassay.options.lists import Excess, Line, Listed, ListError, Lists, listed
+from botassay.options.shape import Shape
+
+BLOCK: Final = 2**17
+"""Bytes read at a time: what its lines become still fits near the processor."""
+LINE_LIMIT: Final = 8 * 2**20
+_BOM: Final = b"\xef\xbb\xbf"
+_CELLS: Final = 2_000_000
+"""Room for counts by name."""
+
+
+class _Ordinary(msgspec.Struct, gc=False):
+    """An ordinary row: whatever else may stand in a `Line` is of no type that it could have."""
+
+    options: tuple[str, ...]
+    correct: str
+    pattern: None = None
+    intent: None = None
+
+
+_decode = msgspec.json.Decoder(Line).decode
+_decode_lines = msgspec.json.Decoder(_Ordinary).decode_lines
+
+
+class Block(NamedTuple):
+    """Some whole lines."""
+
+    data: bytes
+    before: int
+    """How many lines stand before it."""
+    lines: int
+
+
+def blocks(stream: BinaryIO, name: str) -> Iterator[Block]:
+    """Cut a stream into blocks of whole lines.
+
+    Raises: InputError for a line of more than 8 MiB.
+    """
+    rest, before = b"", 0
+    first = True
+    while read := stream.read(BLOCK):
+        data = (rest + read).removeprefix(_BOM) if first else rest + read
+        first = False
+        end = data.rfind(b"\n") + 1
+        rest = data[end:]
+        if len(rest) > LINE_LIMIT:
+            line = before + data.count(b"\n", 0, end) + 1
+            raise InputError("E125 the line is longer than 8 MiB", f"{name}:{line}", "one list a line, no binary data")
+        if end:
+            block = Block(data[:end], before, data.count(b"\n", 0, end))
+            yield block
+            before += block.lines
+    if rest:
+        yield Block(rest + b"\n", before, 1)
+
+
+def rows(stream: BinaryIO, name: str, longest: int) -> Iterator[Listed | InputError]:
+    """Give the lists of a file one by one, and the error of each line that holds none; blank lines are left out.
+
+    Args:
+        stream: JSON lines.
+        name: what errors call it.
+        longest: how long a list may be.
+
+    Raises: InputError, at the end, when a list was longer.
+    """
+    excess = Excess(longest)
+    for block in blocks(stream, name):
+        yield from _one_by_one(block, name, excess)
+    excess.settle()
+
+
+def _one_by_one(block: Block, name: str, excess: Excess) -> Iterator[Listed | InputError]:
+    for number, line in enumerate(block.data.split(b"\n")[:-1], block.before + 1):
+        if not line or line.isspace():
+            continue
+        place = f"{name}:{number}"
+        try:
+            row = listed(_line(line))
+        except ListError as flaw:
+            yield flaw.at(place)
+            continue
+        yield row._replace(shape=None) if excess.see(row.length, place) else row
+
+
+def _line(line: bytes) -> Line:
+    try:
+        return _decode(line)
+    except msgspec.ValidationError as error:
+        hint = 'options and correct hold texts: {"options": ["a", "b"], "correct": "b"}'
+        raise ListError("E136", _plain(error), hint) from error
+    except UnicodeDecodeError as error:
+        raise ListError("E111", "the line is not UTF-8", "save the file as UTF-8") from error
+    except RecursionError as error:
+        raise ListError("E124", "the JSON is nested too deeply", "a list is an object with texts in it") from error
+    except msgspec.DecodeError as error:
+        raise ListError(
+            "E120", f"the line is no JSON object: {_plain(error)}", "one whole JSON object a line"
+        ) from error
+
+
+def _plain(error: Exception) -> str:
+    return str(error).removeprefix("JSON is malformed: ")[:200]
+
+
+def collect(
+    stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False, seen: Callable[[int, int], None] | None = None
+) -> Lists:
+    """Read a whole file of lists and count them.
+
+    Args:
+        stream: JSON lines: `{"options": ["a", "b"], "correct": "b"}`, `{"pattern": "wc"}`.
+        name: what errors call it.
+        longest: how long a list may be.
+        skip_bad: leave out rows that are no lists, and count them, instead of stopping.
+        seen: is told the bytes and the lists read so far, after each block.
+
+    Raises: InputError with the line that is no list.
+
+    >>> from io import BytesIO
+    >>> dict(collect(BytesIO(b'{"pattern": "wc"}'), "lists.jsonl", 5).counts)
+    {Shape(length=2, ranks=(2,), relevant=1): 1}
+    """
+    lists = Lists()
+    names = _Names(longest)
+    excess = Excess(longest)
+    done = 0
+    for block in blocks(stream, name):
+        if not names.take(block):
+            for row in _one_by_one(block, name, excess):
+                keep(row, lists, skip_bad=skip_bad)
+        names.empty_into(lists, full_only=True)
+        done += len(block.data)
+        if seen:
+            seen(done, block.before + block.lines)
+    names.empty_into(lists)
+    excess.settle()
+    return lists
+
+
+def keep(row: Listed | InputError, lists: Lists, *, skip_bad: bool) -> None:
+    """Count a row, or what is none.
+
+    Raises: InputError for a row that is none and is not to be skipped.
+    """
+    if isinstance(row, Listed):
+        lists.add(row)
+    elif skip_bad:
+        lists.bad += 1
+    else:
+        raise row
+
+
+class _Numbers(dict[str, int]):
+    """Gives each text a number, in the order in which they come."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = number = len(self)
+        return number
+
+
+class _Names:
+    """Counts ordinary lists as arrays: by the name of their correct answer, their length and its rank."""
+
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+        self._side = longest + 1
+        self._full = max(64, _CELLS // self._side**2)
+        self._numbers = _Numbers()
+        self._counts = np.zeros((256, self._side**2), np.int64)
+
+    def take(self, block: Block) -> bool:
+        """Count a block; say no, and count nothing, where not every line is an ordinary list."""
+        try:
+            lines = _decode_lines(block.data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return False
+        if len(lines) != block.lines:
+            return False
+        options = [line.options for line in lines]
+        lengths = np.fromiter(map(len, options), np.int64, len(lines))
+        if int(lengths.max()) > self._longest:
+            return False
+        number = self._numbers.__getitem__
+        shown = np.fromiter(map(number, chain.from_iterable(options)), np.int64, int(lengths.sum()))
+        answers = np.fromiter(map(number, [line.correct for line in lines]), np.int64, len(lines))
+        ranks = _ranks(shown, lengths, answers)
+        if ranks is None:
+            return False
+        self._make_room()
+        np.add.at(self._counts, (answers, lengths * self._side + ranks), 1)
+        return True
+
+    def empty_into(self, lists: Lists, *, full_only: bool = False) -> None:
+        """Hand over all counts, and forget the names."""
+        if full_only and len(self._numbers) < self._full:
+            return
+        names = list(self._numbers)
+        kinds: dict[int, Shape] = {}
+        for row in np.flatnonzero(self._counts.any(axis=1)).tolist():
+            counts = {}
+            for cell in np.flatnonzero(self._counts[row]).tolist():
+                length, rank = divmod(cell, self._side)
+                shape = kinds.setdefault(cell, Shape(length, (rank,) if rank else ()))
+                counts[shape] = int(self._counts[row, cell])
+            lists.counts.update(counts)
+            lists.under(names[row], counts)
+        self._numbers.clear()
+        self._counts[:] = 0
+
+    def _make_room(self) -> None:
+        if len(self._numbers) > len(self._counts):
+            more = np.zeros((2 * len(self._numbers), self._side**2), np.int64)
+            more[: len(self._counts)] = self._counts
+            self._counts = more
+
+
+def _ranks(shown: Any, lengths: Any, answers: Any) -> Any:
+    """Give the rank of each answer in its list, 0 where it is not there; None where an option stands twice in one.
+
+    Args:
+        shown: all options of all lists, one after the other.
+        lengths: how many of them belong to each list.
+        answers: what is correct in each.
+    """
+    places = np.arange(int(lengths.max()))
+    filled = places < lengths[:, None]
+    table = np.broadcast_to(-1 - places, filled.shape).copy()  # every empty place differs from all others
+    table[filled] = shown
+    if len(places) > 1:
+        rising = np.sort(table, axis=1)
+        if bool((rising[:, 1:] == rising[:, :-1]).any()):
+            return None
+    hits = table == answers[:, None]
+    return np.where(hits.any(axis=1), hits.argmax(axis=1) + 1, 0) if len(places) else np.zeros(len(lengths), np.int64)
