@@ -68,7 +68,8 @@ class OptionLists:
         """Average over menus."""
         asked = evidence.labels.get(_OPEN, 0)
         none = f"of {asked} menus nobody knows what was right: no user chose" if asked else "the bot showed no menu"
-        return ratio_score(evidence, RISK, self._details, f"1 - OLAR(longest={self.longest}), menus", none)
+        more = f"; {asked} more menus that no user answered" if asked else ""
+        return ratio_score(evidence, RISK, self._details, f"1 - OLAR(longest={self.longest}) of menus{more}", none)
 
     def _details(self, evidence: Evidence) -> dict[str, object]:
         lengths: dict[str, int] = {}

@@ -1,7 +1,7 @@
 """One row of a file of option lists: what may stand there, and what it comes to."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -76,15 +76,23 @@ def listed(line: Line) -> Listed:
     if line.options is None:
         raise ListError("E153", "the row has neither options nor a pattern", 'write {"options": ["a"], "correct": "a"}')
     answers = line.answers
-    for noun, texts in (("option", line.options), ("correct answer", answers)):
-        twice = next((text for text, count in Counter(texts).items() if count > 1), None)
-        if twice is not None:
-            raise ListError("E151", f"the {noun} {twice[:80]!r} stands twice", "name each once")
+    check_once("option", line.options)
+    check_once("correct answer", answers)
     length = len(line.options)
     if not answers:
         return Listed(None, line.intent, line, length)
     ranks = tuple(place for place, option in enumerate(line.options, 1) if option in answers)
     return Listed(Shape(length, ranks, len(answers)), line.intent or " + ".join(answers), line, length)
+
+
+def check_once(noun: str, texts: Iterable[str]) -> None:
+    """Refuse texts of which one stands twice.
+
+    Raises: ListError.
+    """
+    twice = next((text for text, count in Counter(texts).items() if count > 1), None)
+    if twice is not None:
+        raise ListError("E151", f"the {noun} {twice[:80]!r} stands twice", "name each once")
 
 
 def _from_pattern(line: Line) -> Shape:

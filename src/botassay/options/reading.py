@@ -4,9 +4,9 @@ A block of lines is decoded at once, and its lists with one correct answer are c
 block is out of the ordinary, it is read again line by line, so that the error names the line.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -15,10 +15,13 @@ from botassay.errors import InputError
 from botassay.options.lists import Excess, Line, Listed, ListError, Lists, listed
 from botassay.options.shape import Shape
 
+Row = TypeVar("Row")
+
 BLOCK: Final = 2**17
 """Bytes read at a time: what its lines become still fits near the processor."""
 LINE_LIMIT: Final = 8 * 2**20
 _BOM: Final = b"\xef\xbb\xbf"
+_SHAPE: Final = '{"options": ["pay", "block"], "correct": "pay"}'
 _CELLS: Final = 2_000_000
 """Room for counts by name."""
 
@@ -43,6 +46,10 @@ class Block(NamedTuple):
     before: int
     """How many lines stand before it."""
     lines: int
+
+
+Track = Callable[[Iterable[Block]], Iterable[Block]]
+"""Passes blocks on while somebody watches."""
 
 
 def blocks(stream: BinaryIO, name: str) -> Iterator[Block]:
@@ -90,23 +97,26 @@ def _one_by_one(block: Block, name: str, excess: Excess) -> Iterator[Listed | In
             continue
         place = f"{name}:{number}"
         try:
-            row = listed(_line(line))
+            row = listed(understood(_decode, line, _SHAPE))
         except ListError as flaw:
             yield flaw.at(place)
             continue
         yield row._replace(shape=None) if excess.see(row.length, place) else row
 
 
-def _line(line: bytes) -> Line:
+def understood(decode: Callable[[bytes], Row], line: bytes, example: str) -> Row:
+    """Decode a line.
+
+    Raises: ListError.
+    """
     try:
-        return _decode(line)
+        return decode(line)
     except msgspec.ValidationError as error:
-        hint = 'options and correct hold texts: {"options": ["a", "b"], "correct": "b"}'
-        raise ListError("E136", _plain(error), hint) from error
+        raise ListError("E136", _plain(error), f"write {example}") from error
     except UnicodeDecodeError as error:
         raise ListError("E111", "the line is not UTF-8", "save the file as UTF-8") from error
     except RecursionError as error:
-        raise ListError("E124", "the JSON is nested too deeply", "a list is an object with texts in it") from error
+        raise ListError("E124", "the JSON is nested too deeply", f"write {example}") from error
     except msgspec.DecodeError as error:
         raise ListError(
             "E120", f"the line is no JSON object: {_plain(error)}", "one whole JSON object a line"
@@ -117,9 +127,7 @@ def _plain(error: Exception) -> str:
     return str(error).removeprefix("JSON is malformed: ")[:200]
 
 
-def collect(
-    stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False, seen: Callable[[int, int], None] | None = None
-) -> Lists:
+def collect(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
     """Read a whole file of lists and count them.
 
     Args:
@@ -127,7 +135,7 @@ def collect(
         name: what errors call it.
         longest: how long a list may be.
         skip_bad: leave out rows that are no lists, and count them, instead of stopping.
-        seen: is told the bytes and the lists read so far, after each block.
+        track: passes the blocks on while somebody watches.
 
     Raises: InputError with the line that is no list.
 
@@ -138,15 +146,11 @@ def collect(
     lists = Lists()
     names = _Names(longest)
     excess = Excess(longest)
-    done = 0
-    for block in blocks(stream, name):
+    for block in track(blocks(stream, name)):
         if not names.take(block):
             for row in _one_by_one(block, name, excess):
                 keep(row, lists, skip_bad=skip_bad)
         names.empty_into(lists, full_only=True)
-        done += len(block.data)
-        if seen:
-            seen(done, block.before + block.lines)
     names.empty_into(lists)
     excess.settle()
     return lists
