@@ -100,7 +100,11 @@ def command() -> None:
 @command.command("options")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def options(*, as_json: bool) -> int:
-    """Table 1 of paper 003: 240 cells with their error marks, 36 properties, 24 correlations."""
+    """Hold Table 1 of paper 003 against ours.
+
+    240 cells with their error marks, 36 properties, 24 correlations. ~ marks a figure that differs where it is known why,
+    ! one that differs and should not.
+    """
     from botassay.options.table import figures
 
     return show("003", figures(), as_json=as_json)

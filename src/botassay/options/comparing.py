@@ -98,7 +98,9 @@ def _check_same(row: Listed, other: Listed, place: str) -> None:
         raise InputError("E154 the correct answers differ", place, "both files answer the same queries, in one order")
 
 
-def compare(pairs: Pairs, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0) -> list[Difference]:
+def compare(
+    pairs: Pairs, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0, swaps: int = SWAPS
+) -> list[Difference]:
     """Compare two systems by several measures.
 
     The interval is that of a paired bootstrap: queries are drawn with replacement, both lists of each together. The p
@@ -110,6 +112,7 @@ def compare(pairs: Pairs, measures: Sequence[Measure], draws: int = DRAWS, seed:
         measures: compared by each, on the same draws.
         draws: bootstrap samples.
         seed: makes all draws.
+        swaps: random assignments of the test.
 
     Raises: UsageError where there are no pairs.
     """
@@ -119,7 +122,7 @@ def compare(pairs: Pairs, measures: Sequence[Measure], draws: int = DRAWS, seed:
     both = _Both([one for (one, _), _ in kept], [other for (_, other), _ in kept], np.array([n for _, n in kept]))
     generator = np.random.default_rng(seed)
     drawn = [_joined(column) for column in zip(*both.resampled(measures, draws, generator), strict=True)]
-    swapped = [_joined(column) for column in zip(*both.swapped(measures, generator), strict=True)]
+    swapped = [_joined(column) for column in zip(*both.swapped(measures, swaps, generator), strict=True)]
     return [
         _difference(measure, both, at, by_chance)
         for measure, at, by_chance in zip(measures, drawn, swapped, strict=True)
@@ -152,10 +155,10 @@ class _Both:
             sample = generator.multinomial(n, self.counts / n, size=size)
             yield [measure.over(self.ones, sample) - measure.over(self.others, sample) for measure in measures]
 
-    def swapped(self, measures: Sequence[Measure], generator: Any) -> Iterator[list[Any]]:
+    def swapped(self, measures: Sequence[Measure], swaps: int, generator: Any) -> Iterator[list[Any]]:
         """Give the differences of all measures where each query's lists change sides or not, by a coin."""
         shapes = [*self.ones, *self.others]
-        for size in _steps(SWAPS, 2 * len(self.counts)):
+        for size in _steps(swaps, 2 * len(self.counts)):
             kept = generator.binomial(self.counts, 0.5, size=(size, len(self.counts)))
             left = np.concatenate([kept, self.counts - kept], axis=1)
             right = np.concatenate([self.counts - kept, kept], axis=1)

@@ -22,6 +22,8 @@ BLOCK: Final = 2**17
 LINE_LIMIT: Final = 8 * 2**20
 _BOM: Final = b"\xef\xbb\xbf"
 _SHAPE: Final = '{"options": ["pay", "block"], "correct": "pay"}'
+_ORDINARY: Final = 32
+"""Options of an ordinary list at most; menus are shorter by far."""
 _CELLS: Final = 2_000_000
 """Room for counts by name."""
 
@@ -181,11 +183,10 @@ class _Names:
     """Counts ordinary lists as arrays: by the name of their correct answer, their length and its rank."""
 
     def __init__(self, longest: int) -> None:
-        self._longest = longest
-        self._side = longest + 1
-        self._full = max(64, _CELLS // self._side**2)
+        self._longest = min(longest, _ORDINARY)
+        self._side = self._longest + 1
         self._numbers = _Numbers()
-        self._counts = np.zeros((256, self._side**2), np.int64)
+        self._counts = np.zeros((64, self._side**2), np.int64)
 
     def take(self, block: Block) -> bool:
         """Count a block; say no, and count nothing, where not every line is an ordinary list."""
@@ -211,7 +212,7 @@ class _Names:
 
     def empty_into(self, lists: Lists, *, full_only: bool = False) -> None:
         """Hand over all counts, and forget the names."""
-        if full_only and len(self._numbers) < self._full:
+        if full_only and len(self._numbers) * self._side**2 < _CELLS:
             return
         names = list(self._numbers)
         kinds: dict[int, Shape] = {}

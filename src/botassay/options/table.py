@@ -149,12 +149,12 @@ def _block(names: tuple[str, ...]) -> str:
     chosen = [column for column in columns() if column.measure.id in names]
     shapes = gold_order(LONGEST)
     gold = gold_ranking(shapes, ordered=chosen[0].ordered)
-    labels = [f"{rank:4}  {shape.pattern}" for rank, shape in zip(gold, shapes, strict=True)]
-    labels += [f"      {name}" for name in (*PROPERTIES, "Kendall", "Spearman")]
+    labels = [f"{rank:2}  {shape.pattern}" for rank, shape in zip(gold, shapes, strict=True)]
+    labels += [f"    {name}" for name in (*PROPERTIES, "Kendall", "Spearman")]
     cells = zip(*(column.figures() for column in chosen), strict=True)
-    head = f"{'gold':4}  {'list':11}" + "".join(f" {column.measure.id:>16}" for column in chosen)
+    head = f"    {'list':11}" + "".join(f"{column.measure.id:>17}" for column in chosen)
     return "\n".join(
-        [head, *(f"{label:17}" + "".join(map(_cell, row)) for label, row in zip(labels, cells, strict=True))]
+        [head, *(f"{label:15}" + "".join(map(_cell, row)) for label, row in zip(labels, cells, strict=True))]
     )
 
 
@@ -162,4 +162,4 @@ def _cell(figure: Figure) -> str:
     mark = next((sign for sign in "*^" if figure.ours.startswith(sign)), "")
     theirs = figure.published.lstrip("*^")
     flag = "" if figure.agrees else "!"
-    return f" {_SIGNS[mark]:>3} {figure.ours.lstrip('*^'):>5} {flag + '[' + theirs + ']':>7}".rjust(17)
+    return f"{_SIGNS[mark]:>3}{figure.ours.lstrip('*^'):>6} {flag}[{theirs}]".rjust(17)

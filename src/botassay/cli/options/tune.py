@@ -83,7 +83,7 @@ class OptionsTuned:
     show_default=True,
     help="How many options are shown at most.",
 )
-@click.option("--measure", "named", metavar="TEXT", default="OLAR", show_default=True, help="What is to be best.")
+@click.option("--measure", "named", metavar="TEXT", default="nDCGL", show_default=True, help="What is to be best.")
 @click.option(
     "--policy", "policies", multiple=True, metavar="NAME",
     help="fixed, threshold, relative, gap or mass. Repeatable. [default: all]",
@@ -217,7 +217,7 @@ def _plain(document: OptionsTuned) -> str:
     lines += [
         f"{row.policy:17} {said.assistant}: {said.setting}" for row in document.policies for said in row.assistants
     ]
-    if max(row.mean_length for row in document.policies) < 1.01:  # noqa: PLR2004 - one option, nearly always
+    if best.mean_length < 1.01:  # noqa: PLR2004 - one option, nearly always
         lines += ["", f"By {document.measure} one option is best here. Look at the curve (-o curve.svg), or choose by"]
         lines += ["another measure, like --measure nDCGL: docs/how-to/options.md says when."]
     return "\n".join(lines)
