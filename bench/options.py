@@ -1,8 +1,8 @@
 """Option lists beside ir_measures, ranx and pytrec_eval: the same lists, results checked equal before time counts.
 
 The peers are no dependencies: `pip install ir_measures ranx pytrec_eval-terrier`. One that is not there is left out,
-and that is said. They measure rankings of documents and know nothing of the length of a list, so it is reciprocal rank and
-nDCG that are compared, ours being two of thirteen measures worked out.
+and that is said. They measure rankings of documents and know nothing of the length of a list, so it is reciprocal rank
+and nDCG that are compared, ours being two of thirteen measures worked out.
 """
 
 import subprocess

@@ -65,6 +65,8 @@ def test_measures_are_chosen_by_their_text(botassay: Run, lists: Path) -> None:
         "options", "score", lists, "--measure", "OLAR", "--measure", "RBP(p=0.8)", "--longest", "7", "--json"
     )
     assert [row["measure"] for row in json.loads(ended.out)["measures"]] == ["OLAR(longest=7)", "RBP(p=0.8)"]
+    short = botassay("options", "score", lists, "--measure", "OLAR(longest=2)")
+    assert (short.code, "is for lists of up to 2 options, not 3" in short.err) == (2, True)
     wrong = botassay("options", "score", lists, "--measure", "OLER")
     assert (wrong.code, "did you mean 'OLAR'" in wrong.err) == (2, True)
 
@@ -299,6 +301,16 @@ def test_table_1_is_printed(botassay: Run) -> None:
     assert ended.code == 0
     assert ended.out.count("[") == 300
     assert max(map(len, ended.out.splitlines())) <= 100
+
+
+def test_any_measure_is_held_against_the_gold_ranking(botassay: Run) -> None:
+    ended = botassay("options", "table", "--measure", "RBP(p=0.8)", "--longest", "4", "--relevant", "2")
+    for told in ("gold  list", "Confidence: no, cc scores 0.36 but ccw scores 0.36", "Kendall's tau-b 0."):
+        assert told in ended.out
+    assert botassay("options", "table", "--measure", "C1").code == 2
+    assert botassay("options", "table", "--longest", "4").code == 2
+    short = botassay("options", "table", "--measure", "OLAR(longest=3)")
+    assert (short.code, "write OLAR(longest=5)" in short.err) == (2, True)
 
 
 def test_the_paper_is_replicated(botassay: Run) -> None:

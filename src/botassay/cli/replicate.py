@@ -102,8 +102,8 @@ def command() -> None:
 def options(*, as_json: bool) -> int:
     """Hold Table 1 of paper 003 against ours.
 
-    240 cells with their error marks, 36 properties, 24 correlations. A figure that differs where it is known why is marked
-    with ~, one that differs and should not with !.
+    240 cells with their error marks, 36 properties, 24 correlations. A figure that differs where it is known why is
+    marked with ~, one that differs and should not with !.
     """
     from botassay.options.table import figures
 

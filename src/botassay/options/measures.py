@@ -349,6 +349,17 @@ def measure(text: str, longest: int | None = None) -> Measure:
         raise UsageError(f"{value!r} is no number in {text!r}") from error
 
 
+def check_longest(measures: Sequence[Measure], longest: int) -> None:
+    """Refuse a measure that is made for shorter lists: beyond its longest, OLAR may put lists out of order.
+
+    Raises: UsageError.
+    """
+    for one in measures:
+        if isinstance(one, OLAR) and one.longest < longest:
+            hint = f"write OLAR(longest={longest})"
+            raise UsageError(f"{one!r} is for lists of up to {one.longest} options, not {longest}", hint=hint)
+
+
 def default_measures(longest: int = LONGEST) -> tuple[Measure, ...]:
     """Give all measures, for lists of up to so many options."""
     return tuple(measure(name, longest) for name in MEASURES)

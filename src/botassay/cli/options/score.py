@@ -139,9 +139,11 @@ def score(file: Path, *, other: Path | None, as_json: bool, **typed: Any) -> Non
 def _document(
     lists: "Lists", measures: "tuple[Measure, ...]", typed: Mapping[str, Any], comparison: Comparison | None
 ) -> OptionsScore:
+    from botassay.options.measures import check_longest
     from botassay.options.tally import intervals
 
     tally = lists.tally
+    check_longest(measures, tally.longest)
     ends = intervals(tally, measures, typed["bootstrap"], typed["seed"])
     return OptionsScore(
         n=tally.n,

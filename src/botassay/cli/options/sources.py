@@ -128,6 +128,8 @@ def _kind(file: Path) -> str:
     """
     if file.is_dir() or file.name == "run.sqlite":
         return "dialogs"
+    if str(file) != "-" and not file.is_file():
+        raise InputError(f"{file} is no regular file", hint="pipe it in, and give - as the file")
     first = _first_line(file)
     if first.startswith("{") and '"utterances"' not in first and ('"options"' in first or '"pattern"' in first):
         return "jsonl"

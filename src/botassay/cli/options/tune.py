@@ -108,12 +108,13 @@ def tune(file: Path, *, output: Path | None, as_json: bool, **typed: Any) -> Non
 
     from botassay.cli.progress import Bar
     from botassay.options.curve import svg
-    from botassay.options.measures import measure
+    from botassay.options.measures import check_longest, measure
     from botassay.report import save
 
     if output and output.suffix != ".svg":
         raise UsageError(f"no drawing is called {output.name!r}", hint="give the file the ending .svg")
     chosen = measure(typed["named"], typed["longest"])
+    check_longest([chosen], typed["longest"])
     with Bar() as bar:
         scored, found = _tuned(file, chosen, typed, bar)
     document = _document(scored, found, chosen, typed)
