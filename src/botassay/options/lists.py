@@ -1,8 +1,9 @@
 """One row of a file of option lists: what may stand there, and what it comes to."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -62,6 +63,10 @@ class Listed(NamedTuple):
     """How many options it holds, also where nothing else is known."""
 
 
+_shape: Final = lru_cache(maxsize=4096)(Shape)  # shapes are few, and lists are many
+_of_pattern: Final = lru_cache(maxsize=4096)(Shape.of)
+
+
 def listed(line: Line) -> Listed:
     """Understand a row.
 
@@ -82,16 +87,16 @@ def listed(line: Line) -> Listed:
     if not answers:
         return Listed(None, line.intent, line, length)
     ranks = tuple(place for place, option in enumerate(line.options, 1) if option in answers)
-    return Listed(Shape(length, ranks, len(answers)), line.intent or " + ".join(answers), line, length)
+    return Listed(_shape(length, ranks, len(answers)), line.intent or " + ".join(answers), line, length)
 
 
-def check_once(noun: str, texts: Iterable[str]) -> None:
+def check_once(noun: str, texts: Collection[str]) -> None:
     """Refuse texts of which one stands twice.
 
     Raises: ListError.
     """
-    twice = next((text for text, count in Counter(texts).items() if count > 1), None)
-    if twice is not None:
+    if len(texts) != len(set(texts)):
+        twice = next(text for text, count in Counter(texts).items() if count > 1)
         raise ListError("E151", f"the {noun} {twice[:80]!r} stands twice", "name each once")
 
 
@@ -104,7 +109,7 @@ def _from_pattern(line: Line) -> Shape:
         raise ListError(
             "E150", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, like wcw"
         )
-    return Shape.of(pattern)
+    return _of_pattern(pattern)
 
 
 @dataclass(slots=True)

@@ -38,7 +38,8 @@ class _Ordinary(msgspec.Struct, gc=False):
 
 
 _decode = msgspec.json.Decoder(Line).decode
-_decode_lines = msgspec.json.Decoder(_Ordinary).decode_lines
+_decode_lines = msgspec.json.Decoder(Line).decode_lines
+_decode_ordinary = msgspec.json.Decoder(_Ordinary).decode_lines
 
 
 class Block(NamedTuple):
@@ -149,9 +150,9 @@ def collect(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False
     names = _Names(longest)
     excess = Excess(longest)
     for block in track(blocks(stream, name)):
-        if not names.take(block):
-            for row in _one_by_one(block, name, excess):
-                keep(row, lists, skip_bad=skip_bad)
+        others = names.take(block)
+        for row in _one_by_one(block, name, excess) if others is None else others:
+            keep(row, lists, skip_bad=skip_bad)
         names.empty_into(lists, full_only=True)
     names.empty_into(lists)
     excess.settle()
@@ -183,31 +184,41 @@ class _Names:
     """Counts ordinary lists as arrays: by the name of their correct answer, their length and its rank."""
 
     def __init__(self, longest: int) -> None:
+        self._limit = longest
         self._longest = min(longest, _ORDINARY)
         self._side = self._longest + 1
         self._numbers = _Numbers()
         self._counts = np.zeros((64, self._side**2), np.int64)
 
-    def take(self, block: Block) -> bool:
-        """Count a block; say no, and count nothing, where not every line is an ordinary list."""
+    def take(self, block: Block) -> list[Listed] | None:
+        """Count the ordinary lists of a block, and give the others; None, and nothing counted, where a line is no list."""
+        parts = _decoded(block)
+        if parts is None:
+            return None
         try:
-            lines = _decode_lines(block.data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return False
-        if len(lines) != block.lines:
-            return False
-        options = [line.options for line in lines]
-        lengths = np.fromiter(map(len, options), np.int64, len(lines))
+            others = [listed(line) for line in parts.others]
+        except ListError:
+            return None
+        if any(row.length > self._limit for row in others) or not self._count(parts):
+            return None
+        return others
+
+    def _count(self, parts: "_Parts") -> bool:
+        if not parts.options:
+            return True
+        n = len(parts.options)
+        lengths = np.fromiter(map(len, parts.options), np.int64, n)
         if int(lengths.max()) > self._longest:
             return False
         number = self._numbers.__getitem__
-        shown = np.fromiter(map(number, chain.from_iterable(options)), np.int64, int(lengths.sum()))
-        answers = np.fromiter(map(number, [line.correct for line in lines]), np.int64, len(lines))
+        shown = np.fromiter(map(number, chain.from_iterable(parts.options)), np.int64, int(lengths.sum()))
+        answers = np.fromiter(map(number, parts.correct), np.int64, n)
+        names = answers if parts.names is parts.correct else np.fromiter(map(number, parts.names), np.int64, n)
         ranks = _ranks(shown, lengths, answers)
         if ranks is None:
             return False
         self._make_room()
-        np.add.at(self._counts, (answers, lengths * self._side + ranks), 1)
+        np.add.at(self._counts, (names, lengths * self._side + ranks), 1)
         return True
 
     def empty_into(self, lists: Lists, *, full_only: bool = False) -> None:
@@ -232,6 +243,47 @@ class _Names:
             more = np.zeros((2 * len(self._numbers), self._side**2), np.int64)
             more[: len(self._counts)] = self._counts
             self._counts = more
+
+
+class _Parts(NamedTuple):
+    """The ordinary lists of a block, column by column, and its other rows."""
+
+    options: list[tuple[str, ...]]
+    correct: list[str]
+    names: list[str]
+    """What each is counted under; mostly the correct answer, and then the same list."""
+    others: list[Line]
+
+
+def _decoded(block: Block) -> _Parts | None:
+    """Decode a block at once; None where that cannot be done, line by line."""
+    try:
+        lines = _decode_ordinary(block.data)
+    except msgspec.ValidationError:
+        return _sorted_out(block)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    correct = [line.correct for line in lines]
+    return _Parts([line.options for line in lines], correct, correct, []) if len(lines) == block.lines else None
+
+
+def _sorted_out(block: Block) -> _Parts | None:
+    """Decode a block of which not every row is an ordinary list."""
+    try:
+        lines = _decode_lines(block.data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if len(lines) != block.lines:
+        return None
+    parts = _Parts([], [], [], [])
+    for line in lines:
+        if type(line.correct) is str and line.options is not None and line.pattern is None:
+            parts.options.append(line.options)
+            parts.correct.append(line.correct)
+            parts.names.append(line.intent or line.correct)
+        else:
+            parts.others.append(line)
+    return parts
 
 
 def _ranks(shown: Any, lengths: Any, answers: Any) -> Any:
