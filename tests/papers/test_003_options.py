@@ -132,7 +132,7 @@ def test_every_figure_is_as_printed_but_for_the_one_cell() -> None:
 
 
 def test_the_drawn_table_holds_both() -> None:
-    assert "(△)  0.50  [0.50]" in drawn()
+    assert "(△)  0.50 [0.50]" in drawn()
     assert "0.592 ![0.591]" in drawn()
 
 

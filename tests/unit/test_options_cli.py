@@ -155,6 +155,19 @@ def test_a_dialog_file_is_scored_by_its_menus_and_rated(botassay: Run, tmp_path:
     assert [finding["dialog"] for finding in rating["findings"] if finding["issue"] == "OP"] == ["b"]
 
 
+def test_what_holds_no_dialogs_in_a_folder_is_named(botassay: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "talks"
+    folder.mkdir()
+    (folder / "talk.jsonl").write_text(MENUS + '{"id": "c", "utterances": 7}\n')
+    (folder / "notes.txt").write_text("not a dialog\n")
+    stopped = botassay("options", "score", folder)
+    assert (stopped.code, "talk.jsonl:3" in stopped.err) == (65, True)
+    ended = botassay("options", "score", folder, "--skip-bad")
+    assert ended.code == 0
+    assert "1 files hold no dialogs: notes.txt" in ended.err
+    assert "1 dialogs with a bad row were left out" in ended.err
+
+
 def test_a_bot_without_menus_is_not_measured(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "talk.jsonl").write_text(
         '{"utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "Hello."}]}\n'

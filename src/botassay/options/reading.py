@@ -191,7 +191,7 @@ class _Names:
         self._counts = np.zeros((64, self._side**2), np.int64)
 
     def take(self, block: Block) -> list[Listed] | None:
-        """Count the ordinary lists of a block, and give the others; None, and nothing counted, where a line is no list."""
+        """Count the ordinary lists of a block, and give the others; None (and no count) where a line is no list."""
         parts = _decoded(block)
         if parts is None:
             return None

@@ -12,6 +12,7 @@ from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
+    from botassay.corpora import Tally
     from botassay.corpora.rows import Row
     from botassay.options.lists import Listed, Lists
     from botassay.options.menus import Menu
@@ -173,12 +174,27 @@ def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "I
     journal = (folder / "run.sqlite").is_file()
     source = open_source(folder if journal else open_corpus(file, skip_bad=skip_bad))
     excess = Excess(longest)
-    for dialog in bar.dialogs("reading", source.read()):
+    reading = source.read()
+    for dialog in bar.dialogs("reading", reading):
         for menu in menus(dialog):
             row = _menu(menu)
             place = f"{file}: dialog {menu.dialog}, utterance {menu.place}"
             yield row._replace(shape=None) if excess.see(row.length, place) else row
     excess.settle()
+    _say_what_was_left_out(reading.tally)
+
+
+def _say_what_was_left_out(tally: "Tally") -> None:
+    import click
+
+    from botassay.report.inert import visible
+
+    if tally.skipped_files:
+        names = ", ".join(visible(name) for name in tally.skipped_files[:5])
+        more = "" if len(tally.skipped_files) <= 5 else ", …"  # noqa: PLR2004 - as many as are named
+        click.echo(f"botassay: {len(tally.skipped_files):,} files hold no dialogs: {names}{more}", err=True)
+    if tally.bad_dialogs:
+        click.echo(f"botassay: {tally.bad_dialogs:,} dialogs with a bad row were left out", err=True)
 
 
 def _menu(menu: "Menu") -> "Listed":
