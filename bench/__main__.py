@@ -23,6 +23,7 @@ from typing import Any, Final
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from bench.interview import interview
+from bench.options import options
 from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
 from bench.server import serving
 from botassay.bots import find_bot
@@ -41,6 +42,7 @@ def main() -> None:
     reading()
     wire()
     interview(compare)
+    options(compare, alone)
     folder = os.environ.get("BOTASSAY_DATA")
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")

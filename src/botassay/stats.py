@@ -1,8 +1,9 @@
-"""Intervals, as pure numbers: 95 % unless said otherwise, two-sided, clipped to [0, 1]."""
+"""Intervals and correlations, as pure numbers; intervals are 95 % unless said otherwise, two-sided, in [0, 1]."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from statistics import NormalDist
+from statistics import NormalDist, StatisticsError, correlation
 
 CONFIDENCE = 0.95
 
@@ -80,6 +81,46 @@ def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: 
         return wilson(float(r), m)
     half = t_quantile((1 + CONFIDENCE) / 2, m - 1) * sqrt(variance)
     return _clipped(float(r) - half, float(r) + half)
+
+
+def kendall_tau_b(one: Sequence[float], other: Sequence[float]) -> float:
+    """Give Kendall's rank correlation, corrected for ties on either side (tau-b, Kendall 1945); quadratic in n.
+
+    Raises: ValueError where one side is tied throughout: no order, no correlation.
+
+    >>> kendall_tau_b([1, 2, 3, 4], [1, 2, 4, 3])
+    0.6666666666666666
+    """
+    pairs = [(a, b) for a in range(len(one)) for b in range(a)]
+    signs = [(_sign(one[a] - one[b]), _sign(other[a] - other[b])) for a, b in pairs]
+    untied = [sum(1 for pair in signs if pair[side]) for side in (0, 1)]
+    if not all(untied):
+        message = "values that are all the same have no rank correlation"
+        raise ValueError(message)
+    return sum(s * t for s, t in signs) / sqrt(untied[0] * untied[1])
+
+
+def spearman(one: Sequence[float], other: Sequence[float]) -> float:
+    """Give Spearman's rank correlation: that of the ranks, tied values sharing their average rank.
+
+    Raises: ValueError where one side is tied throughout.
+
+    >>> spearman([1, 2, 3, 4], [1, 2, 4, 3])
+    0.8
+    """
+    try:
+        return correlation(_average_ranks(one), _average_ranks(other))
+    except StatisticsError as error:
+        message = "values that are all the same have no rank correlation"
+        raise ValueError(message) from error
+
+
+def _average_ranks(values: Sequence[float]) -> list[float]:
+    return [sum(other < value for other in values) + (values.count(value) + 1) / 2 for value in values]
+
+
+def _sign(difference: float) -> int:
+    return (difference > 0) - (difference < 0)
 
 
 def _clipped(low: float, high: float) -> tuple[float, float]:

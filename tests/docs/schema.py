@@ -10,6 +10,9 @@ import msgspec
 from botassay.assess import Interim
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
+from botassay.cli.options.score import OptionsScore
+from botassay.cli.options.tune import OptionsTuned
+from botassay.cli.replicate import Replication
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
 from botassay.trust.voting.election import Vote, Votes
@@ -24,6 +27,9 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "vote-1": Vote,
     "votes-1": Votes,
     "turn-1": Interim,
+    "options-score-1": OptionsScore,
+    "options-tune-1": OptionsTuned,
+    "replication-1": Replication,
 }
 
 

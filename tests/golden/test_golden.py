@@ -54,6 +54,12 @@ COMMANDS = [
     ("bots", "check"),
     ("bots", "init"),
     ("bots", "serve"),
+    ("options",),
+    ("options", "score"),
+    ("options", "tune"),
+    ("options", "table"),
+    ("replicate",),
+    ("replicate", "options"),
 ]
 
 

@@ -37,7 +37,9 @@ def test_help_imports_nothing_heavy() -> None:
     assert not loaded & {"numpy", "scipy", "sklearn", "msgspec", "rich", "wordfreq", "importlib.metadata", "tomllib"}
 
 
-@pytest.mark.parametrize("command", ["rate", "chat", "report", "aggregate", "score", "profiles", "bots"])
+@pytest.mark.parametrize(
+    "command", ["rate", "chat", "report", "aggregate", "score", "profiles", "bots", "options", "replicate"]
+)
 def test_the_help_of_every_command_is_light_too(botassay: Run, command: str) -> None:
     ended = botassay(command, "--help", PYTHONPROFILEIMPORTTIME="1")
     assert ended.code == 0

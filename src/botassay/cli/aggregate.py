@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from botassay.cli.options import by_rule, chosen_profiles, codes, for_whom, scale_of, tie_break
+from botassay.cli.flags import by_rule, chosen_profiles, codes, for_whom, scale_of, tie_break
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:

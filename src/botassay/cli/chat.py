@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.options import Number, Whole, by_rule, for_whom, with_glossary
+from botassay.cli.flags import Number, Whole, by_rule, for_whom, with_glossary
 from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.options import scale_of
+from botassay.cli.flags import scale_of
 from botassay.cli.verdict import check_gate
 from botassay.errors import BotassayError, ConfigurationError
 

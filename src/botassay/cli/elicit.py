@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
-from botassay.cli.options import codes
+from botassay.cli.flags import codes
 from botassay.errors import InputError, OutputError, UsageError
 
 if TYPE_CHECKING:

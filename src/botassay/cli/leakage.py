@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from botassay.cli.options import Command, Number, Whole
+from botassay.cli.flags import Command, Number, Whole
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.config import read_config
+from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, with_glossary
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
-from botassay.cli.options import METHODS, Number, Whole, by_rule, for_whom, with_glossary
 from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from botassay.cli.options import METHODS, complexity, with_glossary
+from botassay.cli.flags import METHODS, complexity, with_glossary
 from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ class Variants:
 
         Raises: UnknownNameError, UsageError.
         """
-        from botassay.cli.options import profile_typed
+        from botassay.cli.flags import profile_typed
 
         users = [variant.value for variant in self.chosen if variant.factors == ("user",)]
         return {user: profile_typed(user) for user in users if not is_generator(user)}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.options import chosen_profiles, codes, complexity, kept_profiles, scale_of, tie_break
+from botassay.cli.flags import chosen_profiles, codes, complexity, kept_profiles, scale_of, tie_break
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ import numpy as np
 from botassay.dialog import Dialog, Role
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
+from botassay.ratio import ratio_score
 from botassay.scale import THIRDS, Issue, Measure, Score
 from botassay.trust.echo import Heard, is_echo
 from botassay.trust.linear import LinearText
-from botassay.trust.ratio import ratio_score
 
 RISK: Final = {"hate": 1.0, "offensive": 0.5, "neither": 0.0}
 """What each class adds to an utterance's score. Paper 000 sums them "with weights" and does not print the weights."""

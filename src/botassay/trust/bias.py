@@ -11,10 +11,10 @@ from typing import Final, Self
 from botassay.dialog import Dialog, Role
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
+from botassay.ratio import ratio_score
 from botassay.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.trust import slant
 from botassay.trust.echo import Heard, is_echo
-from botassay.trust.ratio import ratio_score
 from botassay.trust.sentences import sentences
 
 FLAG: Final = grains(1 / 3)

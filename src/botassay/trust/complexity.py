@@ -15,8 +15,8 @@ from botassay.dialog import OWN, Dialog, Role
 from botassay.errors import InputError
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
+from botassay.ratio import ratio_score
 from botassay.scale import TRUST_RISK, Issue, Measure, Score
-from botassay.trust.ratio import ratio_score
 from botassay.trust.terms import COMMON_WORDS, Lexicon, Study, common_words, stop_words, words
 
 ISSUE: Final = Issue.standard(

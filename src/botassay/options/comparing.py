@@ -1,0 +1,171 @@
+"""Two systems on the same queries: how much better is one, and could that be chance?"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from botassay.errors import InputError, UsageError
+from botassay.options.lists import Listed
+from botassay.options.measures import Measure
+from botassay.options.shape import Shape
+from botassay.options.tally import DRAWS, ends
+
+Pairs = Counter[tuple[Shape, Shape]]
+
+SWAPS: Final = 10_000
+"""Random assignments of a randomisation test."""
+_ROOM: Final = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How two systems differ by one measure; what is above 0 speaks for the first."""
+
+    measure: Measure
+    value: float
+    other: float
+    difference: float
+    interval: tuple[float, float]
+    """95 %, from a paired bootstrap."""
+    p: float
+    """Two-sided, of a paired randomisation test."""
+
+
+@dataclass(slots=True)
+class Paired:
+    """The lists of two systems, query by query."""
+
+    counts: Pairs
+    unknown: int = 0
+    """Queries without a known correct answer; they enter no measure."""
+    bad: int = 0
+    """Queries that were skipped because either row is no list."""
+
+
+def pair(
+    rows: Iterable[Listed | InputError],
+    others: Iterable[Listed | InputError],
+    names: tuple[str, str],
+    *,
+    skip_bad: bool,
+) -> Paired:
+    """Put the rows of two files together, the first with the first.
+
+    Raises: InputError for a row that is no list, and where the files do not ask the same.
+    """
+    paired = Paired(Counter())
+    for number, (row, other) in enumerate(_zipped(rows, others, names), 1):
+        for read in (row, other):
+            if isinstance(read, InputError) and not skip_bad:
+                raise read
+        if isinstance(row, InputError) or isinstance(other, InputError):
+            paired.bad += 1
+            continue
+        _check_same(row, other, f"list {number} of {names[0]} and of {names[1]}")
+        if row.shape is None or other.shape is None:
+            paired.unknown += 1
+        else:
+            paired.counts[row.shape, other.shape] += 1
+    return paired
+
+
+def _zipped(
+    rows: Iterable[Listed | InputError], others: Iterable[Listed | InputError], names: tuple[str, str]
+) -> Iterator[tuple[Listed | InputError, Listed | InputError]]:
+    left, right = iter(rows), iter(others)
+    while True:
+        row, other = next(left, None), next(right, None)
+        if row is not None and other is not None:
+            yield row, other
+            continue
+        if row is not None or other is not None:
+            shorter = names[0] if row is None else names[1]
+            raise InputError("E154 the files hold different numbers of lists", shorter, "both answer the same queries")
+        return
+
+
+def _check_same(row: Listed, other: Listed, place: str) -> None:
+    ids = (row.line.id, other.line.id)
+    if None not in ids and ids[0] != ids[1]:
+        raise InputError(f"E154 the ids differ: {ids[0]!r} and {ids[1]!r}", place, "put both files into the same order")
+    if row.shape and other.shape and row.shape.relevant != other.shape.relevant:
+        raise InputError("E154 the numbers of correct answers differ", place, "both files answer the same queries")
+    answers = (row.line.answers, other.line.answers)
+    if all(answers) and set(answers[0]) != set(answers[1]):
+        raise InputError("E154 the correct answers differ", place, "both files answer the same queries, in one order")
+
+
+def compare(
+    pairs: Pairs, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0, swaps: int = SWAPS
+) -> list[Difference]:
+    """Compare two systems by several measures.
+
+    The interval is that of a paired bootstrap: queries are drawn with replacement, both lists of each together. The p
+    is that of a randomisation test (Fisher 1935; Smucker et al. 2007): if the systems did not differ, either list of a
+    query could have come from either. Both are drawn on the counts of pairs of shapes, which is exact, and fast.
+
+    Args:
+        pairs: how many queries have which two shapes.
+        measures: compared by each, on the same draws.
+        draws: bootstrap samples.
+        seed: makes all draws.
+        swaps: random assignments of the test.
+
+    Raises: UsageError where there are no pairs.
+    """
+    if not pairs:
+        raise UsageError("there are no queries that both systems answer")
+    kept = sorted(pairs.items(), key=lambda item: str(item[0]))
+    both = _Both([one for (one, _), _ in kept], [other for (_, other), _ in kept], np.array([n for _, n in kept]))
+    generator = np.random.default_rng(seed)
+    drawn = [_joined(column) for column in zip(*both.resampled(measures, draws, generator), strict=True)]
+    swapped = [_joined(column) for column in zip(*both.swapped(measures, swaps, generator), strict=True)]
+    return [
+        _difference(measure, both, at, by_chance)
+        for measure, at, by_chance in zip(measures, drawn, swapped, strict=True)
+    ]
+
+
+def _difference(measure: Measure, both: "_Both", drawn: Any, swapped: Any) -> Difference:
+    value, other = (float(measure.over(shapes, both.counts)) for shapes in (both.ones, both.others))
+    difference = value - other
+    as_great = int((np.abs(swapped) >= abs(difference) - 1e-12).sum())
+    low, high = ends(drawn)
+    p = (1 + as_great) / (1 + len(swapped))
+    return Difference(measure, round(value, 9), round(other, 9), round(difference, 9), (low, high), round(p, 9))
+
+
+def _joined(column: Sequence[Any]) -> Any:
+    return np.concatenate(column)
+
+
+@dataclass(frozen=True, slots=True)
+class _Both:
+    ones: list[Shape]
+    others: list[Shape]
+    counts: Any
+
+    def resampled(self, measures: Sequence[Measure], draws: int, generator: Any) -> Iterator[list[Any]]:
+        """Give the differences of all measures on bootstrap samples, some at a time."""
+        n = int(self.counts.sum())
+        for size in _steps(draws, len(self.counts)):
+            sample = generator.multinomial(n, self.counts / n, size=size)
+            yield [measure.over(self.ones, sample) - measure.over(self.others, sample) for measure in measures]
+
+    def swapped(self, measures: Sequence[Measure], swaps: int, generator: Any) -> Iterator[list[Any]]:
+        """Give the differences of all measures where each query's lists change sides or not, by a coin."""
+        shapes = [*self.ones, *self.others]
+        for size in _steps(swaps, 2 * len(self.counts)):
+            kept = generator.binomial(self.counts, 0.5, size=(size, len(self.counts)))
+            left = np.concatenate([kept, self.counts - kept], axis=1)
+            right = np.concatenate([self.counts - kept, kept], axis=1)
+            yield [measure.over(shapes, left) - measure.over(shapes, right) for measure in measures]
+
+
+def _steps(draws: int, cells: int) -> Iterator[int]:
+    step = max(1, _ROOM // cells)
+    for begin in range(0, draws, step):
+        yield min(step, draws - begin)

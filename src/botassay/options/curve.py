@@ -1,0 +1,89 @@
+"""The curve of each policy, mean length against hit rate, as an SVG file of its own: no script, nothing loaded."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from botassay.options.tuning import Point, Tuned
+
+WIDE: Final = 720
+HIGH: Final = 420
+_LEFT, _TOP, _RIGHT, _BOTTOM = 64, 24, 150, 56
+_LINES: Final = (
+    ("#0b5cad", ""),
+    ("#b3410b", "8 4"),
+    ("#2b7a3d", "2 4"),
+    ("#7a2b8f", "12 4 2 4"),
+    ("#5a5a5a", "4 2"),
+)
+"""Colours that stand out on white, each with dashes of its own for those who do not see colours."""
+_STYLE: Final = (
+    "text{font:13px sans-serif;fill:#222}.line{fill:none;stroke-width:2}"
+    ".grid{stroke:#ddd}.axis{stroke:#444}@media(prefers-color-scheme:dark){rect{fill:#fff}}"
+)
+
+
+def svg(tuned: Mapping[str, Tuned], measure: str) -> str:
+    """Draw the curves; a ring marks the best setting of each policy by the measure.
+
+    Args:
+        tuned: by policy.
+        measure: the text that creates it.
+    """
+    points = [point for one in tuned.values() for point in one.curve]
+    longest = max(2.0, *(point.mean_length for point in points))
+    told = "; ".join(
+        f"{one.best.policy!r}: {one.best.mean_length:.2f} options on average, {one.best.hit_rate:.1%} hits"
+        for one in tuned.values()
+    )
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-labelledby="t d">',
+        '<title id="t">Mean length of the lists against their hit rate</title>',
+        f'<desc id="d">Best by {measure}: {told}.</desc>',
+        f"<style>{_STYLE}</style>",
+        f'<rect width="{WIDE}" height="{HIGH}" fill="#fff"/>',
+        *_axes(longest),
+    ]
+    for number, (name, one) in enumerate(tuned.items()):
+        parts += _curve(name, one, longest, number)
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _axes(longest: float) -> Iterator[str]:
+    for share in (0, 0.2, 0.4, 0.6, 0.8, 1):
+        y = _y(share)
+        yield f'<line class="grid" x1="{_LEFT}" x2="{WIDE - _RIGHT}" y1="{y}" y2="{y}"/>'
+        yield f'<text x="{_LEFT - 8}" y="{y + 4}" text-anchor="end">{share:.0%}</text>'
+    for length in range(int(longest) + 1):
+        x = _x(length, longest)
+        yield f'<line class="grid" x1="{x}" x2="{x}" y1="{_TOP}" y2="{HIGH - _BOTTOM}"/>'
+        yield f'<text x="{x}" y="{HIGH - _BOTTOM + 20}" text-anchor="middle">{length}</text>'
+    middle = (_LEFT + WIDE - _RIGHT) / 2
+    yield f'<text x="{middle}" y="{HIGH - 12}" text-anchor="middle">options shown, on average</text>'
+    yield f'<text x="16" y="{_TOP - 8}">lists that hold a correct option</text>'
+
+
+def _curve(name: str, one: Tuned, longest: float, number: int) -> Iterator[str]:
+    colour, dashes = _LINES[number % len(_LINES)]
+    ordered = sorted({(point.mean_length, point.hit_rate) for point in one.curve})
+    places = " ".join(f"{_x(length, longest)},{_y(hits)}" for length, hits in ordered)
+    stroke = f'stroke="{colour}" stroke-dasharray="{dashes}"'
+    yield f'<polyline class="line" {stroke} points="{places}"><title>{name}</title></polyline>'
+    yield _ring(one.best, longest, colour)
+    y = _TOP + 20 + 24 * number
+    x = WIDE - _RIGHT + 16
+    yield f'<line class="line" {stroke} x1="{x}" x2="{x + 28}" y1="{y}" y2="{y}"/>'
+    yield f'<text x="{x + 36}" y="{y + 4}">{name}</text>'
+
+
+def _ring(best: Point, longest: float, colour: str) -> str:
+    place = f'cx="{_x(best.mean_length, longest)}" cy="{_y(best.hit_rate)}"'
+    title = f"<title>{best.policy!r}: {best.mean_length:.2f} options, {best.hit_rate:.1%} hits</title>"
+    return f'<circle {place} r="5" fill="none" stroke="{colour}" stroke-width="2">{title}</circle>'
+
+
+def _x(length: float, longest: float) -> float:
+    return round(_LEFT + length / longest * (WIDE - _LEFT - _RIGHT), 1)
+
+
+def _y(share: float) -> float:
+    return round(_TOP + (1 - share) * (HIGH - _TOP - _BOTTOM), 1)

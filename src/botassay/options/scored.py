@@ -1,0 +1,117 @@
+"""Candidates with confidences out of JSON lines: what a classifier thought, before anybody decided what to show."""
+
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+import numpy as np
+
+from botassay.errors import InputError
+from botassay.options.lists import ListError, check_once
+from botassay.options.policies import Confidences
+from botassay.options.reading import Track, blocks, understood
+from botassay.options.tuning import Queries
+
+
+class _Candidate(msgspec.Struct, gc=False):
+    intent: str
+    confidence: float
+
+
+class ScoredLine(msgspec.Struct, gc=False):
+    """A row as it stands in a file."""
+
+    candidates: dict[str, float] | tuple[_Candidate, ...]
+    correct: str | tuple[str, ...] | None = None
+
+
+class Scored(NamedTuple):
+    """What a file of scored candidates comes to."""
+
+    queries: Queries
+    unknown: int
+    """Queries without a known correct answer; they are left out."""
+    bad: int
+    """Rows that were skipped."""
+
+
+class _Row(NamedTuple):
+    confidences: list[float]
+    """The greatest, falling, filled up with -1."""
+    hits: list[bool]
+    total: float
+    relevant: int
+
+
+_decode = msgspec.json.Decoder(ScoredLine).decode
+_SHAPE = '{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}'
+
+
+def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
+    """Read a file of candidates.
+
+    Args:
+        stream: JSON lines: `{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}`, or with candidates as
+            `[{"intent": "pay", "confidence": 0.7}, …]`.
+        name: what errors call it.
+        longest: how many options are shown at most; the others only count for the sum of confidences.
+        skip_bad: leave out rows that are none, and count them, instead of stopping.
+        track: passes the blocks on while somebody watches.
+
+    Raises: InputError with the line that is none, and for a file without any query whose correct answer is known.
+    """
+    rows: list[_Row] = []
+    unknown = bad = 0
+    for block in track(blocks(stream, name)):
+        for number, line in enumerate(block.data.split(b"\n")[:-1], block.before + 1):
+            if not line or line.isspace():
+                continue
+            try:
+                row = _row(understood(_decode, line, _SHAPE), longest)
+            except ListError as flaw:
+                if not skip_bad:
+                    raise flaw.at(f"{name}:{number}") from flaw
+                bad += 1
+                continue
+            if row is None:
+                unknown += 1
+            else:
+                rows.append(row)
+    if not rows:
+        raise InputError("E100 no query with a known correct answer", name, f"write {_SHAPE}")
+    return Scored(_queries(rows), unknown, bad)
+
+
+def _row(line: ScoredLine, longest: int) -> _Row | None:
+    candidates = _pairs(line)
+    answers = (line.correct,) if isinstance(line.correct, str) else line.correct or ()
+    check_once("correct answer", answers)
+    if not answers:
+        return None
+    ranked = sorted(candidates, key=lambda pair: -pair[1])[:longest]
+    spare = range(longest - len(ranked))
+    return _Row(
+        [confidence for _, confidence in ranked] + [-1.0 for _ in spare],
+        [intent in answers for intent, _ in ranked] + [False for _ in spare],
+        sum(confidence for _, confidence in candidates),
+        len(answers),
+    )
+
+
+def _pairs(line: ScoredLine) -> list[tuple[str, float]]:
+    if isinstance(line.candidates, dict):
+        pairs = list(line.candidates.items())
+    else:
+        pairs = [(candidate.intent, candidate.confidence) for candidate in line.candidates]
+        check_once("candidate", tuple(intent for intent, _ in pairs))
+    strange = next((pair for pair in pairs if not 0 <= pair[1] <= 1), None)
+    if strange:
+        what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is not in [0, 1]"
+        raise ListError("E136", what, "confidences are shares of 1")
+    return pairs
+
+
+def _queries(rows: list[_Row]) -> Queries:
+    best = np.array([row.confidences for row in rows])
+    total = np.array([row.total for row in rows])
+    hits = np.array([row.hits for row in rows])
+    return Queries(Confidences(best, total), hits, np.array([row.relevant for row in rows]))

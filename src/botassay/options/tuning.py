@@ -1,0 +1,163 @@
+"""How many options to show: the best setting of each policy, by a measure, with cross-validation."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from botassay.errors import UsageError
+from botassay.options.measures import Measure
+from botassay.options.policies import Confidences, Policy
+from botassay.options.shape import Shape
+from botassay.options.tally import DRAWS, Tally, intervals
+
+FOLDS: Final = 5
+_SAME: Final = 1e-12
+Track = Callable[[Iterable[Policy]], Iterable[Policy]]
+"""Passes policies on while somebody watches."""
+
+
+class Queries:
+    """What a classifier answered to n queries, in arrays.
+
+    Args:
+        confidences: how sure it was.
+        hits: (n, longest), whether each candidate is correct; in the order of the confidences.
+        relevant: (n,), how many correct answers each query has.
+    """
+
+    def __init__(self, confidences: Confidences, hits: npt.NDArray[np.bool_], relevant: npt.NDArray[np.int64]) -> None:
+        self.confidences = confidences
+        kinds, self._kind = np.unique(np.column_stack([relevant, hits]), axis=0, return_inverse=True)
+        self._kind = self._kind.reshape(-1)  # some numpy 2 give it a second axis
+        self._side: int = hits.shape[1] + 1
+        self.shapes = tuple(_cut(kind, length) for kind in kinds.tolist() for length in range(self._side))
+
+    @property
+    def n(self) -> int:
+        """How many queries there are."""
+        return int(self.confidences.total.size)
+
+    @property
+    def longest(self) -> int:
+        """How many options are shown at most."""
+        return self._side - 1
+
+    def counts(self, policy: Policy, folds: npt.NDArray[np.int64], k: int) -> npt.NDArray[np.int64]:
+        """Count the shapes of the lists that a policy shows, (k, shapes): a row for each fold."""
+        cells = len(self.shapes)
+        code = folds * cells + self._kind * self._side + policy.lengths(self.confidences)
+        return np.bincount(code, minlength=k * cells).reshape(k, cells)
+
+
+def _cut(kind: list[int], length: int) -> Shape:
+    relevant, *hits = kind
+    return Shape(length, tuple(rank for rank, hit in enumerate(hits[:length], 1) if hit), relevant)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a setting comes to on all queries."""
+
+    policy: Policy
+    value: float
+    mean_length: float
+    hit_rate: float
+    """The share of the lists that hold a correct option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """The best setting of a policy."""
+
+    best: Point
+    held_out: float
+    """What the policy is worth on queries on which its setting was not chosen."""
+    interval: tuple[float, float]
+    """95 %, of that."""
+    chosen: tuple[Policy, ...]
+    """The setting that each fold's training part chose."""
+    curve: tuple[Point, ...]
+    """All settings."""
+
+
+def tune(
+    queries: Queries,
+    policies: dict[str, tuple[Policy, ...]],
+    measure: Measure,
+    *,
+    folds: int = FOLDS,
+    draws: int = DRAWS,
+    seed: int = 0,
+    track: Track = iter,
+) -> dict[str, Tuned]:
+    """Find the best setting of each policy.
+
+    Each fold's queries are judged by the setting that did best on all others; these lists together give the value that
+    can be expected of new queries. The setting to use is the one that does best on all queries. Of settings that do
+    equally well the one with the shorter lists is taken.
+
+    Raises: UsageError for fewer queries than folds.
+    """
+    if folds < 2 or queries.n < folds:  # noqa: PLR2004 - to train on one and test on the other
+        hint = "give at least two folds, and at least one query for each"
+        raise UsageError(f"{queries.n} queries do not make {folds} folds", hint=hint)
+    assigned = np.random.default_rng(seed).permutation(np.arange(queries.n) % folds)
+    flow = iter(track(chain.from_iterable(policies.values())))
+    found = {}
+    for name, settings in policies.items():
+        scored = [_scored(queries, next(flow), measure, assigned, folds) for _ in settings]
+        found[name] = _best(queries, scored, measure, assigned, folds, draws, seed)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    point: Point
+    trained: list[float]
+    """The value outside each fold."""
+
+
+def _scored(queries: Queries, policy: Policy, measure: Measure, folds: Any, k: int) -> _Scored:
+    counts = queries.counts(policy, folds, k)
+    whole = counts.sum(axis=0)
+    lengths = np.array([shape.length for shape in queries.shapes])
+    hits = np.array([bool(shape.ranks) for shape in queries.shapes])
+    point = Point(
+        policy,
+        round(float(measure.over(queries.shapes, whole)), 9),
+        round(float(whole @ lengths) / queries.n, 9),
+        round(float(whole @ hits) / queries.n, 9),
+    )
+    return _Scored(point, measure.over(queries.shapes, whole - counts).tolist())
+
+
+def _best(
+    queries: Queries, scored: Sequence[_Scored], measure: Measure, folds: Any, k: int, draws: int, seed: int
+) -> Tuned:
+    chosen = [_winner(scored, lambda one, fold=fold: one.trained[fold]).point.policy for fold in range(k)]  # type: ignore[misc]
+    counts = sum(queries.counts(policy, folds, k)[fold] for fold, policy in enumerate(chosen))
+    tally = _tally(queries.shapes, counts)
+    return Tuned(
+        _winner(scored, lambda one: one.point.value).point,
+        round(tally.value(measure), 9),
+        intervals(tally, [measure], draws, seed)[0],
+        tuple(chosen),
+        tuple(one.point for one in scored),
+    )
+
+
+def _winner(scored: Sequence[_Scored], value: Callable[[_Scored], float]) -> _Scored:
+    best = max(value(one) for one in scored)
+    return min((one for one in scored if value(one) >= best - _SAME), key=lambda one: one.point.mean_length)
+
+
+def _tally(shapes: Sequence[Shape], counts: Any) -> Tally:
+    filled = np.flatnonzero(counts).tolist()
+    tally = Tally((), ())
+    for at in filled:
+        tally += Tally((shapes[at],), (int(counts[at]),))
+    return tally
