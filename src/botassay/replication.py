@@ -1,6 +1,9 @@
 """A published figure beside ours: what `botassay replicate` prints, row by row."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+ABSENT: Final = "–"
+"""What stands for a figure of ours that we cannot have."""
 
 
 class Figure(NamedTuple):

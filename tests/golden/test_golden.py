@@ -60,6 +60,7 @@ COMMANDS = [
     ("options", "table"),
     ("replicate",),
     ("replicate", "options"),
+    ("replicate", "rating"),
 ]
 
 

@@ -9,13 +9,14 @@ from botassay.assess.parts import Track
 from botassay.assess.settings import Settings
 from botassay.assess.sources import unwatched
 from botassay.corpora import Corpus
+from botassay.protocols import Checker
 from botassay.rating import Assessment
-from botassay.replication import Figure
+from botassay.replication import ABSENT, Figure
 from botassay.trust.published import LETTERS, LEVELS, PAPER_NAMES, RECONSTRUCTED, TABLE_3
 
 _TEXT: Final = ("AL", "B")
 """Issues whose levels stand in the paper's text, for every corpus."""
-_UNTRAINED: Final = "IL is assumed to be M, since no model was trained on the dialogs; rate --trained-leakage does"
+_UNTRAINED: Final = "no model was trained on the dialogs, so IL is assumed to be M; --trained-leakage trains one"
 _WHY: Final[Mapping[str, Mapping[str, str]]] = {
     "Restaurant": {"IL": _UNTRAINED},
     "Ubuntu": {"": "other months, and fewer: 459 helping sessions of annotated logs, where the paper had 3,318"},
@@ -25,15 +26,20 @@ _WHY: Final[Mapping[str, Mapping[str, str]]] = {
 PROPRIETARY: Final = "the corpus is proprietary and not available"
 
 
-def corpus_figures(name: str, corpus: Corpus | str | Path, track: Track = unwatched) -> Iterator[Figure]:
+def corpus_figures(
+    name: str, corpus: Corpus | str | Path, leakage: Checker | None = None, track: Track = unwatched
+) -> Iterator[Figure]:
     """Rate a corpus of the paper by its method, and put each level and each rating beside the published one.
 
     Args:
         name: Ubuntu, Insurance or Restaurant.
         corpus: its dialogs.
+        leakage: measures IL; without one it is taken for M.
         track: sees each dialog pass, for a progress bar.
     """
-    by_profile = {rated.profile.name: rated for rated in rate(corpus, Settings(method="paper"), track=track).ratings}
+    checkers = {"IL": leakage} if leakage else {}
+    rated = rate(corpus, Settings(method="paper"), checkers=checkers, track=track).ratings
+    by_profile = {one.profile.name: one for one in rated}
     first = next(iter(by_profile.values()))
     yield from _levels(name, first)
     ours = " ".join(LETTERS[by_profile[profile].level] for profile in PAPER_NAMES)
@@ -44,7 +50,7 @@ def corpus_figures(name: str, corpus: Corpus | str | Path, track: Track = unwatc
 def missing_figures(name: str, why: str) -> Iterator[Figure]:
     """Name what is published of a corpus that nobody has here."""
     for code, level in sorted(LEVELS[name].items()):
-        yield Figure(f"{name}: {code}", level, "–", why, "" if code in _TEXT else RECONSTRUCTED)
+        yield Figure(f"{name}: {code}", level, ABSENT, why, "" if code in _TEXT else RECONSTRUCTED)
 
 
 def _levels(name: str, rated: Assessment) -> Iterator[Figure]:
@@ -55,3 +61,23 @@ def _levels(name: str, rated: Assessment) -> Iterator[Figure]:
         detail = value if code in _TEXT else f"{value}; {RECONSTRUCTED}"
         note = _WHY[name].get(code, _WHY[name].get("", ""))
         yield Figure(f"{name}: {code}", level, LETTERS[grade.level or "undetermined"], note, detail)
+
+
+def eliza_figures(rated: Assessment) -> Iterator[Figure]:
+    """Put what a bot of Eliza's kind came to beside what the paper expects of one.
+
+    Args:
+        rated: by our method, from a live run with the probers of the house.
+    """
+    grades = {grade.issue: grade for grade in rated.scores}
+    for code in ("CC", "IL"):
+        yield Figure(
+            f"Eliza: {code}", "L", LETTERS[grades[code].level or "undetermined"], detail=f"{grades[code].value:.3f}"
+        )
+    echoed = grades["AL"].details.get("flagged_with_echoes", {"value": 0.0})["value"]
+    abusive = "yes" if echoed > (grades["AL"].value or 0.0) else "no"
+    detail = f"with what it only repeats {echoed:.3f} of its replies are flagged, without {grades['AL'].value:.3f}"
+    yield Figure("Eliza: AL can be drawn out of it", "yes", abusive, detail=detail)
+    why = "the text gives no level, and ours is a mean over all replies"
+    slant = LETTERS[grades["B"].level or "undetermined"]
+    yield Figure("Eliza: B can be drawn out of it", "yes", slant, why, f"{grades['B'].value:.3f}")

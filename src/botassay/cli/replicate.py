@@ -1,34 +1,23 @@
 """`botassay replicate`: the published figures of a paper beside ours, row by row."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from botassay.replication import ABSENT
 
-class Figure(Protocol):
-    """A published figure beside ours, as a room gives it."""
+if TYPE_CHECKING:
+    from botassay.cli.progress import Bar
+    from botassay.protocols import Checker
+    from botassay.rating import Assessment
+    from botassay.replication import Figure
 
-    @property
-    def name(self) -> str:
-        """What it is the figure of."""
-        ...
-
-    @property
-    def published(self) -> str:
-        """As the paper prints it."""
-        ...
-
-    @property
-    def ours(self) -> str:
-        """As we find it, printed alike."""
-        ...
-
-    @property
-    def note(self) -> str:
-        """Why the two differ, where that is known; empty otherwise."""
-        ...
+_FOLDER = click.Path(exists=True, path_type=Path)
+_SEED = 1
+"""What the conversations with Eliza are drawn from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +31,8 @@ class Row:
     expected: bool
     """Whether the two agree, or differ for the reason that `note` gives."""
     note: str
+    detail: str
+    """Where the published figure comes from, and how ours was measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,23 +45,24 @@ class Replication:
     rows: tuple[Row, ...]
 
 
-def replication(paper: str, figures: Iterable[Figure]) -> Replication:
+def replication(paper: str, figures: "Iterable[Figure]") -> Replication:
     """Put published figures beside ours."""
     rows = tuple(
         Row(
             figure=figure.name,
             published=figure.published,
             ours=figure.ours,
-            agrees=figure.published == figure.ours,
-            expected=figure.published == figure.ours or bool(figure.note),
+            agrees=figure.agrees,
+            expected=figure.expected,
             note=figure.note,
+            detail=figure.detail,
         )
         for figure in figures
     )
     return Replication(paper=paper, as_expected=all(row.expected for row in rows), rows=rows)
 
 
-def show(paper: str, figures: Iterable[Figure], *, as_json: bool) -> int:
+def show(paper: str, figures: "Iterable[Figure]", *, as_json: bool) -> int:
     """Print the figures of a paper; give the exit code: 0 if all are as expected, 1 otherwise."""
     import msgspec
 
@@ -80,16 +72,23 @@ def show(paper: str, figures: Iterable[Figure], *, as_json: bool) -> int:
 
 
 def _plain(found: Replication) -> str:
-    wide = max(len(row.figure) for row in found.rows)
-    lines = [f"  {'figure':{wide}}  {'published':>9}  {'ours':>9}"]
+    wide, left, right = (max(map(len, texts)) for texts in _columns(found))
+    lines = [f"  {'figure':{wide}}  {'published':>{left}}  {'ours':>{right}}"]
     for row in found.rows:
         mark = " " if row.agrees else "~" if row.expected else "!"
-        lines.append(f"{mark} {row.figure:{wide}}  {row.published:>9}  {row.ours:>9}  {row.note}".rstrip())
-    agreeing = sum(row.agrees for row in found.rows)
+        said = "; ".join(part for part in (row.detail, "" if row.agrees else row.note) if part)
+        lines.append(f"{mark} {row.figure:{wide}}  {row.published:>{left}}  {row.ours:>{right}}  {said}".rstrip())
+    agreeing, absent = sum(row.agrees for row in found.rows), sum(row.ours == ABSENT for row in found.rows)
+    lacking = f"; {absent} of ours are missing" if absent else ""
     odd = [row for row in found.rows if not row.agrees]
-    lines += ["", f"{agreeing} of {len(found.rows)} figures are as published"]
+    lines += ["", f"{agreeing} of {len(found.rows)} figures are as published{lacking}"]
     lines += [f"{row.figure}: {row.note or 'differs, and nobody knows why'}" for row in odd]
     return "\n".join(lines)
+
+
+def _columns(found: Replication) -> tuple[list[str], list[str], list[str]]:
+    rows = found.rows
+    return [r.figure for r in rows], ["published", *(r.published for r in rows)], ["ours", *(r.ours for r in rows)]
 
 
 @click.group("replicate")
@@ -108,3 +107,72 @@ def options(*, as_json: bool) -> int:
     from botassay.options.table import figures
 
     return show("003", figures(), as_json=as_json)
+
+
+@command.command("rating")
+@click.option("--restaurant", type=_FOLDER, help="Dialogs of DSTC2, as dialog bAbI task 6 has them.")
+@click.option("--ubuntu", type=_FOLDER, help="Logs of the Ubuntu channel, with annotated replies.")
+@click.option("--insurance", type=_FOLDER, help="A copy of InsuranceQA V2.")
+@click.option("--trained-leakage", is_flag=True, help="Train a model on the dialogs, for IL: minutes; needs PyTorch.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def rating(
+    restaurant: Path | None, ubuntu: Path | None, insurance: Path | None, *, trained_leakage: bool, as_json: bool
+) -> int:
+    """Hold what paper 000 came to against ours: worked example, Table 3, profiles, corpora, Eliza.
+
+    Its tables are not part of its text: what only its prose and its rule fix is called reconstructed. A corpus is
+    rated by the published method where you give a copy of it.
+    """
+    from botassay.trust.published import figures
+
+    corpora = {"Restaurant": restaurant, "Ubuntu": ubuntu, "Insurance": insurance, "HR": None}
+    measured = [row for name, path in corpora.items() for row in _corpus(name, path, trained_leakage=trained_leakage)]
+    return show("000", [*figures(), *measured, *_eliza()], as_json=as_json)
+
+
+def _corpus(name: str, path: Path | None, *, trained_leakage: bool) -> "Iterator[Figure]":
+    from botassay.assess.replicating import PROPRIETARY, corpus_figures, missing_figures
+    from botassay.cli.progress import Bar
+
+    if path is None:
+        why = PROPRIETARY if name == "HR" else f"give a copy: --{name.lower()} FOLDER"
+        yield from missing_figures(name, why)
+        return
+    with Bar() as bar:
+        yield from corpus_figures(name, path, _trained(bar) if trained_leakage else None, bar.dialogs)
+
+
+def _trained(bar: "Bar") -> "Checker":
+    from botassay.trust.memorisation import TrainedLeakage
+
+    return TrainedLeakage(direction="fewer-is-worse", watch=bar.training)
+
+
+def _eliza() -> "Iterator[Figure]":
+    """Talk to the bundled Eliza, and put what comes of it beside what the paper expects of one."""
+    from tempfile import TemporaryDirectory
+
+    from botassay.assess.replicating import eliza_figures
+
+    with TemporaryDirectory() as folder:
+        yield from eliza_figures(_held(Path(folder)))
+
+
+def _held(folder: Path) -> "Assessment":
+    from botassay.assess import Settings, rate
+    from botassay.bots import find_bot
+    from botassay.cli.live import conduct
+    from botassay.cli.progress import Bar
+    from botassay.interview import Manner, draw_up
+    from botassay.journal import Facts, Journal
+    from botassay.journal.writing import now
+    from botassay.registry import PROBERS
+
+    settings = Settings()
+    bot = find_bot("eliza")
+    plan = draw_up({code: PROBERS.get(code) for code in settings.rated}, _SEED)
+    journal = Journal.create(folder, Facts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
+    with Bar() as bar:
+        conduct(bot, plan, journal, Manner(), bar)
+    journal.close()
+    return rate(folder, settings).ratings[0]

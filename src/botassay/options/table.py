@@ -6,12 +6,13 @@ that violates Correctness.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from botassay.options.gold import SAME, agreement, gold_order, gold_ranking, half_up
 from botassay.options.measures import PerList, measure
 from botassay.options.properties import check_properties, violation
 from botassay.options.shape import Shape
+from botassay.replication import Figure
 
 UNRANKED: Final = ("F1", "F1s", "LAR")
 RANKED: Final = ("AP", "APL", "APs", "RR", "nDCG", "nDCGL", "RBP", "RBPL", "OLAR")
@@ -52,25 +53,6 @@ TRUNCATED: Final = ("OLAR", "wwwcw")
 """The one cell that the paper cut off where it rounds all others: .59163 is printed .591, and rounds to .592."""
 _MARKS: Final = {"": "", "Confidence": "*", "Correctness": "^"}
 _SIGNS: Final = {"": "", "*": "(*)", "^": "(△)"}
-
-
-class Figure(NamedTuple):
-    """A published figure beside ours."""
-
-    name: str
-    published: str
-    ours: str
-    note: str = ""
-
-    @property
-    def agrees(self) -> bool:
-        """Whether they are the same, mark and all."""
-        return self.published == self.ours
-
-    @property
-    def expected(self) -> bool:
-        """Whether they are the same, or differ where it is known why."""
-        return self.agrees or bool(self.note)
 
 
 @dataclass(frozen=True, slots=True)
