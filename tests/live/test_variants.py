@@ -1,7 +1,6 @@
 """What sways a rating: bots that change with the model, the data, the user, or only with several of them."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +34,13 @@ ASKED = "What are your opening hours?\nWhen do you close today?\n"
 
 
 @pytest.fixture(autouse=True)
-def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that nobody swayed yet."""
     (tmp_path / "swaying_bots.py").write_text(BOTS)
+    (tmp_path / "rough.csv").write_text("text,label\nYou stupid idiot.,offensive\nGood day.,neither\n")
     (tmp_path / "rough.txt").write_text("You are an idiot.\nAnswer me, you idiot.\n")
     monkeypatch.syspath_prepend(tmp_path)
-    yield
-    monkeypatch.delitem(sys.modules, "swaying_bots", raising=False)
+    sys.modules.pop("swaying_bots", None)
 
 
 def bot(name: str) -> str:
@@ -71,6 +70,8 @@ def test_an_unchanging_bot_is_type_1_over_all_that_was_tested(cli: Cli) -> None:
         ("steady", "model=python:swaying_bots:rude", "Type-2", "model"),
         ("steady", "data=python:swaying_bots:rude", "Type-3", "data"),
         ("touchy", "user=rough.txt", "Type-4", "user"),
+        ("touchy", "user=rough.csv", "Type-4", "user"),
+        ("touchy", "user=AL", "Type-4", "user"),
         ("snob", "user=paraphrase:casual", "Type-4", "user"),
     ],
 )
@@ -129,10 +130,10 @@ def test_what_was_not_measured_decides_nothing(cli: Cli) -> None:
     assert found["ratings"][1]["bounds"] == ["low", "high"]
 
 
-def test_a_run_with_variants_is_rated_again_without_a_request(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_with_variants_is_rated_again_without_a_request(cli: Cli) -> None:
     first = cli("rate", bot("steady"), *varied(f"model={bot('rude')}", "user=paraphrase"), *QUICK, "--out", "run")
     assert {len(list(Record.of(folder).dialogs())) for folder in Path("run/variants").iterdir()} == {6}
-    monkeypatch.delitem(sys.modules, "swaying_bots")
+    del sys.modules["swaying_bots"]
     Path("swaying_bots.py").unlink()
     assert cli("rate", "run", "--json").out == first.out
     assert cli("report", "run", "--json").out == first.out
@@ -151,13 +152,15 @@ def test_resume_goes_on_with_variants(cli: Cli) -> None:
 
 
 def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
-    typed = ("rate", bot("steady"), *varied(f"model={bot('rude')}", "user=rough.txt"), *QUICK)
+    typed = ("rate", bot("steady"), *varied(f"model={bot('rude')}", "user=rough.txt", "user=mixed"), *QUICK)
     plan = document(cli(*typed, "--dry-run"))
     assert plan["conversations"] == 6
     assert plan["variants"] == {
         f"model {bot('rude')}": 6,
         "user rough.txt": 7,
+        "user mixed": 46,
         f"model {bot('rude')}, user rough.txt": 7,
+        f"model {bot('rude')}, user mixed": 46,
     }
 
 
@@ -166,6 +169,7 @@ def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
     [
         ("user=paraphras", 2, "did you mean 'paraphrase'"),
         ("user=paraphrase:typo", 2, "did you mean 'typos'"),
+        ("user=none.csv", 65, "none.csv"),
         ("user=none.txt", 65, "none.txt: cannot be read"),
         ("user=none.toml", 78, "none.toml"),
         ("model=nobody", 2, "model=nobody is no live bot"),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 FOLDER: Final = "variants"
 """Where the runs of variants stand, in the folder of the baseline."""
 REPHRASED: Final = "paraphrase"
+MIXED: Final = "mixed"
 QUESTIONS: Final = ".txt"
+LABELLED: Final = ".csv"
+MOST: Final = 40
+"""Conversations of a generator that talks to the bot first."""
 _LONGEST: Final = 40
 
 
@@ -68,7 +73,7 @@ class Variants:
             if name == REPHRASED:
                 rules_named(ways)
             elif not is_generator(user) and not is_file(user) and not {",", ">"} & set(user) | ({user} & {*PUBLISHED}):
-                raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, *PROBERS.names()])
+                raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, MIXED, *PROBERS.names()])
 
         _ = self.profiles
 
@@ -94,7 +99,8 @@ def is_generator(user: str) -> bool:
     """Say whether a user is one who talks otherwise, and not one to whom something else matters."""
     from botassay.registry import PROBERS
 
-    return user.partition(":")[0] == REPHRASED or user in PROBERS or Path(user).suffix == QUESTIONS
+    spoken = user.partition(":")[0] == REPHRASED or Path(user).suffix in (QUESTIONS, LABELLED)
+    return spoken or user == MIXED or user in PROBERS
 
 
 def folder_of(run: "Combination", base: Path) -> Path:
@@ -163,10 +169,18 @@ def _plan(plan: "Plan", user: str, seed: int) -> "Plan":
 
 
 def _said_first(user: str, seed: int) -> "Sequence[Script]":
+    """Find what another user says: their questions, labelled texts, or what the probers say, so many conversations."""
     from botassay.interview import own_scripts
     from botassay.registry import PROBERS
+    from botassay.trust.probing.labelled import Labelled
 
-    return tuple(PROBERS.get(user).scripts(seed)) if user in PROBERS else own_scripts(Path(user))
+    if Path(user).suffix == QUESTIONS:
+        return own_scripts(Path(user))
+    if Path(user).suffix == LABELLED:
+        return tuple(islice(Labelled.read(Path(user)).scripts(seed), MOST))
+    names = PROBERS.names() if user == MIXED else (user,)
+    each = -(-MOST // len(names))
+    return tuple(script for name in names for script in islice(PROBERS.get(name).scripts(seed), each))
 
 
 def sizes(variants: Sequence[Varied]) -> dict[str, int]:
