@@ -133,6 +133,16 @@ def test_bad_rows_can_be_skipped_and_are_counted(botassay: Run, tmp_path: Path) 
         assert "1 rows are no lists, and were left out" in ended.err
 
 
+def test_what_a_file_holds_is_inert_on_a_terminal(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"options": ["\\u001b[31mred", "b"], "correct": "\\u001b[31mred"}\n')
+    ended = botassay("options", "score", "a.jsonl")
+    assert ended.code == 0
+    assert "\x1b" not in ended.out
+    assert "\\u{1b}[31mred" in ended.out
+    (tmp_path / "b.jsonl").write_text('{"options": ["\\u001b[31m", "\\u001b[31m"]}\n')
+    assert "\x1b" not in botassay("options", "score", "b.jsonl").err
+
+
 MENUS = (
     '{"id": "a", "utterances": [{"role": "user", "text": "card"}, {"role": "bot", "text": "Which?", '
     '"options": ["Pay", "Block"]}, {"role": "user", "text": "block"}, {"role": "bot", "text": "Done."}]}\n'

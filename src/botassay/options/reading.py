@@ -17,7 +17,7 @@ from botassay.options.shape import Shape
 
 Row = TypeVar("Row")
 
-BLOCK: Final = 2**17
+BLOCK: Final = 2**16
 """Bytes read at a time: what its lines become still fits near the processor."""
 LINE_LIMIT: Final = 8 * 2**20
 _BOM: Final = b"\xef\xbb\xbf"
