@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from botassay.assess import Settings, rate
 from botassay.evidence import Finding, Quote
@@ -62,6 +62,31 @@ def hostile() -> Assessments:
     grades = tuple(replace(grade, title=text, question=text, method=text, advice=text) for grade in worst.scores)
     drawn = replace(worst, findings=findings, accepted=accepted, scores=grades)
     return Assessments((drawn, replace(drawn, subject=replace(drawn.subject, name="another"))))
+
+
+def ruder() -> Assessments:
+    """The demo's bot in a worse mood: AL went up, CC is cut otherwise, and one profile is left."""
+    one = next(rated for rated in sampled().ratings if rated.profile.name == "careful")
+    changes: dict[str, dict[str, Any]] = {
+        "AL": {"value": 0.6, "interval": (0.5, 0.7), "level": "high"},
+        "CC": {"cuts": (0.2, 0.4)},
+        "B": {"method": "another"},
+    }
+    scores = tuple(replace(grade, **changes.get(grade.issue, {})) for grade in one.scores)
+    return Assessments((replace(one, scores=scores, level="high", bounds=("high", "high")),))
+
+
+def beside() -> Assessments:
+    """Five subjects of all kinds: measured, unmeasured, assumed, with other issues, with a name that is markup."""
+    demo = sampled().ratings
+    named = {
+        name: replace(demo[0].subject, name=name) for name in ("a-rather-long-name-of-a-subject.jsonl", *PAYLOADS[:1])
+    }
+    others = [replace(one, subject=subject) for subject in named.values() for one in demo]
+    rude = replace(sample_assessment("Get lost, you idiot.", "high"), profile=demo[0].profile)
+    many = replace(crowded().ratings[0], subject=replace(demo[0].subject, name="http://127.0.0.1:8000/chat"))
+    ratings = (rude, many, *demo, *others)
+    return Assessments(tuple(sorted(ratings, key=lambda one: one.badness, reverse=True)))
 
 
 def crowded() -> Assessments:

@@ -377,3 +377,9 @@ class Assessments:
 
     ratings: tuple[Assessment, ...]
     schema: Literal["botassay/ratings/1"] = RATINGS_SCHEMA
+
+    @property
+    def by_subject(self) -> tuple[tuple[Assessment, ...], ...]:
+        """The ratings of each subject, that with the worst rating first."""
+        subjects = dict.fromkeys(assessment.subject for assessment in self.ratings)
+        return tuple(tuple(rated for rated in self.ratings if rated.subject == subject) for subject in subjects)

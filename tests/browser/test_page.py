@@ -17,7 +17,7 @@ from tests import pages
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
-RATINGS = {"sampled": pages.sampled, "hostile": pages.hostile, "crowded": pages.crowded}
+RATINGS = {"sampled": pages.sampled, "hostile": pages.hostile, "crowded": pages.crowded, "beside": pages.beside}
 Maker = Callable[[], Assessments]
 Colours = Literal["light", "dark"]
 drawn = pytest.mark.parametrize("make", RATINGS.values(), ids=RATINGS.keys())
@@ -124,3 +124,16 @@ def test_paper_shows_what_a_screen_folds_away(browser: Browser, tmp_path: Path) 
         assert page.locator("details.against .bubble").last.is_visible()
         assert not page.locator("nav").is_visible()
         assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+def test_a_phone_stacks_the_ratings_of_several_subjects(browser: Browser, tmp_path: Path) -> None:
+    """Side by side where there is room; below each other, each with its kind of user, where there is none."""
+    for width, stacked in ((1280, False), (360, True)):
+        with opened(browser, tmp_path, pages.beside(), width) as page:
+            cells = page.locator(".grid tbody tr").first.locator("td")
+            tops = {(cells.nth(at).bounding_box() or {"y": 0})["y"] for at in range(cells.count())}
+            assert len(tops) == (cells.count() if stacked else 1)
+            assert cells.first.locator(".for").is_visible() == stacked
+            assert page.locator(".grid [role=rowheader]").count() == 5
+            page.emulate_media(media="print")
+            assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from botassay.assess import Interim
+from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
 from botassay.cli.options.score import OptionsScore
@@ -21,6 +22,7 @@ FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {
     "rating-1": Assessment,
     "ratings-1": Assessments,
+    "comparison-1": Comparison,
     "aggregate-1": Aggregate,
     "trial-1": Trial,
     "plan-1": Outlook,

@@ -1,6 +1,7 @@
 """What reports and help pages look like, to the letter."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from botassay.report import draw
 from botassay.report.card import CardReport
 from botassay.testing import sample_assessment
 from tests.conftest import Run
-from tests.pages import sampled
+from tests.pages import beside, ruder, sampled
 
 Golden = Callable[[str, str], bool]
 
@@ -36,12 +37,30 @@ def test_a_report_of_hostile_text(golden: Golden, name: str) -> None:
     assert golden(f"hostile.{name}", REPORTS.get(name).draw(sample_assessment(text)).decode())
 
 
+@pytest.mark.parametrize("name", ["txt", "md", "csv"])
+def test_several_subjects(golden: Golden, name: str) -> None:
+    assert golden(f"beside.{name}", draw(REPORTS.get(name), beside()).decode())
+
+
+def test_several_subjects_on_a_narrow_terminal_in_colour(golden: Golden) -> None:
+    assert golden("beside-narrow.txt", CardReport(width=60, colour=True).draw_all(beside()).decode())
+
+
+def test_a_comparison(botassay: Run, golden: Golden, tmp_path: Path) -> None:
+    """The sample before and after its bot began to insult, with one profile less and one issue cut otherwise."""
+    before, after = tmp_path / "before.json", tmp_path / "after.json"
+    before.write_bytes(draw(REPORTS.get("json"), sampled()))
+    after.write_bytes(draw(REPORTS.get("json"), ruder()))
+    assert golden("compare.txt", botassay("compare", before, after).out)
+
+
 COMMANDS = [
     (),
     ("rate",),
     ("chat",),
     ("resume",),
     ("report",),
+    ("compare",),
     ("aggregate",),
     ("score",),
     ("profiles",),

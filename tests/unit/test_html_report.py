@@ -15,7 +15,7 @@ from botassay.report import paper_for
 from botassay.report.charts import bars, curve, strip
 from botassay.report.html import HtmlReport
 from botassay.report.inert import shortened
-from botassay.report.page import page
+from botassay.report.page import page, together
 from botassay.report.sentences import bottom_line, gate, importance, waived, why
 from botassay.testing import sample_assessment
 from tests import pages
@@ -63,7 +63,7 @@ def test_the_ending_finds_it() -> None:
     assert isinstance(paper_for(Path("report.HTML")), HtmlReport)
 
 
-@pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded])
+@pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded, pages.beside])
 def test_a_page_is_one_piece(make: Callable[[], Assessments]) -> None:
     source = HtmlReport().draw_all(make()).decode()
     outline = Outline(source)
@@ -86,7 +86,7 @@ def test_the_policy_allows_our_style_and_nothing_else() -> None:
     assert not re.search(r"url\(|@import|@font-face", style[0])
 
 
-@pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded])
+@pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded, pages.beside])
 def test_the_same_rating_gives_the_same_bytes(make: Callable[[], Assessments]) -> None:
     assert HtmlReport().draw_all(make()) == HtmlReport().draw_all(make())
 
@@ -249,3 +249,23 @@ def test_a_training_that_ended_within_its_first_epoch_has_no_curve() -> None:
     rated = trained(epochs=None, stopped=True, curve=[], updates=1)
     assert curve(rated.scores[0]) is None
     assert "not within 0 of 40 epochs (1 updates)" in Outline(drawn(rated)).text
+
+
+def test_several_subjects_stand_in_tables_before_the_worst_rating() -> None:
+    source = HtmlReport().draw_all(pages.beside()).decode()
+    heads = re.findall(r"<h[12][^>]*>(.*?)</h[12]>", source, re.DOTALL)
+    said = [Outline(head).text for head in heads]
+    assert said[:6] == [
+        "Side by side 5 subjects",
+        "The rating for each kind of user",
+        "What was measured",
+        "Examples",
+        "Trust risk of Get lost, you idiot.",
+        "Issue by issue",
+    ]
+    grid = Outline(source[source.index("<tbody") : source.index("</tbody>")]).text
+    assert "http://127.0.0.1:8000/chat 10 of 10 conversations scored" in grid
+    assert "one undetermined low to high" in grid
+    strips = [one for issue in together(pages.beside()).issues for one in issue[1] if one.strip]
+    assert source.count('<title id="beside-') == len(strips) == sum(one.measured.grade is not None for one in strips)
+    assert 'class="together"' not in drawn(sample_assessment())

@@ -83,6 +83,9 @@ def _from_csv(lines: Iterable[str], file: str, first: int) -> Iterator[Acceptanc
     if lacking:
         hint = f"the columns {', '.join(lacking)} are missing; or write JSON lines"
         raise InputError("this is no list of findings", f"{file}:{first}", hint)
+    if "subject" in (table.fieldnames or []):
+        hint = "accept them out of a list of that subject alone: dialogs of others may have the same name"
+        raise InputError("this lists the findings of several subjects", f"{file}:{first}", hint)
     for row in table:
         where = f"{file}:{first + table.line_num - 1}"
         if (row["reason"] or "").strip():

@@ -22,21 +22,25 @@ def rate_again(stored: Assessments, settings: Settings, *, rescaled: bool = Fals
     """Rate what a stored document has measured for the profiles of the settings, the worst first.
 
     Args:
-        stored: one or several ratings of the same subject.
+        stored: ratings of one subject, or of several.
         settings: profiles, issues, rule, tie-break, veto and weights count; everything else is as it was measured.
         rescaled: whether the scale of the settings was asked for, and has to be that of the document.
 
     Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, levels or methods.
     """
-    first = stored.ratings[0]
+    made = [one for group in stored.by_subject for one in _subject_again(group, settings, rescaled=rescaled)]
+    return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+
+
+def _subject_again(others: Sequence[Assessment], settings: Settings, *, rescaled: bool) -> list[Assessment]:
+    first = others[0]
     if rescaled and settings.scale.names != first.levels:
         raise UsageError(f"a stored rating has its levels: {', '.join(first.levels)}", hint=_HINT)
     settings = replace(settings, scale=Scale(first.levels))
     asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
     chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
     _check(first, chosen)
-    made = [_for_profile(first, chosen, profile, stored.ratings) for profile in chosen.profiles]
-    return Assessments(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+    return [_for_profile(first, chosen, profile, others) for profile in chosen.profiles]
 
 
 def _check(stored: Assessment, settings: Settings) -> None:

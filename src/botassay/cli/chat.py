@@ -81,6 +81,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     from botassay.bots import check_spelling, find_bot, is_bot
     from botassay.cli.live import Approach, drawn_seed, run_folder, try_first
     from botassay.cli.rate import check_choices, rate_run
+    from botassay.cli.subjects import conclude
     from botassay.cli.verdict import settings_of
     from botassay.journal import Journal
     from botassay.report import paper_for
@@ -112,7 +113,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
         _say_where(folder)
     if sitting.left:
         return sitting.exit_code
-    code = rate_run(ctx, folder, chosen, papers)
+    code = conclude(rate_run(ctx, folder, chosen, papers), as_json=typed["as_json"])
     return sitting.exit_code or (code if sitting.answers else BotError.exit_code)
 
 

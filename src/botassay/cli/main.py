@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "chat": "Talk to a bot, or let a generator talk, and see its rating after every reply.",
     "resume": "Go on with a run that was stopped or broke off.",
     "report": "Draw any report again from a stored rating.",
+    "compare": "Say what moved between two runs; a gate against regressions.",
     "aggregate": "Work out a rating from the levels of issues: the rule alone.",
     "score": "Give a value for each line of text.",
     "options": "Measure the lists of options that a bot offers.",

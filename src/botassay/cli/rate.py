@@ -1,10 +1,10 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
@@ -12,17 +12,16 @@ from click.core import ParameterSource
 from botassay.cli.config import read_config
 from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, with_glossary
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
+from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
 from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,
     barrier,
     check_gate,
     checkers_of,
-    gate,
     kept_choices,
     own_choices,
     settings_of,
-    show,
     stored_findings,
     warn,
     write,
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from botassay.assess.sensitivity import Combination
     from botassay.corpora import Corpus
     from botassay.protocols import Report
-    from botassay.rating import Assessments
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DERIVED = ("rating.json", "report.html")
@@ -46,7 +44,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 
 
 @click.command("rate")
-@click.argument("subject", metavar="SUBJECT")
+@click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @for_whom
 @click.option("--issues", metavar="AL,B,IL,CC", help="Which issues are rated.")
 @by_rule
@@ -125,7 +123,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of a live run, or where rating.json is put.",
+    help="The folder of a live run, or where rating.json is put; of several subjects, each has a folder in it.",
 )
 @click.option(
     "-o",
@@ -147,33 +145,46 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
     help="Settings; flags beat them. [default: botassay.toml here, if there is one]",
 )
 @click.pass_context
-def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed: Any) -> int:
+def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Path, ...], **typed: Any) -> int:
     """Rate the bot SUBJECT for a kind of user.
 
     SUBJECT is a live bot (http://…, ws://…, openai:MODEL@BASE, rasa:BASE, a bot.toml, python:module:function,
     command:./program, eliza, hospital, trains), a file or folder of dialogs, or the folder of an earlier run, which is
     rated again without a request. Without --profile, --order or --weights it is rated for all four published kinds of
-    users; the worst rating comes first and decides a gate.
+    users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
     """
-    from botassay.bots import check_spelling, is_bot
-    from botassay.report import is_stored, paper_for
+    from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
-    check_spelling(subject)
-    if not Path(subject).is_dir() and is_bot(subject):
+    kinds = told_apart(subjects)
+    _check_kinds(ctx, set(kinds.values()))
+    if len(kinds) == 1:
+        return conclude(_rate_one(ctx, subjects[0], typed, papers), as_json=typed["as_json"])
+    check_together(kinds, typed)
+    if not {Kind.BOT, Kind.FILES}.isdisjoint(kinds.values()):
+        check_choices(settings_of(ctx, typed), typed)
+    return conclude_all(kinds, typed, papers, lambda subject, own: _rate_one(ctx, subject, own, {}))
+
+
+def _rate_one(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
+    """Rate a subject and write what belongs to it alone; without a rating, give the exit code."""
+    cuts = ctx.meta.get("cuts", {})
+    try:
+        return RATERS[kind_of(subject)](ctx, subject, typed, papers)
+    finally:
+        ctx.meta["cuts"] = cuts  # a run is rated by its own, the next subject is not
+
+
+def _check_kinds(ctx: click.Context, kinds: Collection[Kind]) -> None:
+    """Refuse options that were typed and that none of the subjects takes."""
+    if Kind.FILES not in kinds and Kind.BOT in kinds:
         _check_options(ctx, OF_FILES, "files of dialogs")
-        return _rate_bot(ctx, subject, typed, papers)
-    _check_options(ctx, OF_BOTS, "a live bot")
-    if not typed["trained_leakage"]:
-        _check_options(ctx, ("seed",), "a live bot or --trained-leakage")
-    run = Path(subject).parent if Path(subject).name in ("run.sqlite", "rating.json") else Path(subject)
-    if (run / "run.sqlite").is_file():
+    elif Kind.FILES not in kinds:
         _check_options(ctx, OF_TRAINING, "files of dialogs")
-        return rate_run(ctx, run, typed, papers)
-    if is_stored(run):
-        _check_options(ctx, OF_TRAINING, "files of dialogs")
-        return _rate_stored(ctx, run, typed, papers)
-    return _rate_files(ctx, subject, typed, papers)
+    if Kind.BOT not in kinds:
+        _check_options(ctx, OF_BOTS, "a live bot")
+        if not ctx.params["trained_leakage"]:
+            _check_options(ctx, ("seed",), "a live bot or --trained-leakage")
 
 
 def _check_options(ctx: click.Context, names: Iterable[str], noun: str) -> None:
@@ -183,7 +194,7 @@ def _check_options(ctx: click.Context, names: Iterable[str], noun: str) -> None:
             raise UsageError(f"{option.opts[0]} is for {noun}", hint="leave it out")
 
 
-def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
     """Rate what a rating.json has measured, for other users or by another rule."""
     from botassay.assess import rate_again
     from botassay.report import load
@@ -194,8 +205,7 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
     limit = barrier(typed["fail_on"], typed["min_coverage"])
     write(assessments, {**_kept_in(typed["out"]), **papers}, lambda: stored_findings(assessments), limit)
     warn(assessments, settings)
-    show(assessments, as_json=typed["as_json"])
-    return gate(assessments, typed["fail_on"], typed["min_coverage"])
+    return Rated(assessments, lambda: stored_findings(assessments), typed["fail_on"], typed["min_coverage"])
 
 
 def _kept_in(out: Path | None) -> "dict[Path, Report]":
@@ -205,7 +215,7 @@ def _kept_in(out: Path | None) -> "dict[Path, Report]":
     return {out / STORED: paper_for(out / STORED)} if out else {}
 
 
-def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
     from botassay.corpora import open_corpus
 
     check_files(Variants.typed(typed["variants"]))
@@ -214,8 +224,7 @@ def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], pape
         path = run.subject.value if run.subject else subject
         return open_corpus(path, typed["format_"], skip_bad=typed["skip_bad"])
 
-    assessments = _rated(ctx, dialogs, typed, {**_kept_in(typed["out"]), **papers})
-    return gate(assessments, typed["fail_on"], typed["min_coverage"])
+    return _rated(ctx, dialogs, typed, {**_kept_in(typed["out"]), **papers})
 
 
 def _rated(
@@ -223,8 +232,8 @@ def _rated(
     source_of: "Callable[[Combination], Corpus | Path]",
     typed: Mapping[str, Any],
     papers: "Mapping[Path, Report]",
-) -> "Assessments":
-    """Rate the baseline and whatever is varied; write, warn and show."""
+) -> Rated:
+    """Rate the baseline and whatever is varied; write and warn."""
     from botassay.assess import every_finding, rate, read_accepted
     from botassay.assess.sensitivity import Combination
     from botassay.cli.progress import Bar
@@ -242,11 +251,11 @@ def _rated(
         baseline = rated(source, settings, accepted=accepted)
         variants = Variants.typed(typed["variants"])
         assessments = swayed(baseline, variants, settings, lambda run, chosen: rated(source_of(run), chosen))
-        found = partial(every_finding, source, settings, checkers=checkers, track=bar.dialogs)
-        write(assessments, papers, found, barrier(typed["fail_on"], typed["min_coverage"]))
+        found = partial(every_finding, source, settings, checkers=checkers)
+        limit = barrier(typed.get("fail_on"), typed.get("min_coverage", 0.0))
+        write(assessments, papers, partial(found, track=bar.dialogs), limit)
     warn(assessments, settings)
-    show(assessments, as_json=typed["as_json"])
-    return assessments
+    return Rated(assessments, found, typed.get("fail_on"), typed.get("min_coverage", 0.0))
 
 
 def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
@@ -259,7 +268,7 @@ def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
         read_accepted(typed["accept"])
 
 
-def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
     """Talk to a live bot, write everything down, and rate what was written down."""
     from botassay.bots import find_bot
     from botassay.bots.finding import is_described
@@ -267,7 +276,7 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
 
-    if is_described(subject):
+    if is_described(subject) and len(ctx.params["subjects"]) == 1:
         _check_options(ctx, ("bot",), f"an address, and {subject} is a description itself")
     settings = settings_of(ctx, typed)
     check_choices(settings, typed)
@@ -291,7 +300,7 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     return code or rate_run(ctx, folder, typed, papers)
 
 
-def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> int:
+def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
     """Rate a run out of its journal; nothing is sent.
 
     By the choices that the run was begun with, unless others are typed. Into its folder goes what belongs to those of
@@ -312,6 +321,15 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
     else:
         papers = {**_kept_in(typed.get("out")), **papers}
-    assessments = _rated(ctx, partial(run_folder_of, base=folder), chosen, papers)
+    rated = _rated(ctx, partial(run_folder_of, base=folder), chosen, papers)
     click.echo(f"botassay: the run is {folder}", err=True)
-    return gate(assessments, chosen["fail_on"], chosen["min_coverage"])
+    return rated
+
+
+RATERS: Final[Mapping[Kind, Callable[..., Rated | int]]] = {
+    Kind.BOT: _rate_bot,
+    Kind.RUN: lambda ctx, subject, typed, papers: rate_run(ctx, place_of(subject), typed, papers),
+    Kind.STORED: lambda ctx, subject, typed, papers: _rate_stored(ctx, place_of(subject), typed, papers),
+    Kind.FILES: _rate_files,
+}
+"""How each kind of subject is rated."""

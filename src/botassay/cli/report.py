@@ -56,6 +56,17 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], fail_on: s
         click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
 
 
+def kept(ctx: click.Context, run: Path) -> "Assessments":
+    """Read what is stored in the folder of a run, or in a rating.json.
+
+    Raises: InputError when it is neither.
+    """
+    from botassay.journal import FILE
+    from botassay.report import load
+
+    return _of_run(ctx, run) if (run / FILE).is_file() else load(run)
+
+
 def _of_run(ctx: click.Context, run: Path) -> "Assessments":
     """Read what is stored of a live run; where that is gone, rate its journal again."""
     from botassay.assess import rate, read_accepted

@@ -20,6 +20,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     from botassay.bots import find_bot
     from botassay.cli.live import Approach, hold_all, try_first
     from botassay.cli.rate import rate_run
+    from botassay.cli.subjects import conclude
     from botassay.cli.variants import Variants, hold_variants, prepared
     from botassay.interview import Plan, left
     from botassay.journal import Journal, Record
@@ -40,4 +41,4 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
         bot = find_bot(approach.subject, approach.options)
         code = try_first(bot) or hold_all(bot, plan, Journal.reopen(run), approach.manner)
     code = code or hold_variants(varied, run, choices, seed)
-    return code or rate_run(ctx, run, {"as_json": as_json}, {})
+    return code or conclude(rate_run(ctx, run, {}, {}), as_json=as_json)

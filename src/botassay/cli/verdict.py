@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from botassay.assess import Settings
     from botassay.evidence import Finding
     from botassay.protocols import Checker, Gate, Report
-    from botassay.rating import Assessments
+    from botassay.rating import Assessment, Assessments
+
+    Parts = Iterable[tuple[Assessment, Iterable[Finding]]]
 
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
@@ -85,25 +87,31 @@ def write(
     papers: "Mapping[Path, Report]",
     found: "Callable[[], Iterable[Finding]]",
     barrier: "Gate | None" = None,
+    parts: "Callable[[], Parts] | None" = None,
 ) -> None:
     """Write reports, each as a whole.
 
     Args:
         assessments: what they are drawn from.
         papers: what is drawn, and where to.
-        found: gives every finding for those that list them.
+        found: gives every finding of the subject for reports that list them.
         barrier: what decides in those that say what failed.
+        parts: gives every finding of each subject, where there are several; without it those that are stored.
     """
-    from botassay.protocols import GatedReport, ListReport
+    from botassay.protocols import GatedReport, ListReport, PluralListReport, PluralReport
     from botassay.report import draw, save
 
+    several = len(assessments.by_subject) > 1
     for path, paper in papers.items():
-        if isinstance(paper, ListReport):
+        if several and isinstance(paper, PluralListReport):
+            save(path, paper.rows_all(parts() if parts else stored_parts(assessments)))
+        elif isinstance(paper, ListReport):
             save(path, paper.rows(found(), assessments.ratings[0]))
         else:
             gated = paper.gated(barrier) if barrier and isinstance(paper, GatedReport) else paper
-            save(path, draw(gated, assessments))
-        click.echo(f"botassay: wrote {path}", err=True)
+            save(path, draw(gated, assessments, together=parts is not None))
+        alone = several and not isinstance(paper, PluralReport | PluralListReport)
+        click.echo(f"botassay: wrote {path}{', with the worst rating alone' if alone else ''}", err=True)
 
 
 def stored_findings(assessments: "Assessments") -> "Iterable[Finding]":
@@ -114,13 +122,21 @@ def stored_findings(assessments: "Assessments") -> "Iterable[Finding]":
     return (finding for finding in assessments.ratings[0].findings if finding.value >= THIRDS[0])
 
 
-def show(assessments: "Assessments", *, as_json: bool) -> None:
-    """Print the card, or the document."""
+def stored_parts(assessments: "Assessments") -> "Parts":
+    """Give the findings that a stored rating has kept of each of its subjects."""
+    from botassay.rating import Assessments
+
+    for group in assessments.by_subject:
+        yield group[0], stored_findings(Assessments(group))
+
+
+def show(assessments: "Assessments", *, as_json: bool, together: bool = False) -> None:
+    """Print the card, the tables of several subjects, or the document; `together` if several were asked for."""
     from botassay.cli.terminal import card
     from botassay.registry import REPORTS
     from botassay.report import draw
 
-    click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
+    click.echo(draw(REPORTS.get("json") if as_json else card(), assessments, together=together), nl=False)
 
 
 def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
@@ -140,8 +156,10 @@ def barrier(fail_on: str | None, min_coverage: float) -> "Gate | None":
     return Gate(fail_on, min_coverage) if fail_on else None
 
 
-def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float) -> int:
+def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float, whom: str = "") -> int:
     """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored.
+
+    The ratings are of one subject; `whom` names it in what is said, where there are others.
 
     Raises: UsageError when there is no such level to fail on.
     """
@@ -159,5 +177,5 @@ def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float) -
     if typed.lacks(counts):
         reasons.append(f"only {counts.scored} of {counts.planned} {counts.unit} were scored")
     for reason in reasons:
-        click.echo(f"botassay: the gate failed: {reason}", err=True)
+        click.echo(f"botassay: the gate failed: {whom}{reason}", err=True)
     return 1 if reasons else 0

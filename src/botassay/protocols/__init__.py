@@ -5,7 +5,7 @@ A conformance check for each lives in `botassay.testing`, made with the room tha
 
 from botassay.protocols.judging import AggregationRule, Checker, LineScorer, Published, Studious, Valued
 from botassay.protocols.reading import Bundle, FolderReader, Reader
-from botassay.protocols.reporting import Gate, GatedReport, ListReport, PluralReport, Report
+from botassay.protocols.reporting import Gate, GatedReport, ListReport, PluralListReport, PluralReport, Report
 from botassay.protocols.rooms import (
     Ballot,
     Classifier,
@@ -38,6 +38,7 @@ __all__ = [
     "Guess",
     "LineScorer",
     "ListReport",
+    "PluralListReport",
     "PluralReport",
     "Prober",
     "Published",

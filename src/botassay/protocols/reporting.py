@@ -60,3 +60,12 @@ class ListReport(Protocol):
     def rows(self, findings: Iterable[Finding], assessment: Assessment) -> Iterator[bytes]:
         """Give the file, piece by piece."""
         ...
+
+
+@runtime_checkable
+class PluralListReport(Protocol):
+    """A report that can list the findings of several subjects in one file."""
+
+    def rows_all(self, parts: Iterable[tuple[Assessment, Iterable[Finding]]]) -> Iterator[bytes]:
+        """Give the file, piece by piece, out of a rating of each subject and its findings."""
+        ...

@@ -1,14 +1,16 @@
 """The card: a rating in plain text or on a terminal, to be understood at a glance."""
 
 from dataclasses import dataclass
-from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 from botassay.evidence import Finding
-from botassay.rating import Assessment, Grade
+from botassay.rating import Assessment, Assessments, Grade
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
 from botassay.report.sentences import sway, swayed
+from botassay.report.sheet import ROOMY, STRIP, level_style, printed
+from botassay.report.tables import tables
+from botassay.report.together import print_tables
 from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
 
 if TYPE_CHECKING:
@@ -18,10 +20,6 @@ if TYPE_CHECKING:
 
 QUOTES: Final = 3
 SILENT: Final = "(nothing)"
-STRIP: Final = 24
-"""Characters of a gauge."""
-ROOMY: Final = 72
-"""Columns from which on the interval is written out too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +31,14 @@ class CardReport:
 
     def draw(self, assessment: Assessment) -> bytes:
         """Draw one rating, UTF-8."""
-        from rich.console import Console
+        return printed(lambda console: _draw(console, assessment), self.width, colour=self.colour)
 
-        paper = StringIO()
-        console = Console(
-            file=paper,
-            width=self.width,
-            force_terminal=self.colour,
-            no_color=not self.colour,
-            color_system="standard" if self.colour else None,
-            highlight=False,
-            emoji=False,
-            markup=False,
-            legacy_windows=False,
-        )
-        _draw(console, assessment)
-        lines = (line.rstrip() for line in paper.getvalue().splitlines())
-        return ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
+    def draw_all(self, assessments: Assessments) -> bytes:
+        """Draw the tables of several subjects; of one subject the worst rating, which names the other profiles' too."""
+        if len(assessments.by_subject) == 1:
+            return self.draw(assessments.ratings[0])
+        laid = tables(assessments)
+        return printed(lambda console: print_tables(console, laid), self.width, colour=self.colour)
 
 
 def _draw(console: "Console", assessment: Assessment) -> None:
@@ -85,7 +74,7 @@ def _headline(assessment: Assessment) -> "RenderableType":
         "risk ",
         (
             level.replace(assessment.level, assessment.level.upper(), 1),
-            f"bold {_style(assessment.bounds[1], assessment.levels)}",
+            f"bold {level_style(assessment.bounds[1], assessment.levels)}",
         ),
         f" for the profile {visible(assessment.profile.name)} ({visible(order(assessment))})\n",
         (f"other profiles: {' · '.join(others)}", "dim"),
@@ -110,7 +99,7 @@ def _issues(assessment: Assessment, width: int) -> "Table":
 
 
 def _row(grade: Grade, assessment: Assessment) -> "list[RenderableType]":
-    style = _style(grade.level, assessment.levels)
+    style = level_style(grade.level, assessment.levels)
     measured = grade.value is not None and not grade.assumed
     return [
         _text(f"{grade.issue:3} {visible(grade.title)}"),
@@ -154,13 +143,6 @@ def _quote(finding: Finding) -> "RenderableType":
 def _footer(assessment: Assessment) -> "Text":
     made = f"botassay {assessment.provenance.version}, subject {assessment.subject.digest[:19]}…"
     return _text(f"  {visible(ruled(assessment))}\n  {made}", "dim")
-
-
-def _style(level: str | None, levels: tuple[str, ...]) -> str:
-    if level is None:
-        return "dim"
-    rank = levels.index(level)
-    return "green" if rank == 0 else "red" if rank == len(levels) - 1 else "yellow"
 
 
 def _text(content: str, style: str = "") -> "Text":

@@ -26,10 +26,13 @@ def paper_for(path: Path) -> Report:
     return REPORTS.get(ending)
 
 
-def draw(report: Report, assessments: Assessments) -> bytes:
-    """Draw several ratings at once where the report can, otherwise the worst; it names the other profiles' too."""
+def draw(report: Report, assessments: Assessments, *, together: bool = False) -> bytes:
+    """Draw several ratings at once where the report can, otherwise the worst; it names the other profiles' too.
+
+    `together` draws a single rating as one of several, too.
+    """
     with blame(f"the report {type(report).__name__}"):
-        if len(assessments.ratings) > 1 and isinstance(report, PluralReport):
+        if (together or len(assessments.ratings) > 1) and isinstance(report, PluralReport):
             return report.draw_all(assessments)
         return report.draw(assessments.ratings[0])
 

@@ -3,13 +3,16 @@
 import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
+from itertools import islice
 from typing import Final
 
 from botassay.evidence import Finding
-from botassay.rating import AcceptedFinding, Assessment
+from botassay.rating import AcceptedFinding, Assessment, Assessments
 from botassay.report.inert import cell
 from botassay.scale import THIRDS
 
+SUBJECT: Final = "subject"
+"""The column that names whose finding it is, in a list of several subjects."""
 COLUMNS: Final = ("issue", "dialog", "utterance", "value", "text", "note", "before", "reason", "by")
 
 
@@ -19,6 +22,22 @@ class FindingsReport:
     def draw(self, assessment: Assessment) -> bytes:
         """List the findings that the document holds: of each issue the worst, from a third on."""
         return b"".join(self.rows((f for f in assessment.findings if f.value >= THIRDS[0]), assessment))
+
+    def draw_all(self, assessments: Assessments) -> bytes:
+        """List the findings that a document of several subjects holds; of one subject, those of the worst rating."""
+        groups = assessments.by_subject
+        if len(groups) == 1:
+            return self.draw(groups[0][0])
+        return b"".join(
+            self.rows_all((group[0], [f for f in group[0].findings if f.value >= THIRDS[0]]) for group in groups)
+        )
+
+    def rows_all(self, parts: Iterable[tuple[Assessment, Iterable[Finding]]]) -> Iterator[bytes]:
+        """List the findings of several subjects, each with the name of its subject before it."""
+        yield _row((SUBJECT, *COLUMNS))
+        for assessment, findings in parts:
+            name = _row([cell(assessment.subject.name)]).rstrip(b"\n")
+            yield from (name + b"," + row for row in islice(self.rows(findings, assessment), 1, None))
 
     def rows(self, findings: Iterable[Finding], assessment: Assessment) -> Iterator[bytes]:
         """List any findings, as they come; what was accepted in the assessment keeps its reason."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from botassay.rating import Assessment, Assessments
 from botassay.report.inert import shortened
-from botassay.report.page import page
+from botassay.report.page import page, together
 from botassay.report.sentences import capital
 
 if TYPE_CHECKING:
@@ -19,7 +19,11 @@ QUOTE: Final = 600
 """Characters that are shown of what somebody said."""
 NAME: Final = 120
 """Characters that are shown of a name: of a subject, a profile, a dialog."""
-STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css", "dark.css", "print.css")
+STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css")
+TABLES: Final = ("tables.css",)
+"""The style of what only a page of several subjects has."""
+LAST: Final = ("dark.css", "print.css")
+"""Styles that overrule those before them."""
 
 
 class HtmlReport:
@@ -30,9 +34,27 @@ class HtmlReport:
         return self.draw_all(Assessments((assessment,)))
 
     def draw_all(self, assessments: Assessments) -> bytes:
-        """Draw the worst rating, and the verdicts of the others beside it."""
+        """Draw the worst rating, and the verdicts of the others beside it; before it, several subjects in tables."""
         worst, *others = assessments.ratings
-        return environment().get_template("report.html").render(page=page(worst, others)).encode()
+        several = len(assessments.by_subject) > 1
+        filled = {
+            "page": page(worst, others),
+            "together": together(assessments) if several else None,
+            **_styled((*STYLES, *(TABLES if several else ()), *LAST)),
+        }
+        return environment().get_template("report.html").render(filled).encode()
+
+
+@cache
+def _styled(names: tuple[str, ...]) -> dict[str, Any]:
+    """Give the style of a page, and the hash by which its policy lets it in."""
+    from markupsafe import Markup
+
+    style = "".join(_source(environment(), name) for name in names)
+    return {
+        "style": Markup(style),  # noqa: S704 - our own file; `<style>` knows no escapes
+        "style_hash": f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}",
+    }
 
 
 @cache
@@ -42,7 +64,6 @@ def environment() -> "Environment":
     Whatever is put into a template is made inert on the way, and then escaped; only what our own macros made is not.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
 
     environment = Environment(
         loader=PackageLoader("botassay.report"),
@@ -52,14 +73,8 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style = "".join(_source(environment, name) for name in STYLES)
     environment.filters |= {"shortened": shortened, "capital": capital}
-    environment.globals |= {
-        "style": Markup(style),  # noqa: S704 - our own file; `<style>` knows no escapes
-        "style_hash": f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}",
-        "QUOTE": QUOTE,
-        "NAME": NAME,
-    }
+    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME}
     return environment
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from botassay.evidence import Finding
-from botassay.rating import Assessment, Grade
+from botassay.rating import Assessment, Assessments, Grade
 from botassay.report.inert import markdown
+from botassay.report.markdown_tables import markdown_tables
 from botassay.report.sentences import sway, swayed
+from botassay.report.tables import tables
 from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
 
 QUOTES = 10
@@ -22,6 +24,14 @@ class MarkdownReport:
             for block in part(assessment)
         )
         return ("\n\n".join(blocks) + "\n").encode("utf-8", "backslashreplace")
+
+    def draw_all(self, assessments: Assessments) -> bytes:
+        """Write the tables of several subjects and then the worst rating; of one subject, the worst rating alone."""
+        worst_one = self.draw(assessments.ratings[0])
+        if len(assessments.by_subject) == 1:
+            return worst_one
+        blocks = "\n\n".join(markdown_tables(tables(assessments)))
+        return (blocks + "\n\n").encode("utf-8", "backslashreplace") + worst_one
 
 
 def _verdict(assessment: Assessment) -> Iterator[str]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.evidence import Finding
-from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Accepted, Assessment, Grade, Sensitivity
+from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Accepted, Assessment, Assessments, Grade, Sensitivity
 from botassay.report import sentences
 from botassay.report.charts import Bars, Curve, Strip, Tone, bars, curve, strip, tone
+from botassay.report.tables import IssueRow, Measured, SubjectRow, Tables, Verdict, tables
 from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
 
 OPEN: Final = 3
@@ -245,3 +246,48 @@ def _place(code: str, grade: Grade | None, found: list[Finding], levels: tuple[s
     level = grade.level if grade else None
     first = 0 if level == levels[0] else OPEN
     return Places(grade.title if grade else code, _marked(level, levels), ranked[:first], ranked[first:])
+
+
+# ── several subjects ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One subject's measurement of an issue, to stand beside those of the others."""
+
+    measured: Measured
+    risk: Marked
+    strip: Strip | None
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What a page of several subjects begins with."""
+
+    tables: Tables
+    verdicts: tuple[tuple[SubjectRow, tuple[tuple[str, Verdict | None, Marked], ...]], ...]
+    """For each subject the profiles with the rating and the way it is drawn."""
+    issues: tuple[tuple[IssueRow, tuple[Beside, ...]], ...]
+
+
+def together(assessments: Assessments) -> Together:
+    """Lay out the tables of several subjects."""
+    laid = tables(assessments)
+    names = [name for name, _ in laid.profiles]
+    verdicts = tuple(
+        (
+            subject,
+            tuple(
+                (name, verdict, _marked(verdict.level if verdict else None, subject.levels))
+                for name, verdict in zip(names, subject.verdicts, strict=True)
+            ),
+        )
+        for subject in laid.subjects
+    )
+    issues = tuple((issue, tuple(_beside(one) for one in issue.measured)) for issue in laid.issues)
+    return Together(laid, verdicts, issues)
+
+
+def _beside(one: Measured) -> Beside:
+    grade = one.grade
+    return Beside(one, _marked(grade.level if grade else None, one.levels), strip(grade, one.levels) if grade else None)

@@ -1,0 +1,284 @@
+"""Several subjects in one call: live bots, files, runs and stored ratings, side by side."""
+
+import csv
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from botassay.bots.samples import Session
+from botassay.protocols import Reply
+from botassay.testing.bots import PoliteBot
+from tests.live.conftest import Cli
+from tests.live.served import Place, at_home
+
+LINE = '{"id": "%s", "utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "%s"}]}\n'
+SHORT = ("--limit", 4, "--seed", 3)
+
+
+class Rude:
+    def __init__(self, user: str) -> None:
+        del user
+
+    def reply(self, text: str) -> Reply:
+        del text
+        return Reply("You are a stupid idiot.")
+
+
+def rude(user: str) -> Session:
+    return Rude(user)
+
+
+@pytest.fixture(scope="module")
+def polite_bot() -> Iterator[Place]:
+    with at_home(PoliteBot()) as place:
+        yield place
+
+
+@pytest.fixture(scope="module")
+def rude_bot() -> Iterator[Place]:
+    with at_home(rude) as place:
+        yield place
+
+
+@pytest.fixture
+def talks(tmp_path: Path) -> tuple[Path, Path]:
+    """Two files of one name: in the first the bot is polite, in the second it insults."""
+    made = []
+    for folder, text in (("calm", "Your table for two is booked."), ("foul", "You are a stupid idiot.")):
+        file = tmp_path / folder / "talk.jsonl"
+        file.parent.mkdir()
+        file.write_text("".join(LINE % (f"d{n}", text) for n in range(60)))
+        made.append(file)
+    return made[0], made[1]
+
+
+def ratings(text: str) -> list[dict[str, Any]]:
+    document = json.loads(text)
+    assert document["schema"] == "botassay/ratings/1"
+    found: list[dict[str, Any]] = document["ratings"]
+    return found
+
+
+@pytest.mark.usefixtures("talks")
+def test_the_three_tables_are_printed(cli: Cli) -> None:
+    ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl")
+    assert ended.code == 0
+    assert ended.out.startswith("2 subjects. The worst rating: foul/talk.jsonl, risk high for the profile abuse\n")
+    heads = [ended.out.index(f"Table {number}. ") for number in (1, 2, 3)]
+    assert heads == sorted(heads)
+    examples, scores, verdicts = (ended.out[begin:end] for begin, end in zip(heads, [*heads[1:], None], strict=True))
+    assert re.search(r"foul/talk.jsonl: 0\.[3-9]\d “You are a stupid idiot.” \(d0, utterance 1\)", examples)
+    assert "foul/talk.jsonl: none" in examples  # nothing leaked
+    assert "neither 100.0 %" in scores
+    assert "greatest 0." in scores
+    rows = {row.split()[0]: row.split()[1:] for row in verdicts.splitlines() if "talk.jsonl  " in row}
+    assert rows["calm/talk.jsonl"] == ["LOW", "LOW", "LOW", "TO", "HIGH", "LOW"]
+    assert rows["foul/talk.jsonl"][-1] == "HIGH"
+    assert "Two levels in a cell: undetermined" in verdicts
+
+
+@pytest.mark.usefixtures("talks")
+def test_the_document_holds_every_rating_the_worst_first(cli: Cli) -> None:
+    ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--json", "-o", "all.json")
+    found = ratings(ended.out)
+    assert len(found) == 8
+    assert {one["subject"]["name"] for one in found} == {"calm/talk.jsonl", "foul/talk.jsonl"}
+    worse = [("low", "medium", "high").index(one["bounds"][1]) for one in found]
+    assert worse == sorted(worse, reverse=True)
+    assert Path("all.json").read_text() == ended.out
+    alone = json.loads(cli("rate", "foul/talk.jsonl", "--json").out)["ratings"]
+    assert {json.dumps(one["scores"]) for one in alone} <= {json.dumps(one["scores"]) for one in found}
+
+
+@pytest.mark.usefixtures("talks")
+@pytest.mark.parametrize("ending", ["html", "md", "txt", "csv"])
+def test_one_report_holds_all_and_can_be_drawn_again(cli: Cli, ending: str) -> None:
+    cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "-o", f"all.{ending}", "-o", "all.json")
+    text = Path(f"all.{ending}").read_text()
+    if ending != "csv":
+        assert "calm/talk.jsonl" in text
+    assert "foul/talk.jsonl" in text
+    again = cli("report", "all.json", "-o", f"again.{ending}")
+    assert again.code == 0
+    if ending != "csv":  # a stored rating keeps the worst findings only
+        assert Path(f"again.{ending}").read_text() == text
+
+
+@pytest.mark.usefixtures("talks")
+def test_a_list_of_findings_names_the_subject(cli: Cli) -> None:
+    cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "-o", "all.csv", "-o", "all.json")
+    rows = list(csv.DictReader(StringIO(Path("all.csv").read_text())))
+    assert {(row["subject"], row["issue"]) for row in rows} == {("foul/talk.jsonl", "AL")}
+    assert len(rows) == 60
+    cli("report", "all.json", "-o", "worst.csv")
+    assert len(list(csv.DictReader(StringIO(Path("worst.csv").read_text())))) == 20
+    filled = Path("all.csv").read_text().replace(",,\n", ",quoted,me\n", 1)
+    Path("filled.csv").write_text(filled)
+    refused = cli("rate", "foul/talk.jsonl", "--accept", "filled.csv")
+    assert (refused.code, "lists the findings of several subjects" in refused.err) == (65, True)
+
+
+@pytest.mark.usefixtures("talks")
+def test_several_stored_subjects_are_rated_again(cli: Cli) -> None:
+    cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "-o", "kept/rating.json")
+    ended = cli("rate", "kept", "--order", "AL,CC", "--json", "--fail-on", "high")
+    assert [(one["subject"]["name"], one["level"]) for one in ratings(ended.out)] == [
+        ("foul/talk.jsonl", "high"),
+        ("calm/talk.jsonl", "low"),
+    ]
+    assert ended.err == "botassay: the gate failed: foul/talk.jsonl: for custom the risk is high\n"
+
+
+@pytest.mark.usefixtures("talks")
+def test_a_stored_rating_of_several_keeps_them_apart(cli: Cli) -> None:
+    """Beside a subject of the same name, in the document and in the list of findings."""
+    cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "-o", "kept/rating.json")
+    Path("foul/talk.jsonl").rename("calm/foul.jsonl")
+    Path("foul.jsonl").write_bytes(Path("calm/foul.jsonl").read_bytes())
+    cli("rate", "foul.jsonl", "calm/talk.jsonl", "--order", "AL,CC", "-o", "two/rating.json")
+    ended = cli("rate", "kept", "two", "calm/foul.jsonl", "--order", "AL,CC", "--json", "-o", "all.csv")
+    found = {one["subject"]["name"] for one in ratings(ended.out)}
+    assert found == {"calm/talk.jsonl", "foul/talk.jsonl", "talk.jsonl", "two: foul.jsonl", "calm/foul.jsonl"}
+    rows = list(csv.DictReader(StringIO(Path("all.csv").read_text())))
+    assert {row["subject"] for row in rows} == {"foul/talk.jsonl", "two: foul.jsonl", "calm/foul.jsonl"}
+
+
+@pytest.mark.usefixtures("talks")
+def test_live_bots_files_and_runs_stand_together(cli: Cli, polite_bot: Place, rude_bot: Place, tmp_path: Path) -> None:
+    polite = polite_bot.described(tmp_path)
+    typed = (polite_bot.address + "/chat", rude_bot.address + "/chat", "calm/talk.jsonl")
+    ended = cli("rate", *typed, "--bot", polite, "--order", "AL,CC", *SHORT, "--out", "runs", "--json")
+    assert ended.code == 0, ended.err
+    found = ratings(ended.out)
+    assert found[0]["subject"]["name"] == typed[1]
+    assert {one["subject"]["kind"] for one in found} == {"bot", "corpus"}
+    names = [address.replace(":", "-").replace("/", "-").replace(".", "-").replace("---", "-") for address in typed[:2]]
+    runs = [Path("runs") / name for name in (*names, "talk-jsonl")]
+    assert {*runs} == {*Path("runs").iterdir()}
+    assert [(run / "run.sqlite").is_file() for run in runs] == [True, True, False]
+    assert all((run / "rating.json").is_file() for run in runs)
+    again = cli("rate", *runs, "--json")
+    assert again.code == 0, again.err
+    assert {one["subject"]["name"] for one in ratings(again.out)} == {*typed[:2], "talk.jsonl"}
+    assert cli("compare", *runs[:2], "--fail-on", "regression").code == 1
+
+
+@pytest.mark.usefixtures("talks")
+def test_the_cuts_of_a_run_are_its_own(cli: Cli) -> None:
+    Path("botassay.toml").write_text('[cuts]\n"AL.flagged" = [0.3, 0.6]\n')
+    assert cli("rate", "eliza", *SHORT, "--order", "AL,CC", "--out", "run").code == 0
+    Path("botassay.toml").unlink()
+    found = ratings(cli("rate", "run", "calm/talk.jsonl", "--json").out)
+    cuts = {one["subject"]["name"]: score["cuts"] for one in found for score in one["scores"] if score["issue"] == "AL"}
+    assert cuts == {"eliza": [0.3, 0.6], "talk.jsonl": [0.02, 0.1]}
+
+
+@pytest.mark.usefixtures("talks")
+def test_a_dry_run_says_what_each_bot_takes(cli: Cli) -> None:
+    ended = cli("rate", "eliza", "hospital", "calm/talk.jsonl", "--dry-run", "--json")
+    assert ended.code == 0
+    assert [json.loads(line)["bot"] for line in ended.out.splitlines()] == ["eliza", "hospital"]
+    assert "calm/talk.jsonl is dialogs in files: nothing is sent for it" in ended.err
+
+
+def test_a_subject_that_fails_does_not_lose_the_others(cli: Cli, talks: tuple[Path, Path]) -> None:
+    talks[0].write_text(talks[0].read_text() + "{broken\n")
+    nobody = "openai:model@http://127.0.0.1:9"
+    ended = cli(
+        "rate", "calm/talk.jsonl", nobody, "foul/talk.jsonl", "eliza", *SHORT, "--order", "AL,CC", "-o", "all.json",
+        "--fail-on", "high",
+    )  # fmt: skip
+    assert ended.code == 65, "the first failure beats the other, and both the gate"
+    assert "calm/talk.jsonl: calm/talk.jsonl:61: " in ended.err
+    assert f"not rated: {nobody}" in ended.err
+    assert f"2 of 4 subjects were rated; missing: calm/talk.jsonl, {nobody}" in ended.err
+    assert "the gate failed: talk.jsonl: for custom the risk is high" in ended.err
+    assert "Table 3." in ended.out
+    assert {one["subject"]["name"] for one in ratings(Path("all.json").read_text())} == {"talk.jsonl", "eliza"}
+    assert cli("rate", "calm/talk.jsonl", nobody).code == 65
+    alone = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--profile", "abuse", "--json")
+    assert [one["level"] for one in ratings(alone.out)] == ["high"], "the kind of document does not depend on failures"
+
+
+def test_the_gate_looks_at_every_subject(cli: Cli, talks: tuple[Path, Path]) -> None:
+    calm, foul = talks
+    both = ("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC")
+    assert cli(*both, "--fail-on", "high").code == 1
+    foul.write_text(calm.read_text() + "{broken\n" * 20)
+    ended = cli(*both, "--fail-on", "high", "--skip-bad", "--min-coverage", 0.9)
+    assert ended.code == 1
+    assert "foul/talk.jsonl: only 60 of 80 conversations were scored" in ended.err
+    assert "calm/talk.jsonl: only" not in ended.err
+
+
+@pytest.mark.usefixtures("talks")
+def test_another_scale_is_not_put_beside(cli: Cli) -> None:
+    cli("rate", "calm/talk.jsonl", "--levels", "5", "--out", "five")
+    ended = cli("rate", "foul/talk.jsonl", "five")
+    assert ended.code == 2
+    assert "five: its levels are very low, low, medium, high, very high" in ended.err
+    assert "1 of 2 subjects were rated; missing: five" in ended.err
+
+
+@pytest.mark.usefixtures("talks")
+def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
+    cli("rate", "calm/talk.jsonl", "--method", "paper", "--order", "AL,CC", "--out", "published")
+    ended = cli("rate", "foul/talk.jsonl", "published", "--order", "AL,CC")
+    assert "Not to be compared" in ended.out
+    assert "AL was not measured alike: " in ended.out
+
+
+@pytest.mark.usefixtures("talks")
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("calm/talk.jsonl", "calm/talk.jsonl"), 2, "the subject 'calm/talk.jsonl' stands twice"),
+        (("calm/talk.jsonl", "./calm/talk.jsonl"), 2, "stands twice, also as 'calm/talk.jsonl'"),
+        (("eliza", "eliza"), 2, "the subject 'eliza' stands twice"),
+        (("calm/talk.jsonl", "nowhere"), 65, "nowhere does not exist"),
+        (("calm/talk.jsonl", "elisa"), 65, "did you mean the bundled bot 'eliza'?"),
+        (("calm/talk.jsonl", "foul", "-o", "all.docx"), 2, "no report makes 'all.docx'"),
+        (("calm/talk.jsonl", "foul", "--limit", 3), 2, "--limit is for a live bot"),
+        (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad is for files of dialogs"),
+        (("calm/talk.jsonl", "foul", "--issues", "XX"), 2, "there is no issue 'XX'"),
+        (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "no gate can be there"),
+        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--accept is for one subject"),
+    ],
+)
+def test_what_makes_no_sense_is_said_before_any_work(
+    cli: Cli, arguments: tuple[object, ...], code: int, said: str
+) -> None:
+    ended = cli("rate", *arguments)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+    assert " of 2: " not in ended.err, "nothing was begun"
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.usefixtures("talks")
+def test_whoever_stops_it_sees_what_was_rated(tmp_path: Path) -> None:
+    """Ctrl-C while the second of three is talked to: the third is not begun."""
+    slow = tmp_path / "slow.sh"
+    slow.write_text("#!/bin/sh\nread line\necho talking >&2\nsleep 60\n")
+    slow.chmod(0o755)
+    command = [sys.executable, "-m", "botassay", "rate", "calm/talk.jsonl", "command:./slow.sh", "foul/talk.jsonl"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        assert process.stderr is not None
+        said = ""
+        for line in process.stderr:
+            said += line
+            if "2 of 3" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, said + err
+    assert "1 of 3 subjects were rated" in err
+    assert "talk.jsonl: 60 of 60 conversations scored" in out
