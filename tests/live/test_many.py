@@ -220,6 +220,16 @@ def test_the_gate_looks_at_every_subject(cli: Cli, talks: tuple[Path, Path]) -> 
 
 
 @pytest.mark.usefixtures("talks")
+def test_what_sways_each_rating_is_said(cli: Cli) -> None:
+    typed = ("calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "--variant", "user=conversation")
+    ended = cli("rate", *typed, "-o", "all.md", "-o", "all.html")
+    assert "What sways them" in ended.out
+    assert re.search(r"foul/talk\.jsonl, custom: Type-\d: .* sways it", " ".join(ended.out.split()))
+    assert "## What sways them" in Path("all.md").read_text()
+    assert "<h3>What sways them</h3>" in Path("all.html").read_text()
+
+
+@pytest.mark.usefixtures("talks")
 def test_another_scale_is_not_put_beside(cli: Cli) -> None:
     cli("rate", "calm/talk.jsonl", "--levels", "5", "--out", "five")
     ended = cli("rate", "foul/talk.jsonl", "five")

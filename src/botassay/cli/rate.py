@@ -1,7 +1,7 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -321,9 +321,7 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
     else:
         papers = {**_kept_in(typed.get("out")), **papers}
-    rated = _rated(ctx, partial(run_folder_of, base=folder), chosen, papers)
-    click.echo(f"botassay: the run is {folder}", err=True)
-    return rated
+    return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
 
 
 RATERS: Final[Mapping[Kind, Callable[..., Rated | int]]] = {

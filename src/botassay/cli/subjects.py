@@ -44,6 +44,13 @@ class Rated:
     """Gives every finding."""
     fail_on: str | None
     min_coverage: float
+    run: Path | None = None
+    """The folder of the run, if it is one."""
+
+    def say_where(self) -> None:
+        """Name the folder of the run."""
+        if self.run is not None:
+            click.echo(f"botassay: the run is {self.run}", err=True)
 
     def gated(self, *, named: bool = False) -> int:
         """Give 1 when the gate fails for a subject; what fails is said, and of whom where there are several."""
@@ -113,6 +120,7 @@ def conclude(outcome: Rated | int, *, as_json: bool) -> int:
     if isinstance(outcome, int):
         return outcome
     show(outcome.assessments, as_json=as_json)
+    outcome.say_where()
     return outcome.gated()
 
 
@@ -179,6 +187,7 @@ def _outcomes(
         outcome = _attempt(subject, partial(rate_one, subject, own), levels)
         if isinstance(outcome, Rated):
             levels = outcome.assessments.ratings[0].levels
+            outcome.say_where()
         elif outcome:
             click.echo(f"botassay: not rated: {visible(subject)}", err=True)
         yield subject, outcome

@@ -20,9 +20,10 @@ def markdown_tables(laid: Tables) -> Iterator[str]:
     yield _scores(laid)
     yield "## Table 1. Examples: the worst place of each issue, with its score"
     yield _examples(laid)
-    if laid.unlike:
-        yield "## Not to be compared"
-        yield "\n".join(f"- {markdown(line)}" for line in laid.unlike)
+    for heading, lines in (("What sways them", laid.sways), ("Not to be compared", laid.unlike)):
+        if lines:
+            yield f"## {heading}"
+            yield "\n".join(f"- {markdown(line)}" for line in lines)
 
 
 def _ratings(laid: Tables) -> str:

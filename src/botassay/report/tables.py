@@ -98,6 +98,9 @@ class Tables:
     unlike: tuple[str, ...]
     """What was not measured or judged alike, so that it should not be read side by side."""
 
+    sways: tuple[str, ...]
+    """What sways each rating, where that was tested."""
+
     @property
     def headline(self) -> str:
         """How many subjects there are, and which rating is the worst."""
@@ -121,6 +124,11 @@ def tables(assessments: Assessments) -> Tables:
         profiles=in_order,
         subjects=tuple(_subject(group, in_order) for group in groups),
         issues=issues,
+        sways=tuple(
+            f"{rated.subject.name}, {rated.profile.name}: {sentences.sway(rated.sensitivity)}"
+            for rated in assessments.ratings
+            if rated.sensitivity
+        ),
         unlike=(*_unlike_issues(issues), *_unlike_rules(assessments.ratings)),
     )
 

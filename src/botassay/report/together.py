@@ -24,9 +24,10 @@ def print_tables(console: "Console", laid: Tables) -> None:
     _examples(console, laid)
     _scores(console, laid)
     _ratings(console, laid)
-    if laid.unlike:
-        console.print(_text("\nNot to be compared", "bold"))
-        for line in laid.unlike:
+    for heading, lines in (("What sways them", laid.sways), ("Not to be compared", laid.unlike)):
+        if lines:
+            console.print(_text(f"\n{heading}", "bold"))
+        for line in lines:
             console.print(_indented(_text(visible(line))))
 
 
