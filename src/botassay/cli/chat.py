@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Number, Whole, by_rule, for_whom, with_glossary
+from botassay.cli.flags import Whole, by_rule, for_whom, into_reports, with_coverage, with_glossary
 from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
@@ -53,22 +53,9 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
 @click.option(
     "--seed", type=Whole(0, 2**53 - 1), metavar="N", help="What a generator draws from. [default: drawn anew]"
 )
-@click.option(
-    "--min-coverage",
-    type=Number(0, 1),
-    metavar="X",
-    default=0.9,
-    show_default=True,
-    help="Share of the conversations an issue needs.",
-)
+@with_coverage
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The folder of the run.")
-@click.option(
-    "-o",
-    "outputs",
-    multiple=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a report: FILE.html, .json, .md, .txt, or .csv for all findings. Repeatable.",
-)
+@into_reports
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each turn, then the rating.")
 @click.pass_context
 def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed: Any) -> int:

@@ -77,6 +77,29 @@ def with_glossary(command: Command) -> Command:
     return click.option("--glossary", type=file, help="Terms of the domain for CC, one a line.")(command)
 
 
+def with_coverage(command: Command) -> Command:
+    """Add the option that says how much has to be scored."""
+    return click.option(
+        "--min-coverage",
+        type=Number(0, 1),
+        metavar="X",
+        default=0.9,
+        show_default=True,
+        help="Share of the conversations an issue needs.",
+    )(command)
+
+
+def into_reports(command: Command) -> Command:
+    """Add the option that names the files into which reports are written."""
+    return click.option(
+        "-o",
+        "outputs",
+        multiple=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
+    )(command)
+
+
 def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile, ...]":
     """Give the profiles that somebody asked for; none, if nothing was asked for. What is typed beats a file.
 

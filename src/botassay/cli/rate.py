@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.config import read_config
-from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, with_glossary
+from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, into_reports, with_coverage, with_glossary
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
 from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
@@ -112,26 +112,13 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 @click.option(
     "--fail-on", metavar="LEVEL", help="Exit with 1 when the rating is, or could be, this bad: medium or high."
 )
-@click.option(
-    "--min-coverage",
-    type=Number(0, 1),
-    metavar="X",
-    default=0.9,
-    show_default=True,
-    help="Share of the conversations an issue needs.",
-)
+@with_coverage
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of a live run, or where rating.json is put; of several subjects, each has a folder in it.",
 )
-@click.option(
-    "-o",
-    "outputs",
-    multiple=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
-)
+@into_reports
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.option(
     "--workers", type=Whole(1, 64), metavar="N", default=1, show_default=True, help="Processes that work side by side."
