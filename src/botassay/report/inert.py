@@ -73,6 +73,17 @@ def shortened(text: str, limit: int) -> Shortened:
     return Shortened(line) if len(line) <= limit else Shortened(f"{line[:limit]}…", len(text))
 
 
+def abridged(name: str, limit: int) -> str:
+    """Show a name in so many characters at most: its beginning, and its end, by which names of a kind differ.
+
+    >>> abridged("trains:mean@summer+gossip", 16)
+    'trains:…r+gossip'
+    """
+    line = _unstacked(visible(name[: _ROOM * limit] if len(name) <= limit else name[:limit] + name[-limit:]))
+    left = (limit - 1) // 2
+    return line if len(name) <= limit and len(line) <= limit else f"{line[:left]}…{line[left + 1 - limit :]}"
+
+
 def _unstacked(line: str) -> str:
     """Keep so many marks on a letter as a script may need: a thousand of them would cover the page."""
     if line.isascii():

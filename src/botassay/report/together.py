@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from botassay.report.gauge import gauge
-from botassay.report.inert import shortened, visible
+from botassay.report.inert import abridged, shortened, visible
 from botassay.report.sheet import ROOMY, STRIP, level_style
 from botassay.report.tables import IssueRow, Measured, Tables
 
@@ -46,7 +46,7 @@ def _title(issue: IssueRow) -> "Text":
 def _example(one: Measured) -> "Text":
     from rich.text import Text
 
-    name = (f"{shortened(one.subject, NAME).text}: ", "dim")
+    name = (f"{abridged(one.subject, NAME)}: ", "dim")
     if one.example is None:
         return Text.assemble(name, "not rated" if one.grade is None else "none")
     said = shortened(one.example.text, QUOTE).text
@@ -75,7 +75,7 @@ def _score(one: Measured, width: int) -> "Text":
     value = "" if one.value is None else f"{one.value:.3f}"
     remark = one.remark if width >= ROOMY or not value else ""
     return Text.assemble(
-        f"  {set_cell_size(shortened(one.subject, NAME - 1).text, NAME)} ",
+        f"  {set_cell_size(abridged(one.subject, NAME), NAME)} ",
         (f"{level:{longest}} ", f"bold {level_style(level, one.levels)}"),
         f"{value:5} ",
         (f"{strip:{STRIP}} ", level_style(level, one.levels)),
