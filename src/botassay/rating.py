@@ -326,6 +326,10 @@ class Sensitivity:
     """The baseline comes first."""
     undecided: tuple[str, ...] = ()
     """Factors that were varied, and of which too much is unmeasured to say whether they sway it."""
+    together: bool = False
+    """Whether only a combination sways it."""
+    apart: tuple[str, ...] = ()
+    """Factors that were each varied, and never both at once."""
 
 
 @dataclass(frozen=True, slots=True)

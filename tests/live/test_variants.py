@@ -208,3 +208,67 @@ def test_files_have_no_other_users(cli: Cli, subject: str, variant: str, said: s
     Path("talk.jsonl").write_text('{"id": "1", "utterances": [{"role": "bot", "text": "We open at nine."}]}\n')
     ended = cli("rate", subject, "--variant", variant)
     assert (ended.code in (2, 65), said in ended.err) == (True, True), ended.err
+
+
+def test_what_was_accepted_is_accepted_of_variants_too(cli: Cli) -> None:
+    """The same bot once more is no other model, and the same order no other user."""
+    line = '{"issue": "AL", "dialog": "AL-%02d", "text": "You are a stupid idiot.", "reason": "a joke", "by": "me"}\n'
+    Path("accepted.jsonl").write_text("".join(line % n for n in range(1, 40)))
+    typed = ("--order", "AL,CC", "--limit", 6, "--seed", 3, "--accept", "accepted.jsonl", "--json")
+    found = document(cli("rate", bot("rude"), *varied(f"model={bot('rude')}", "user=CC,AL"), *typed))["sensitivity"]
+    levels = [rating["level"] for rating in found["ratings"]]
+    assert levels[0] == levels[1] != "high"
+    assert found["type"] != "Type-2"
+
+
+def test_a_profile_that_is_the_same_is_not_varied(cli: Cli) -> None:
+    found = document(cli("rate", bot("steady"), "--variant", "user=AL,CC", "--order", "AL,CC", *QUICK[2:]))
+    assert found["sensitivity"] is None
+
+
+def test_a_bot_that_learned_from_one_user_is_not_asked_by_another_afterwards(cli: Cli) -> None:
+    """Who talks first, and may sway a bot for good, comes last, wherever it is typed."""
+    Path("asked.txt").write_text(ASKED)
+    typed = (*varied("user=rough.txt", "user=paraphrase"), "--ask", "asked.txt", *QUICK)
+    found = document(cli("rate", bot("touchy"), *typed))["sensitivity"]
+    assert [(tuple(r["variant"].values()), r["level"]) for r in found["ratings"]][::2] == [
+        ((), "low"),
+        (("paraphrase",), "low"),
+    ]
+
+
+def test_a_run_keeps_what_stood_behind_its_variants(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mine.toml").write_text('order = "CC > AL"\n')
+    typed = ("--order", "AL,CC", "--limit", 6, "--seed", 3, "--json", "--out", "run")
+    first = cli("rate", bot("rude"), *varied("user=mine.toml", "user=rough.txt"), *typed)
+    Path("mine.toml").unlink()
+    Path("rough.txt").write_text("Something else.\n")
+    Path("other").mkdir()
+    monkeypatch.chdir("other")
+    assert cli("rate", "../run", "--json").out == first.out
+    assert cli("resume", "../run", "--json").out == first.out
+    (Path("../run") / "rating.json").unlink()
+    assert cli("report", "../run", "--json").out == first.out
+
+
+def test_a_run_whose_variants_are_not_all_held_is_rated_without_them(cli: Cli) -> None:
+    Path("late.py").write_text("import sys\nsys.exit(1)\n")
+    cli("rate", bot("steady"), "--variant", "model=command:python3 late.py", *QUICK, "--out", "run")
+    ended = cli("rate", "run", "--json")
+    assert document(ended)["sensitivity"] is None
+    assert "nothing was said yet with model command:python3 late.py" in ended.err
+    assert "botassay resume run" in ended.err
+
+
+def test_more_users_for_a_run_leave_its_own_profile(cli: Cli) -> None:
+    cli("rate", bot("steady"), *QUICK[:-1], "--out", "run")
+    rating = document(cli("rate", "run", "--variant", "user=CC,AL", "--json"))
+    assert rating["profile"]["order"] == [["AL"]]
+    assert rating["sensitivity"]["varied"] == ["user"]
+
+
+def test_variants_of_a_stored_rating_are_refused(cli: Cli) -> None:
+    Path("talk.jsonl").write_text('{"id": "1", "utterances": [{"role": "bot", "text": "We open at nine."}]}\n')
+    cli("rate", "talk.jsonl", "--profile", "abuse", "--out", "st")
+    ended = cli("rate", "st", "--variant", "user=privacy")
+    assert (ended.code, "--variant takes the dialogs" in ended.err) == (2, True)

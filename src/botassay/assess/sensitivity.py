@@ -5,7 +5,7 @@ a combination. A factor sways the rating when it alone is changed and the rating
 as not tested: it never counts as stable.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, Self
@@ -75,8 +75,8 @@ def combinations(variants: Iterable[Variant]) -> tuple[Combination, ...]:
     return (Combination(), *single, *(Combination(s, u) for s, u in product(subjects, users)))
 
 
-Rated = Callable[[Combination, Profile], Assessment]
-"""Gives the rating of a combination for a profile; a user who is a profile takes its place."""
+Rated = Callable[[Combination, Profile], Assessment | None]
+"""Gives the rating of a combination for a profile; None where the combination changes nothing for it."""
 
 
 def with_sensitivity(baseline: Assessments, variants: Sequence[Variant], rated: Rated) -> Assessments:
@@ -87,11 +87,12 @@ def with_sensitivity(baseline: Assessments, variants: Sequence[Variant], rated: 
         variants: what is varied.
         rated: gives the rating of any combination of them.
     """
-    made = combinations(variants)
+    first, *others = combinations(variants)
     found = []
     for base in baseline.ratings:
-        ratings = {combination: rated(combination, base.profile) for combination in made[1:]}
-        found.append(replace(base, sensitivity=judge({made[0]: base, **ratings})))
+        ratings = {combination: rated(combination, base.profile) for combination in others}
+        told = {combination: rating for combination, rating in ratings.items() if rating is not None}
+        found.append(replace(base, sensitivity=judge({first: base, **told}) if told else None))
     return Assessments(tuple(found))
 
 
@@ -99,15 +100,17 @@ def judge(ratings: Mapping[Combination, Assessment]) -> Sensitivity:
     """Give the type of an agent out of its ratings: the baseline first.
 
     Two ratings differ when none of what either could be, could the other be. Where they neither differ nor agree,
-    because something was not measured, the factor is undecided; without a factor that sways the rating the type then is
-    undetermined.
+    because something was not measured, the factors are undecided; without a factor that sways the rating the type then
+    is undetermined.
     """
     (_, base), *others = ratings.items()
-    alone = {factor: [rating for c, rating in others if tuple(c.changes) == (factor,)] for factor in FACTORS}
-    varied = tuple(factor for factor in FACTORS if alone[factor])
-    swayed = tuple(factor for factor in varied if any(_differ(base, rating) for rating in alone[factor]))
-    undecided = tuple(factor for factor in varied if factor not in swayed and _open(base, alone[factor]))
-    together = tuple(factor for factor in FACTORS if factor in _together(base, others)) if not swayed else ()
+    moved = [tuple(c.changes) for c, rating in others if _differ(base, rating)]
+    swayed = _in_order(factors[0] for factors in moved if len(factors) == 1)
+    together = _in_order(next((factors for factors in moved if len(factors) > 1), ())) if not swayed else ()
+    unsure = [tuple(c.changes) for c, rating in others if _unsure(base, rating)]
+    undecided = _in_order(f for factors in unsure if not {*factors} & {*swayed} for f in factors)
+    subjects = [c.subject.factors for c, _ in others if c.subject]
+    varied = _in_order(factor for c, _ in others for factor in c.changes)
     return Sensitivity(
         type=_type(swayed, together, undecided),
         varied=varied,
@@ -115,7 +118,18 @@ def judge(ratings: Mapping[Combination, Assessment]) -> Sensitivity:
         swayed_by=swayed or together,
         ratings=tuple(VariantRating(c.changes, rating.level, rating.bounds) for c, rating in ratings.items()),
         undecided=undecided,
+        together=bool(together),
+        apart=_SUBJECT if {(f,) for f in _SUBJECT} <= {*subjects} and _SUBJECT not in subjects else (),
     )
+
+
+_SUBJECT: Final = ("model", "data")
+"""Factors of the subject: what it is with both changed, only whoever made it can say."""
+
+
+def _in_order(factors: Iterable[str]) -> tuple[str, ...]:
+    named = {*factors}
+    return tuple(factor for factor in FACTORS if factor in named)
 
 
 def _type(swayed: tuple[str, ...], together: tuple[str, ...], undecided: tuple[str, ...]) -> str:
@@ -126,16 +140,8 @@ def _type(swayed: tuple[str, ...], together: tuple[str, ...], undecided: tuple[s
     return UNDETERMINED if undecided else "Type-1"
 
 
-def _together(base: Assessment, others: Iterable[tuple[Combination, Assessment]]) -> Iterator[str]:
-    """Name the factors of the first combination that sways the rating where none does alone."""
-    for combination, rating in others:
-        if len(combination.changes) > 1 and _differ(base, rating):
-            yield from combination.changes
-            return
-
-
-def _open(base: Assessment, ratings: Iterable[Assessment]) -> bool:
-    return any(UNDETERMINED in (base.level, rating.level) and not _differ(base, rating) for rating in ratings)
+def _unsure(one: Assessment, other: Assessment) -> bool:
+    return UNDETERMINED in (one.level, other.level) and not _differ(one, other)
 
 
 def _differ(one: Assessment, other: Assessment) -> bool:

@@ -53,6 +53,9 @@ def _variants(tables: Iterable[Any], where: str) -> Iterator[str]:
     from botassay.assess.sensitivity import Variant
 
     for table in tables:
+        if not isinstance(table, dict) or len(table) != 1:
+            hint = 'write one: model = "…", data = "…", "model+data" = "…" or user = "…"'
+            raise ConfigurationError("a variant has one key", where, hint)
         for factors, value in table.items():
             with _standing(where):
                 yield str(Variant.parse(f"{factors}={value}"))
@@ -62,6 +65,8 @@ def _defaults(ctx: click.Context, typed: Mapping[str, Any], where: str) -> dict[
     """Check each value as its option would, and give them by the option's name."""
     options = {_spelled(option): option for option in ctx.command.params if isinstance(option, click.Option)}
     del options["config"]
+    if "variant" in typed:
+        raise ConfigurationError("variants stand in tables of their own", where, "write [[variant]]")
     values = {key.replace("-", "_"): value for key, value in typed.items()}
     if len(values) < len(typed):
         raise ConfigurationError("an option stands twice, with - and with _", where)

@@ -1,6 +1,6 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from botassay.cli.config import read_config
 from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, into_reports, with_coverage, with_glossary
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
-from botassay.cli.variants import Variants, check_files, hold_variants, prepared, run_folder_of, sizes, swayed
+from botassay.cli.variants import Variants, check_files, hold_variants, lacking, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,
     barrier,
@@ -39,6 +39,8 @@ DERIVED = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
 OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt")
 """Options that say how conversations are held."""
+BESIDE = frozenset({"accept", "variants"})
+"""Choices that leave those of a run as they are when somebody types them."""
 OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 """Options that say how files are read."""
 
@@ -186,6 +188,10 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
     from botassay.assess import rate_again
     from botassay.report import load
 
+    if ctx.get_parameter_source("variants") is ParameterSource.COMMANDLINE:
+        raise UsageError(
+            "--variant takes the dialogs, and only the rating is stored here", hint="rate the dialogs again"
+        )
     settings = settings_of(ctx, typed)
     assessments = rate_again(load(stored), settings, rescaled=typed["levels"] is not None)
     check_gate(typed["fail_on"], assessments.ratings[0].levels)
@@ -236,8 +242,7 @@ def _rated(
             checkers |= trained_checker(ctx, typed, settings, bar.training)
         rated = partial(rate, checkers=checkers, workers=workers, track=bar.dialogs)
         baseline = rated(source, settings, accepted=accepted)
-        variants = Variants.typed(typed["variants"])
-        assessments = swayed(baseline, variants, settings, lambda run, chosen: rated(source_of(run), chosen))
+        assessments = swayed(baseline, Variants.typed(typed["variants"]), settings, accepted, rated, source_of)
         found = partial(every_finding, source, settings, checkers=checkers)
         limit = barrier(typed.get("fail_on"), typed.get("min_coverage", 0.0))
         write(assessments, papers, partial(found, track=bar.dialogs), limit)
@@ -297,9 +302,11 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     from botassay.report import paper_for
 
     own = own_choices(Record.of(folder).facts["choices"])
-    asked = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in CHOICES)
-    chosen = {**typed, **({} if asked else own)}
-    chosen["variants"] = chosen.get("variants") or own.get("variants", ())
+    here = {name for name in CHOICES if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    asked = bool(here - BESIDE)
+    chosen = {**typed, **({} if asked else own), **{name: typed[name] for name in here}}
+    if "variants" not in here:
+        chosen["variants"] = _held(own.get("variants", ()), folder)
     if ctx.get_parameter_source("fail_on") is ParameterSource.COMMANDLINE:
         chosen["fail_on"] = typed["fail_on"]  # a gate changes no rating
     if not asked:
@@ -309,6 +316,15 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     else:
         papers = {**_kept_in(typed.get("out")), **papers}
     return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
+
+
+def _held(variants: "Sequence[str | Mapping[str, Any]]", folder: Path) -> "Sequence[str | Mapping[str, Any]]":
+    """Leave the variants of a run alone as long as they were not all held, and say so."""
+    missing = lacking(Variants.typed(variants), folder)
+    if missing:
+        click.echo(f"botassay: nothing was said yet with {'; '.join(missing)}: what sways the rating is open", err=True)
+        click.echo(f"botassay: go on with: botassay resume {folder}", err=True)
+    return () if missing else variants
 
 
 RATERS: Final[Mapping[Kind, Callable[..., Rated | int]]] = {

@@ -1,6 +1,7 @@
 """`botassay report`: any report again, from what is stored; and the conversations of a live run."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,12 +71,20 @@ def kept(ctx: click.Context, run: Path) -> "Assessments":
 def _of_run(ctx: click.Context, run: Path) -> "Assessments":
     """Read what is stored of a live run; where that is gone, rate its journal again."""
     from botassay.assess import rate, read_accepted
+    from botassay.cli.variants import Variants, lacking, run_folder_of, swayed
+    from botassay.journal import Record
     from botassay.report import STORED, load
 
     if (run / STORED).is_file():
         return load(run)
     settings, checkers, accept = _own_choices(ctx, run)
-    return rate(run, settings, checkers=checkers, accepted=read_accepted(Path(accept)) if accept else ())
+    accepted = read_accepted(Path(accept)) if accept else ()
+    rated = partial(rate, checkers=checkers)
+    variants = Variants.typed(Record.of(run).facts["choices"].get("variants", ()))
+    baseline = rated(run, settings, accepted=accepted)
+    if lacking(variants, run):
+        return baseline
+    return swayed(baseline, variants, settings, accepted, rated, partial(run_folder_of, base=run))
 
 
 def _own_choices(ctx: click.Context, run: Path) -> "tuple[Settings, dict[str, Checker], str | None]":

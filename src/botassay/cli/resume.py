@@ -35,7 +35,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     scripts, choices, seed = tuple(record.scripts()), record.facts["choices"], int(record.facts["seed"])
     issues = {script.tags.get("issue", "") for script in scripts} & {*PROBERS.names()}
     plan = Plan(scripts, {code: PROBERS.get(code) for code in sorted(issues)})
-    varied = prepared(Variants.typed(choices.get("variants", ())), approach, plan, seed)
+    varied = prepared(Variants.typed(choices.get("variants", ())), approach, plan, seed, run)
     code = 0
     if left(scripts, record.progress()):
         bot = find_bot(approach.subject, approach.options)

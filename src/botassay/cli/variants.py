@@ -1,7 +1,7 @@
 """`--variant`: the whole procedure again with another model, other data or another user, to see what sways a rating."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -14,9 +14,10 @@ import click
 from botassay.errors import InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
+    from botassay.assess import Acceptance, Settings
     from botassay.assess.sensitivity import Combination, Variant
     from botassay.cli.live import Approach
+    from botassay.corpora import Corpus
     from botassay.dialog import Script
     from botassay.interview import Plan
     from botassay.rating import Assessment, Assessments, Profile
@@ -29,40 +30,60 @@ QUESTIONS: Final = ".txt"
 LABELLED: Final = ".csv"
 MOST: Final = 40
 """Conversations of a generator that talks to the bot first."""
+INTERRUPTED: Final = 130
 _LONGEST: Final = 40
 
 
 @dataclass(frozen=True)
 class Variants:
-    """What is varied, as it was typed."""
+    """What is varied, as it was typed or as a journal has kept it."""
 
     chosen: "tuple[Variant, ...]"
+    kept: Mapping[str, Mapping[str, Any]]
+    """What stood behind a variant when the run was begun, by its value: a profile, or where a file lies."""
 
     @classmethod
-    def typed(cls, texts: Iterable[str]) -> "Variants":
-        """Read variants as people type them.
+    def typed(cls, given: Iterable[str | Mapping[str, Any]]) -> "Variants":
+        """Read variants as people type them, or as `kept_variants` gives them.
 
         Raises: UsageError.
         """
         from botassay.assess.sensitivity import Variant
 
-        return cls(tuple(dict.fromkeys(map(Variant.parse, texts))))
+        read = [(Variant.parse(one if isinstance(one, str) else one["variant"]), one) for one in given]
+        kept = {variant.value: one for variant, one in read if not isinstance(one, str)}
+        return cls(tuple(dict.fromkeys(variant for variant, _ in read)), kept)
 
     @cached_property
     def profiles(self) -> "dict[str, Profile]":
         """The users that are profiles, by what was typed.
 
-        Raises: UnknownNameError, UsageError.
+        Raises: UnknownNameError, UsageError, ConfigurationError.
         """
-        from botassay.cli.flags import profile_typed
-
         users = [variant.value for variant in self.chosen if variant.factors == ("user",)]
-        return {user: profile_typed(user) for user in users if not is_generator(user)}
+        return {user: self._profile(user) for user in users if not is_generator(user)}
+
+    def _profile(self, user: str) -> "Profile":
+        from botassay.cli.flags import profile_typed
+        from botassay.registry import CHECKERS
+        from botassay.scale import STANDARD_ISSUES
+        from botassay.trust.profiles import from_table
+
+        kept = self.kept.get(user)
+        found = from_table(kept["profile"], "the journal") if kept else profile_typed(user)
+        for code in found.codes:
+            if code not in STANDARD_ISSUES and code not in CHECKERS:
+                raise UnknownNameError.among("issue", code, {*STANDARD_ISSUES, *CHECKERS.names()})
+        return found
+
+    def place(self, user: str) -> Path:
+        """Say where the file of a user lies, wherever the run is gone on with."""
+        return Path(self.kept[user]["file"]) if user in self.kept else Path(user)
 
     def check_users(self) -> None:
         """Find users that are neither profiles nor generators, and profiles that cannot be read, before any work.
 
-        Raises: UnknownNameError, UsageError.
+        Raises: UnknownNameError, UsageError, ConfigurationError.
         """
         from botassay.registry import PROBERS
         from botassay.trust.probing.rephrasing import rules_named
@@ -74,7 +95,6 @@ class Variants:
                 rules_named(ways)
             elif not is_generator(user) and not is_file(user) and not {",", ">"} & set(user) | ({user} & {*PUBLISHED}):
                 raise UnknownNameError.among("user", user, [*PUBLISHED, REPHRASED, MIXED, *PROBERS.names()])
-
         _ = self.profiles
 
     @property
@@ -91,16 +111,39 @@ class Variants:
 
     @property
     def runs(self) -> "tuple[Combination, ...]":
-        """The runs that are held beside the baseline."""
-        return tuple(dict.fromkeys(run for c in self.combinations if (run := self.run_of(c)).changes))
+        """The runs that are held beside the baseline; users who sway a bot by what they say come last."""
+        runs = dict.fromkeys(run for c in self.combinations if (run := self.run_of(c)).changes)
+        return tuple(sorted(runs, key=lambda run: run.user is not None and not is_rephrased(run.user.value)))
+
+
+def kept_variants(given: Iterable[str | Mapping[str, Any]]) -> list[str | Mapping[str, Any]]:
+    """Give variants as a journal keeps them: with the profile that stands in a file, and where other files lie."""
+    from botassay.trust.profiles import is_file, to_table
+
+    variants = Variants.typed(given)
+    made: list[str | Mapping[str, Any]] = []
+    for variant in variants.chosen:
+        user = variant.value if variant.factors == ("user",) else ""
+        if user in variants.profiles and is_file(user):
+            made.append({"variant": str(variant), "profile": to_table(variants.profiles[user])})
+        elif Path(user).suffix in (QUESTIONS, LABELLED):
+            made.append({"variant": str(variant), "file": str(variants.place(user).resolve())})
+        else:
+            made.append(str(variant))
+    return made
+
+
+def is_rephrased(user: str) -> bool:
+    """Say whether a user asks the same in other words."""
+    return user.partition(":")[0] == REPHRASED
 
 
 def is_generator(user: str) -> bool:
     """Say whether a user is one who talks otherwise, and not one to whom something else matters."""
     from botassay.registry import PROBERS
 
-    spoken = user.partition(":")[0] == REPHRASED or Path(user).suffix in (QUESTIONS, LABELLED)
-    return spoken or user == MIXED or user in PROBERS
+    spoken = Path(user).suffix in (QUESTIONS, LABELLED)
+    return spoken or is_rephrased(user) or user == MIXED or user in PROBERS
 
 
 def folder_of(run: "Combination", base: Path) -> Path:
@@ -119,9 +162,16 @@ def run_folder_of(run: "Combination", base: Path) -> Path:
 
     folder = folder_of(run, base) if run.changes else base
     if not (folder / FILE).is_file():
-        hint = f"go on with: botassay resume {base}; what it was not begun with takes a new run"
+        hint = "a run holds what it was begun with; begin a new one with this variant"
         raise InputError(f"no conversations were held with {spelled(run)}", str(base), hint)
     return folder
+
+
+def lacking(variants: Variants, base: Path) -> list[str]:
+    """Name the variants of a run with which no conversations were held yet."""
+    from botassay.journal import FILE
+
+    return [spelled(run) for run in variants.runs if not (folder_of(run, base) / FILE).is_file()]
 
 
 # ── live bots ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -136,8 +186,17 @@ class Varied:
     plan: "Plan"
 
 
-def prepared(variants: Variants, approach: "Approach", plan: "Plan", seed: int) -> tuple[Varied, ...]:
+def prepared(
+    variants: Variants, approach: "Approach", plan: "Plan", seed: int, base: Path | None = None
+) -> tuple[Varied, ...]:
     """Find out how each variant is spoken to, and what it is asked, before anything is sent.
+
+    Args:
+        variants: what is varied.
+        approach: how the baseline is spoken to.
+        plan: what the baseline is asked.
+        seed: what the run is drawn from.
+        base: the folder of a run that is gone on with: what was planned for a variant stays.
 
     Raises: UsageError, ConfigurationError, InputError for a variant that makes no sense.
     """
@@ -151,33 +210,49 @@ def prepared(variants: Variants, approach: "Approach", plan: "Plan", seed: int) 
             if not is_bot(run.subject.value):
                 raise UsageError(f"{run.subject} is no live bot", hint="the baseline is one, and so is its variant")
         other = approach.towards(run.subject.value) if run.subject else approach
-        made.append(Varied(run, other, _plan(plan, run.user.value, seed) if run.user else plan))
+        made.append(Varied(run, other, _begun(run, plan, base) or _plan(plan, run.user, variants, seed)))
     return tuple(made)
 
 
-def _plan(plan: "Plan", user: str, seed: int) -> "Plan":
+def _begun(run: "Combination", plan: "Plan", base: Path | None) -> "Plan | None":
+    """Give what a variant's run was begun with, whatever became of the files that it came from."""
+    from botassay.interview import Plan
+    from botassay.journal import FILE, Record
+    from botassay.trust.probing.rephrasing import Rephrased, rules_named
+
+    if base is None or not (folder_of(run, base) / FILE).is_file():
+        return None
+    probers = plan.probers
+    if run.user and is_rephrased(run.user.value):
+        rules = rules_named(run.user.value.partition(":")[2])
+        probers = {code: Rephrased(prober, rules) for code, prober in probers.items()}
+    return Plan(tuple(Record.of(folder_of(run, base)).scripts()), probers)
+
+
+def _plan(plan: "Plan", varied: "Variant | None", variants: Variants, seed: int) -> "Plan":
     """Draw up what another user says."""
     from botassay.interview import Plan, preceded
     from botassay.trust.probing.rephrasing import Rephrased, rephrased, rules_named
 
-    name, _, ways = user.partition(":")
-    if name != REPHRASED:
-        return preceded(plan, _said_first(user, seed))
-    rules = rules_named(ways)
+    if varied is None:
+        return plan
+    if not is_rephrased(varied.value):
+        return preceded(plan, _said_first(varied.value, variants.place(varied.value), seed))
+    rules = rules_named(varied.value.partition(":")[2])
     scripts = tuple(rephrased(script, rules, seed) for script in plan.scripts)
     return Plan(scripts, {code: Rephrased(prober, rules) for code, prober in plan.probers.items()})
 
 
-def _said_first(user: str, seed: int) -> "Sequence[Script]":
+def _said_first(user: str, place: Path, seed: int) -> "Sequence[Script]":
     """Find what another user says: their questions, labelled texts, or what the probers say, so many conversations."""
     from botassay.interview import own_scripts
     from botassay.registry import PROBERS
     from botassay.trust.probing.labelled import Labelled
 
     if Path(user).suffix == QUESTIONS:
-        return own_scripts(Path(user))
+        return own_scripts(place)
     if Path(user).suffix == LABELLED:
-        return tuple(islice(Labelled.read(Path(user)).scripts(seed), MOST))
+        return tuple(islice(Labelled.read(place).scripts(seed), MOST))
     names = PROBERS.names() if user == MIXED else (user,)
     each = -(-MOST // len(names))
     return tuple(script for name in names for script in islice(PROBERS.get(name).scripts(seed), each))
@@ -222,7 +297,10 @@ def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, whi
         return 0
     bot = find_bot(varied.approach.subject, varied.approach.options)
     _announce(varied, which)
-    code = try_first(bot)
+    try:
+        code = try_first(bot)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     if code:
         click.echo(f"botassay: what was said is kept; go on with: botassay resume {base}", err=True)
         return code
@@ -258,30 +336,49 @@ def check_files(variants: Variants) -> None:
             raise InputError(f"{run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")
 
 
-Rate = Callable[["Combination", "Settings"], "Assessments"]
-"""Rates the conversations of one run for several profiles."""
+Source = Callable[["Combination"], "Corpus | Path"]
+"""Gives the dialogs of a combination: files, or the folder of a run."""
 
 
-def swayed(baseline: "Assessments", variants: Variants, settings: "Settings", rate: Rate) -> "Assessments":
-    """Say of each rating what sways it; each run is rated once."""
+def swayed(
+    baseline: "Assessments",
+    variants: Variants,
+    settings: "Settings",
+    accepted: "Sequence[Acceptance]",
+    rate: Callable[..., "Assessments"],
+    source_of: Source,
+) -> "Assessments":
+    """Say of each rating what sways it; each run is rated once.
+
+    What was accepted in the baseline is accepted of a variant where it says the same in the same dialog.
+    """
     from botassay.assess.sensitivity import with_sensitivity
 
     if not variants.chosen:
         return baseline
     everybody = _distinct([*(assessment.profile for assessment in baseline.ratings), *variants.profiles.values()])
     whole = replace(settings, profiles=everybody, issues=settings.rated)
+    alike = tuple(_by_text(baseline))
     done: dict[Combination, Assessments] = {}
 
-    def rated(combination: "Combination", profile: "Profile") -> "Assessment":
+    def rated(combination: "Combination", profile: "Profile") -> "Assessment | None":
+        wanted = variants.profiles.get(combination.user.value, profile) if combination.user else profile
         run = variants.run_of(combination)
+        if combination.user and not run.user and wanted.order == profile.order and wanted.weights == profile.weights:
+            return None
         if run not in done:
-            done[run] = rate(run, whole)
-        wanted = profile
-        if combination.user is not None and combination.user.value in variants.profiles:
-            wanted = variants.profiles[combination.user.value]
+            done[run] = rate(source_of(run), whole, accepted=alike if run.changes else accepted)
         return next(assessment for assessment in done[run].ratings if assessment.profile == wanted)
 
     return with_sensitivity(baseline, variants.chosen, rated)
+
+
+def _by_text(baseline: "Assessments") -> "Iterator[Acceptance]":
+    from botassay.assess import Acceptance
+
+    kept = baseline.ratings[0].accepted
+    for one in kept.findings if kept else ():
+        yield Acceptance(one.issue, one.dialog, one.reason, one.by, text=one.text)
 
 
 def _distinct(profiles: "Iterable[Profile]") -> "tuple[Profile, ...]":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import chosen_profiles, codes, complexity, kept_profiles, scale_of, tie_break
+from botassay.cli.variants import kept_variants
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]
     """Give the choices of a rating as the journal keeps them: plain values."""
     kept = {name: typed[name] for name in (*CHOICES, "fail_on")}
     kept["profiles"] = kept_profiles(kept["profiles"])
+    kept["variants"] = kept_variants(kept["variants"] or ())
     plain = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in kept.items()}
     return {**plain, "cuts": dict(ctx.meta.get("cuts", {}))}
 

@@ -119,7 +119,7 @@ def sway(sensitivity: Sensitivity) -> str:
     'Type-1: nothing that was varied sways it. Varied: user. Not tested: model and data.'
     """
     if sensitivity.type == "Type-N":
-        how = "each by itself" if _each(sensitivity) else "together"
+        how = "together" if sensitivity.together else "each by itself"
         said = f"{listed(sensitivity.swayed_by)} sway it, {how}"
     else:
         said = _SWAYED.get(sensitivity.type, "too much is unmeasured to say what sways it")
@@ -127,6 +127,7 @@ def sway(sensitivity: Sensitivity) -> str:
         "Varied": sensitivity.varied,
         "Undecided, since too much is unmeasured": sensitivity.undecided,
         "Not tested": sensitivity.not_tested,
+        "Not tested together": sensitivity.apart,
     }
     rest = [f"{what}: {listed(factors)}." for what, factors in named.items() if factors]
     return " ".join([f"{capital(sensitivity.type)}: {said}.", *rest])
@@ -138,13 +139,6 @@ _SWAYED: Final = {
     "Type-3": "other data sway it",
     "Type-4": "another user sways it",
 }
-
-
-def _each(sensitivity: Sensitivity) -> bool:
-    """Whether each of the factors sways the verdict by itself."""
-    first = sensitivity.ratings[0]
-    moved = {tuple(r.variant) for r in sensitivity.ratings if (r.level, r.bounds) != (first.level, first.bounds)}
-    return all((factor,) in moved for factor in sensitivity.swayed_by)
 
 
 def altered(variant: Mapping[str, str]) -> list[tuple[str, str]]:
