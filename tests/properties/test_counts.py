@@ -120,6 +120,7 @@ def test_the_counts_add_up_whatever_fails(fates: list[Fate], manner: Manner) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @given(st.lists(fates, min_size=1, max_size=40), manners)
 @settings(max_examples=500)
 def test_the_counts_add_up_500_times(fates: list[Fate], manner: Manner) -> None:
@@ -191,6 +192,7 @@ def test_what_fails_never_improves_a_rating(case: Disturbed) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @given(disturbances)
 @settings(max_examples=500)
 def test_what_fails_never_improves_a_rating_500_times(case: Disturbed) -> None:
