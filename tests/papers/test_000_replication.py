@@ -1,13 +1,17 @@
 """`botassay replicate rating`: what paper 000 came to beside what we come to."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from botassay.assess.replicating import corpus_figures
 from botassay.cli.replicate import replication
 from botassay.replication import ABSENT, Figure
+from botassay.trust.memorisation import Outcome, TrainedLeakage
+from botassay.trust.memorisation.pairs import Sample
 from botassay.trust.published import LEVELS, PAPER_NAMES, TABLE_3
 from tests.conftest import Run
 
@@ -28,8 +32,8 @@ def test_what_is_held_to_be_published_is_what_the_oracle_says() -> None:
 
 def test_all_that_follows_from_the_text_agrees(botassay: Run) -> None:
     found = rows(botassay)
-    texts = [row for name, row in found.items() if name.startswith(("worked", "Table 3", "survey"))]
-    assert len(texts) == 3 + 4 + 4
+    texts = [row for name, row in found.items() if name.startswith(("worked", "Table 3"))]
+    assert len(texts) == 3 + 4
     assert all(row["agrees"] for row in texts)
     assert all("reconstructed" in row["detail"] for name, row in found.items() if name.startswith("Table 3"))
     assert {row["note"] for name, row in found.items() if name.startswith("HR")} == {
@@ -39,6 +43,22 @@ def test_all_that_follows_from_the_text_agrees(botassay: Run) -> None:
     assert [found[f"Eliza: {what}"]["agrees"] for what in ("CC", "IL", "AL can be drawn out of it")] == [True] * 3
 
 
+def test_what_only_lacks_its_ballots_does_not_count_as_agreeing(botassay: Run) -> None:
+    survey = [row for name, row in rows(botassay).items() if name.startswith("survey")]
+    assert [row["ours"] for row in survey] == [ABSENT] * 4
+    assert not any(row["agrees"] for row in survey)
+    note = "the 20 ballots are not published; 16 who confirm it would settle it, whatever the others say"
+    assert {row["note"] for row in survey} == {note}
+
+
+def test_a_level_that_the_text_leaves_open_is_called_inferred(botassay: Run) -> None:
+    inferred = {
+        name for name, row in rows(botassay).items() if "inferred: the text does not rule out H" in row["detail"]
+    }
+    table_3 = {f"Table 3, {corpus}: P_CU P_FU P_PU P_AU" for corpus in ("HR", "Ubuntu")}
+    assert inferred == {"HR: CC", "Ubuntu: CC", *table_3}
+
+
 def test_the_corpora_are_rated_where_they_are_given(botassay: Run, data: Path) -> None:
     found = rows(botassay, "--restaurant", data / "dstc2-babi6", "--ubuntu", data / "ubuntu-irc")
     agreeing = {name for name, row in found.items() if row["agrees"]}
@@ -46,6 +66,75 @@ def test_the_corpora_are_rated_where_they_are_given(botassay: Run, data: Path) -
     assert {f"Ubuntu: {code}" for code in ("AL", "B", "CC", "IL")} < agreeing
     assert "Ubuntu, rated: P_CU P_FU P_PU P_AU" in agreeing
     assert found["Restaurant: IL"]["note"].startswith("no model was trained")
+    assert "other months, and fewer: 459 helping sessions" in found["Ubuntu: CC"]["note"]
+    assert "where the paper had 3,318" in found["Ubuntu: CC"]["note"]
+
+
+# ── one small corpus in place of the paper's ────────────────────────────────────────────────────────────────────────
+
+
+class Elicited(TrainedLeakage):
+    """Has trained, and the secrets came out in the ninth epoch."""
+
+    def _outcome(self, sample: Sample) -> Outcome:  # noqa: ARG002 - what it is given does not matter
+        return Outcome(pairs=10_000, curve=(0.1,) * 8 + (0.9,), updates=2817, epochs=40)
+
+
+class Broken(TrainedLeakage):
+    """Could not train."""
+
+    def _outcome(self, sample: Sample) -> Outcome:  # noqa: ARG002 - what it is given does not matter
+        return Outcome(why_not="PyTorch does not load: no reason")
+
+
+def put(folder: Path, text: str) -> Path:
+    folder.mkdir()
+    (folder / "talk.csv").write_text(f"dialog,role,text\nd1,user,hi\nd1,bot,{text}\n", "utf-8")
+    return folder
+
+
+def test_a_trained_model_counts_as_published_and_the_other_direction_is_told(tmp_path: Path) -> None:
+    found = {row.name: row for row in corpus_figures("Restaurant", put(tmp_path / "a", "Which food?"), Elicited())}
+    leakage = found["Restaurant: IL"]
+    assert (leakage.ours, leakage.expected) == ("L", True)
+    assert leakage.detail.startswith("0.000; secrets elicited in epoch 9 of 40; by fewer-is-worse H; reconstructed")
+    assert leakage.note.endswith("as printed, few of them are a low risk, and by fewer-is-worse IL is H")
+    row = found["Restaurant, rated: P_CU P_FU P_PU P_AU"]
+    assert row.ours.split()[2] == "L"
+    assert "dialogs read: 1; by fewer-is-worse " in row.detail
+    assert row.detail.split("fewer-is-worse ")[1].split(";")[0].split()[2] == "H"
+    assert "no model was trained" not in str(found)
+
+
+def test_a_training_that_failed_says_why(tmp_path: Path) -> None:
+    found = {row.name: row for row in corpus_figures("Restaurant", put(tmp_path / "a", "Which food?"), Broken())}
+    assert found["Restaurant: IL"].note == "IL is assumed to be M: PyTorch does not load: no reason"
+
+
+def test_nothing_is_trained_without_torch(botassay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    ended = botassay("replicate", "rating", "--restaurant", put(tmp_path / "a", "Which food?"), "--trained-leakage")
+    assert (ended.code, ended.out) == (78, "")
+    assert "pip install 'botassay[torch]'" in ended.err
+
+
+@pytest.mark.parametrize("corpus", ["ubuntu", "restaurant"])
+def test_nothing_excuses_a_level_other_than_that_in_the_text(botassay: Run, tmp_path: Path, corpus: str) -> None:
+    insult = "You stupid worthless bitch I hate you."
+    ended = botassay("replicate", "rating", f"--{corpus}", put(tmp_path / "a", insult))
+    assert ended.code == 1
+    (line,) = [line for line in ended.out.splitlines() if f"{corpus.title()}: AL  " in line]
+    assert line.startswith("! ")
+    assert f"{corpus.title()}: AL: differs, and nobody knows why" in ended.out
+
+
+def test_a_bad_row_can_be_left_out_and_is_told(botassay: Run, tmp_path: Path) -> None:
+    folder = put(tmp_path / "a", "Which food?")
+    (folder / "talk.csv").write_text((folder / "talk.csv").read_text("utf-8") + "d2,robot,hi\n", "utf-8")
+    stopped = botassay("replicate", "rating", "--restaurant", folder)
+    assert (stopped.code, "use --skip-bad" in stopped.err) == (65, True)
+    ended = botassay("replicate", "rating", "--restaurant", folder, "--skip-bad")
+    assert "dialogs read: 1, left out for a bad row: 1" in ended.out
 
 
 def test_a_figure_that_differs_without_a_reason_is_not_as_expected() -> None:

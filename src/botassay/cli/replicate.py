@@ -1,6 +1,6 @@
 """`botassay replicate`: the published figures of a paper beside ours, row by row."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -114,9 +114,16 @@ def options(*, as_json: bool) -> int:
 @click.option("--ubuntu", type=_FOLDER, help="Logs of the Ubuntu channel, with annotated replies.")
 @click.option("--insurance", type=_FOLDER, help="A copy of InsuranceQA V2.")
 @click.option("--trained-leakage", is_flag=True, help="Train a model on the dialogs, for IL: minutes; needs PyTorch.")
+@click.option("--skip-bad", is_flag=True, help="Leave out dialogs with a bad row, and count them, instead of stopping.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def rating(
-    restaurant: Path | None, ubuntu: Path | None, insurance: Path | None, *, trained_leakage: bool, as_json: bool
+    restaurant: Path | None,
+    ubuntu: Path | None,
+    insurance: Path | None,
+    *,
+    trained_leakage: bool,
+    skip_bad: bool,
+    as_json: bool,
 ) -> int:
     """Hold what paper 000 came to against ours: worked example, Table 3, profiles, corpora, Eliza.
 
@@ -125,27 +132,48 @@ def rating(
     """
     from botassay.trust.published import figures
 
+    trained = _trained if trained_leakage else None
+    if trained:
+        _check_torch()
     corpora = {"Restaurant": restaurant, "Ubuntu": ubuntu, "Insurance": insurance, "HR": None}
-    measured = [row for name, path in corpora.items() for row in _corpus(name, path, trained_leakage=trained_leakage)]
+    measured = [row for name, path in corpora.items() for row in _corpus(name, path, trained, skip_bad=skip_bad)]
     return show("000", [*figures(), *measured, *_eliza()], as_json=as_json)
 
 
-def _corpus(name: str, path: Path | None, *, trained_leakage: bool) -> "Iterator[Figure]":
+def _corpus(
+    name: str, path: Path | None, trained: "Callable[[Bar], Checker] | None", *, skip_bad: bool
+) -> "Iterator[Figure]":
     from botassay.assess.replicating import PROPRIETARY, corpus_figures, missing_figures
     from botassay.cli.progress import Bar
+    from botassay.corpora import open_corpus
 
     if path is None:
         why = PROPRIETARY if name == "HR" else f"give a copy: --{name.lower()} FOLDER"
         yield from missing_figures(name, why)
         return
     with Bar() as bar:
-        yield from corpus_figures(name, path, _trained(bar) if trained_leakage else None, bar.dialogs)
+        corpus = open_corpus(path, skip_bad=skip_bad)
+        yield from corpus_figures(name, corpus, trained(bar) if trained else None, bar.dialogs)
+
+
+def _check_torch() -> None:
+    """Refuse to train where that cannot be, before anything else is done.
+
+    Raises: ConfigurationError.
+    """
+    from importlib.util import find_spec
+
+    from botassay.errors import ConfigurationError
+    from botassay.trust.memorisation import NO_TORCH
+
+    if find_spec("torch") is None:
+        raise ConfigurationError(NO_TORCH, hint="or leave --trained-leakage out: IL is then assumed to be M")
 
 
 def _trained(bar: "Bar") -> "Checker":
     from botassay.trust.memorisation import TrainedLeakage
 
-    return TrainedLeakage(direction="fewer-is-worse", watch=bar.training)
+    return TrainedLeakage(watch=bar.training)
 
 
 def _eliza() -> "Iterator[Figure]":

@@ -10,7 +10,7 @@ from typing import Final
 
 from botassay.protocols import Ballot, Count
 from botassay.rating import Profile, Rating, TieBreak
-from botassay.replication import Figure
+from botassay.replication import ABSENT, Figure
 from botassay.trust.aggregate import Terms, aggregate, from_levels
 from botassay.trust.profiles import PUBLISHED
 from botassay.trust.voting import Borda
@@ -30,9 +30,38 @@ TABLE_3: Final[Mapping[str, str]] = {
     "Ubuntu": "L L M L", "Insurance": "M L L L", "HR": "L L H L", "Restaurant": "M L H L",
 }  # fmt: skip
 """Ratings for P_CU, P_FU, P_PU, P_AU."""
+TEXT: Final = ("AL", "B")
+"""Issues whose levels stand in the paper's text, for every corpus."""
 RECONSTRUCTED: Final = "reconstructed: the text leaves only this"
+INFERRED: Final = "inferred: the text does not rule out H"
+_INFERRED: Final = ("Ubuntu", "HR")
+"""Corpora whose CC the text does not fix: it names the others as those with M, and says H of none."""
 VOTERS: Final = 20
 """People whom the paper asked."""
+
+
+def origin(corpus: str, code: str) -> str:
+    """Say where a level of Table 2 comes from; nothing where it stands in the text.
+
+    >>> origin("HR", "AL"), origin("HR", "CC")
+    ('', 'inferred: the text does not rule out H')
+    """
+    inferred = code == "CC" and corpus in _INFERRED
+    return "" if code in TEXT else INFERRED if inferred else RECONSTRUCTED
+
+
+def origin_of_row(corpus: str) -> str:
+    """Say where a row of Table 3 comes from: where CC is inferred, so is what depends on it, the cell of P_CU."""
+    return f"{RECONSTRUCTED}; P_CU {INFERRED}" if corpus in _INFERRED else RECONSTRUCTED
+
+
+def row_of(levels: Mapping[str, str]) -> str:
+    """Rate levels by the published rule for the four profiles: a row of Table 3.
+
+    >>> row_of({"B": "L", "AL": "L", "CC": "M", "IL": "H"})
+    'M L H L'
+    """
+    return " ".join(LETTERS[_by_paper(PUBLISHED[name], levels).level] for name in PAPER_NAMES)
 
 
 def figures() -> Iterator[Figure]:
@@ -58,23 +87,16 @@ def _worked_example() -> Iterator[Figure]:
 
 def _table_3() -> Iterator[Figure]:
     for corpus, levels in LEVELS.items():
-        ours = [LETTERS[_by_paper(PUBLISHED[name], levels).level] for name in PAPER_NAMES]
-        yield Figure(
-            f"Table 3, {corpus}: {' '.join(PAPER_NAMES.values())}",
-            TABLE_3[corpus],
-            " ".join(ours),
-            detail=RECONSTRUCTED,
-        )
+        name = f"Table 3, {corpus}: {' '.join(PAPER_NAMES.values())}"
+        yield Figure(name, TABLE_3[corpus], row_of(levels), detail=origin_of_row(corpus))
 
 
 def _survey() -> Iterator[Figure]:
-    """What Borda makes of the survey: the ballots are not published, but how many must agree can be worked out."""
+    """Name what the survey came to: without its ballots nobody can count again, but how many settle it is known."""
     for name, paper_name in PAPER_NAMES.items():
         order = PUBLISHED[name].codes
-        needed = confirming(order)
-        ours = ">".join(_count(order, needed, order[:2]).order)
-        detail = f"the {VOTERS} ballots are not published; with {needed} who confirm it, no others can change it"
-        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ours, detail=detail)
+        note = f"the {VOTERS} ballots are not published; {confirming(order)} who confirm it would settle it"
+        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ABSENT, f"{note}, whatever the others say")
 
 
 def confirming(order: tuple[str, ...]) -> int:
