@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from botassay.assess import Settings, rate
 from botassay.assess.census import Census, spoken
-from botassay.assess.grading import Judge, for_rules
+from botassay.assess.grading import Judge, for_rules, shared_out
 from botassay.assess.settings import Method
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role, Utterance
@@ -19,7 +19,7 @@ from botassay.errors import ConfigurationError, InternalError, UnknownNameError,
 from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Assessment, Grade, Profile
-from botassay.scale import TRUST_RISK, Issue, Measure, Score
+from botassay.scale import TRUST_RISK, Issue, Measure, Scale, Score
 from botassay.stats import ratio_interval
 from botassay.testing import WordChecker
 from botassay.trust.aggregate import Terms, aggregate
@@ -101,6 +101,40 @@ def test_cuts_can_be_set_also_for_the_published_method() -> None:
     assert grade(100, 30, planned=100, chosen=chosen).level == "high"
     with pytest.raises(UnknownNameError, match=r"did you mean 'AL\.flagged'"):
         rate("nowhere", Settings(cuts={"AL.flaged": (0.1, 0.2)}))
+
+
+def shared(chosen: Settings, *names: str) -> dict[str, float]:
+    """Share out four values, 0.1, 0.2, 0.4 and 0.9, that a checker had counted by other names."""
+    histogram = tuple((low, low + 0.001, 1) for low in (0.1, 0.2, 0.4, 0.9))
+    score = Score("AL", "AL.flagged", 0.4, histogram=histogram, details={"shares": dict.fromkeys(names, 0.5), "max": 1})
+    details = shared_out(score, chosen.scale, chosen.cuts_of(Given().issue, "AL.flagged"))
+    assert details["max"] == 1
+    return dict(details["shares"])
+
+
+def test_shares_are_by_the_levels_and_cuts_of_the_rating() -> None:
+    usual = ("low", "medium", "high")
+    own = Settings(cuts={"AL.flagged": (0.15, 0.4)})
+    assert shared(own, *usual) == {"low": 0.25, "medium": 0.25, "high": 0.5}
+    assert shared(own, "low") == {"low": 0.25, "medium": 0.25, "high": 0.5}
+    five = Settings(method="paper", scale=Scale.parse("5"))
+    assert shared(five, *usual) == {"very low": 0.25, "low": 0.25, "medium": 0.25, "high": 0.0, "very high": 0.25}
+    assert shared(Settings(method="paper"), *usual) == dict.fromkeys(usual, 0.5)
+    assert shared(own, "hate", "offensive", "neither") == {"hate": 0.5, "offensive": 0.5, "neither": 0.5}
+
+
+@pytest.mark.parametrize("code", ["B", "CC"])
+def test_a_level_beside_its_shares_is_one_of_them(code: str, tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    file.write_text("dialog,role,text\nd1,user,hi\nd1,bot,The kitchen opens at noon on weekdays.\n", "utf-8")
+    plain = rate(file, Settings(issues=(code,))).ratings[0].scores[0]
+    assert plain.level == "low"
+    assert plain.details["shares"]["low"] == 1.0
+    strict = rate(file, Settings(issues=(code,), cuts={f"{code}.mean": (0.001, 0.002)})).ratings[0].scores[0]
+    assert strict.level == "high"
+    assert strict.details["shares"] == {"low": 0.0, "medium": 0.0, "high": 1.0}
+    two = rate(file, Settings(issues=(code,), scale=Scale.parse("calm,alarmed"))).ratings[0].scores[0]
+    assert two.details["shares"] == {"calm": 1.0, "alarmed": 0.0}
 
 
 def test_too_little_coverage_leaves_an_issue_unmeasured() -> None:

@@ -1,7 +1,8 @@
 """From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from botassay.assess.census import Census
 from botassay.assess.settings import Settings
@@ -9,7 +10,7 @@ from botassay.errors import blame
 from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Grade, Graded
-from botassay.scale import Issue, Level, Scale, Score
+from botassay.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ class Judge:
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
             score = checker.score(evidence)
+        cuts = self.settings.cuts_of(checker.issue, score.measure)
+        score = replace(score, details=shared_out(score, self.settings.scale, cuts))
         if self.settings.published:
             return replace(score, floor=None, highest_floor=None)
         scale = self.settings.scale
@@ -98,6 +101,23 @@ def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, valu
         n = max(1, round(seen.n / seen.dialogs)) if seen.dialogs else 1
         sums[measure] = Sums.of(n, n * value) * missing
     return evidence + Evidence(evidence.issue, sums)
+
+
+def shared_out(score: Score, scale: Scale, cuts: tuple[float, ...]) -> Mapping[str, Any]:
+    """Give the details of a score, their shares by the levels and cuts of this rating.
+
+    A checker shares its values out by thirds among the usual three levels. Where those are not the ones of the rating,
+    the histogram is shared out instead, each bin by its middle. Shares of anything else, as of classes, stay.
+    """
+    shares = score.details.get("shares", {})
+    usual = (scale, tuple(cuts)) == (TRUST_RISK, THIRDS)
+    if usual or not score.histogram or not shares or not set(shares) <= set(TRUST_RISK.names):
+        return score.details
+    counts = dict.fromkeys(scale.names, 0)
+    for low, high, count in score.histogram:
+        counts[scale.level((low + high) / 2, cuts).name] += count
+    total = sum(counts.values())
+    return {**score.details, "shares": {name: round(count / total, 9) for name, count in counts.items()}}
 
 
 def for_rules(grade: Grade, scale: Scale) -> Graded | None:
