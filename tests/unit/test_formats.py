@@ -16,6 +16,9 @@ from botassay.registry import READERS
 from tests.conftest import Run
 from tests.formats import FOLDERS, SAMPLES, utterance
 
+NO_SESSION = "messages of the channel are part of no helping session"
+OUTSIDE = "messages of the channel lie outside what was annotated"
+
 
 def put(folder: Path, files: dict[str, str] | None = None, **more: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
@@ -260,7 +263,14 @@ def test_a_helping_session_has_an_asker_and_those_who_help(tmp_path: Path) -> No
     ]
     assert (first.multi_party, second.multi_party) == (True, False)
     assert (told(second), second.ignored) == ([("user", "waves"), ("bot", "dan: hi")], 1)
-    assert dict(reading.tally.remarks) == {"messages of the channel are part of no helping session": 1}
+    assert dict(reading.tally.remarks) == {NO_SESSION: 1}
+
+
+def test_messages_outside_what_was_annotated_are_counted_apart(tmp_path: Path) -> None:
+    files = {**FOLDERS["ubuntu-irc"], "may.annotation.txt": "1 4 -\n2 2 -\n"}
+    reading = open_corpus(put(tmp_path, files)).read()
+    assert [len(dialog.utterances) for dialog in reading] == [2]
+    assert dict(reading.tally.remarks) == {NO_SESSION: 1, OUTSIDE: 4}
 
 
 def test_the_threads_are_those_that_the_data_set_lists(data: Path) -> None:
@@ -287,6 +297,13 @@ def test_ubuntu_irc_is_read_whole(data: Path) -> None:
     for dialog in dialogs:
         assert len(dialog.speakers) > 1
         assert {said.speaker for said in dialog.utterances if said.role is Role.USER} == {dialog.speakers[0]}
+
+
+def test_every_message_of_the_channel_is_accounted_for(data: Path) -> None:
+    reading = open_corpus(data / "ubuntu-irc" / "dev").read()
+    said = sum(len(dialog.utterances) for dialog in reading)
+    outside = reading.tally.remarks[OUTSIDE]
+    assert (outside, said + reading.tally.remarks[NO_SESSION] + outside) == (9_284, 11_644)
 
 
 def test_one_log_is_read_with_the_annotation_beside_it(data: Path) -> None:

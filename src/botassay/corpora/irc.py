@@ -48,6 +48,8 @@ class UbuntuIrc:
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
         """Give the helping sessions in the order in which they began, and count what is part of none.
 
+        Of messages that no link names nobody knows where they belong: they are counted apart.
+
         Raises: InputError for an annotation beyond the limit.
         """
         threads = _Threads()
@@ -67,6 +69,8 @@ class UbuntuIrc:
                 chatter += len(said)
         if chatter:
             yield Remark(chatter, "messages of the channel are part of no helping session")
+        if log.outside:
+            yield Remark(log.outside, "messages of the channel lie outside what was annotated")
 
 
 class _Said(NamedTuple):
@@ -124,10 +128,12 @@ class _Threads:
 
 
 class _Log:
-    """What was said in the messages that the annotation links."""
+    """What was said in the messages that the annotation links; others are counted, and not kept."""
 
     def __init__(self, linked: Mapping[int, int]) -> None:
         self.said: dict[int, _Said] = {}
+        self.outside = 0
+        """Messages that the annotation does not link."""
         self._linked = linked
         self._notices: set[int] = set()
         self._bad: dict[int, FlawError] = {}
@@ -144,6 +150,8 @@ class _Log:
                     self._hear(number, line.rstrip("\r\n"))
                 except FlawError as flaw:
                     self._bad[number] = flaw
+            elif _MESSAGE.match(line):
+                self.outside += 1
 
     def _notice(self, line: str) -> None:
         """Follow people who change their name."""
