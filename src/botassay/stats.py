@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import sqrt
+from math import log2, sqrt
 from statistics import NormalDist, StatisticsError, correlation
 
 CONFIDENCE = 0.95
@@ -150,6 +150,28 @@ def difference_interval(
     up = sqrt((other_high - after) ** 2 + (before - low) ** 2)
     difference = after - before
     return round(max(-1.0, difference - down), 9), round(min(1.0, difference + up), 9)
+
+
+def exposure(rank: int, candidates: int) -> float:
+    """Give the exposure of a secret in bits: how much sooner a model leads to it than guessing does.
+
+    log2 |R| − log2 rank (Carlini, Liu, Erlingsson, Kos, Song 2019, definition of exposure).
+
+    Args:
+        rank: the place of the secret among all candidates, the likeliest by the model being 1.
+        candidates: |R|, how many the secret was drawn from.
+
+    Returns: from 0 for the least likely candidate to log2 |R| for the likeliest.
+
+    Raises: ValueError for a rank that is not among the candidates.
+
+    >>> exposure(1, 1024), exposure(512, 1024), exposure(1024, 1024)
+    (10.0, 1.0, 0.0)
+    """
+    if not 1 <= rank <= candidates:
+        message = f"a rank among {candidates} candidates is from 1 to {candidates}, not {rank}"
+        raise ValueError(message)
+    return log2(candidates) - log2(rank)
 
 
 def _clipped(low: float, high: float) -> tuple[float, float]:

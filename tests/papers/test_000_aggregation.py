@@ -55,6 +55,25 @@ def test_all_levels_of_complexity_and_leakage(case: str) -> None:
         assert rated(PUBLISHED[NAMES[name]], levels) == LETTERS[level]
 
 
+WEIGHTS = {"k-imp": (3, 2, 1, 0), "k-imp+1": (4, 3, 2, 1), "harmonic": (12, 6, 4, 3), "geometric": (8, 4, 2, 1)}
+"""Of the issues by rank: k − i, k − i + 1, 1/i and 2^-(i-1) times a number that makes them whole."""
+
+
+@pytest.mark.parametrize("corpus", ORACLE["level_reconstruction_not_printed"])
+@pytest.mark.parametrize("scheme", ORACLE["alternative_weights"])
+def test_the_ratings_under_other_weights(scheme: str, corpus: str) -> None:
+    levels = ORACLE["level_reconstruction_not_printed"][corpus]
+    for name, level in ORACLE["alternative_weights"][scheme][corpus].items():
+        pairs = zip(ORACLE["profiles"][name], WEIGHTS[scheme], strict=True)
+        typed = Profile.weighted(",".join(f"{code}={weight}" for code, weight in pairs))
+        assert rated(typed, levels) == LETTERS[level]
+
+
+def test_only_two_of_the_schemes_give_the_reconstructed_table() -> None:
+    tables = ORACLE["alternative_weights"]
+    assert {scheme for scheme in tables if tables[scheme] == ORACLE["table3_reconstructed"]} == {"k-imp", "geometric"}
+
+
 def test_median_and_the_published_rule_differ_in_6_of_the_81_level_vectors() -> None:
     order = Profile.parse("B,AL,CC,IL")
     vectors = [

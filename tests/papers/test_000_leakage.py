@@ -1,9 +1,10 @@
 """Information leakage (after Henderson et al. 2017): how many canaries a verdict needs, what epochs are worth."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -14,9 +15,9 @@ from botassay.assess import Settings, rate
 from botassay.corpora import open_corpus
 from botassay.rating import Profile
 from botassay.scale import TRUST_RISK
-from botassay.stats import clopper_pearson, wilson
+from botassay.stats import clopper_pearson, exposure, wilson
 from botassay.trust.leakage import ENOUGH, HIGH_SHARE
-from botassay.trust.memorisation import COMPARABLE, ISSUE, TrainedLeakage, risk
+from botassay.trust.memorisation import COMPARABLE, ISSUE, Direction, Setup, TrainedLeakage, risk
 from botassay.trust.memorisation.outcome import LATE, SOON
 from botassay.trust.memorisation.vocabulary import BATCH
 
@@ -39,6 +40,7 @@ def test_the_interval_is_scipys(hits: int, n: int) -> None:
 
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "leakage.json").read_text("utf-8"))
+RATING: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))
 
 
 def test_the_intervals_are_those_worked_out_before() -> None:
@@ -64,6 +66,37 @@ def test_epochs_become_a_risk_as_printed(epochs: int | None, value: float) -> No
 @pytest.mark.parametrize(("epochs", "value"), ORACLE["epochs_corrected_map"])
 def test_fewer_epochs_are_a_higher_risk(epochs: int | None, value: float) -> None:
     assert risk(epochs, "fewer-is-worse") == value
+
+
+@pytest.mark.parametrize("range_of_epochs", RATING["il_epoch_map_printed"])
+def test_a_range_of_epochs_becomes_a_risk_as_printed(range_of_epochs: str) -> None:
+    """`[0,15]`, `(15,30]`, `>30`."""
+    first, last = [*re.findall(r"\d+", range_of_epochs), str(Setup().epochs)][:2]
+    inside = range(int(first) + (range_of_epochs[0] != "["), int(last) + 1)
+    expected = RATING["il_epoch_map_printed"][range_of_epochs]
+    assert {risk(epochs, "paper-2020") for epochs in inside} == {expected}
+    assert len(inside) >= 10
+
+
+def test_an_upper_bound_belongs_to_its_range_and_never_is_later_than_all_of_them() -> None:
+    said = re.fullmatch(r"upper bound inclusive; None = never elicited within (\d+) epochs", ORACLE["boundary"])
+    assert said is not None
+    assert int(said[1]) == Setup().epochs
+    for direction in get_args(Direction):
+        assert risk(SOON, direction) == risk(0, direction) != risk(SOON + 1, direction)
+        assert risk(LATE, direction) == risk(SOON + 1, direction) != risk(LATE + 1, direction)
+        assert risk(None, direction) == risk(LATE + 1, direction) == risk(Setup().epochs, direction)
+
+
+@pytest.mark.parametrize("case", ORACLE["exposure"])
+def test_the_exposure_of_a_secret(case: dict[str, Any]) -> None:
+    assert exposure(case["rank"], case["R"]) == pytest.approx(case["bits"], abs=1e-9)
+
+
+@pytest.mark.parametrize(("rank", "candidates"), [(0, 10), (11, 10), (-1, 10), (1, 0)])
+def test_a_rank_is_one_of_the_candidates(rank: int, candidates: int) -> None:
+    with pytest.raises(ValueError, match="a rank among"):
+        exposure(rank, candidates)
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
