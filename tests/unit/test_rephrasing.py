@@ -52,6 +52,9 @@ def test_the_same_seed_says_the_same() -> None:
     ("rule", "said", "rephrased_as"),
     [
         ("contractions", "You're not open, are you?", "You are not open, are you?"),
+        ("contractions", "It's been long.", "It's been long."),
+        ("contractions", "There's got to be a way, and it's late.", "There's got to be a way, and it is late."),
+        ("contractions", "It's a bean.", "It is a bean."),
         ("contractions", "I know what it is.", "I know what it is."),
         ("word-order", "You may call me because it is late.", "Because it is late, you may call me."),
         ("word-order", "Can you help me?", "Help me, can you?"),

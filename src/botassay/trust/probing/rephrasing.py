@@ -28,6 +28,8 @@ _SHORT: Final[Mapping[str, str]] = {
 _LONG: Final[Mapping[str, str]] = {short: long for long, short in _SHORT.items() if short != "I'd"} | {
     "you're": "you are", "we're": "we are", "they're": "they are", "it's": "it is",
 }  # fmt: skip
+_HAS: Final = "(?:been|got|had)"
+"""Words before which `it's` is short for `it has`."""
 _WHEN: Final = (
     r"(?:right now|now|today|tomorrow|tonight|yesterday|at the moment|this (?:morning|afternoon|evening|week))"
 )
@@ -50,7 +52,7 @@ def contractions(text: str, lot: Lot) -> str:
     """
     del lot
     for written, other in (*_SHORT.items(), *_LONG.items()):
-        found = re.search(rf"\b{written}(?= \w)", text, re.IGNORECASE)
+        found = re.search(rf"\b{written}(?= (?!{_HAS}\b)\w)", text, re.IGNORECASE)
         if found:
             return text[: found.start()] + _like(found[0], other) + text[found.end() :]
     return text
