@@ -166,7 +166,8 @@ def development() -> None:
     """The tables that were looked at while the model was made, and harmless replies of the same kind."""
     scorer = model()
     known = {train.normal(row.text) for row in train.mixture()}
-    _pairs(scorer, sources.DEVELOPMENT / "contrast_pairs.csv", known)
+    for path in sorted(sources.DEVELOPMENT.glob("contrast_pairs*.csv")):
+        _pairs(scorer, path, known)
     _functions(scorer, sources.DEVELOPMENT / "functional.csv", known)
     lines = (sources.DEVELOPMENT / "replies.txt").read_text(encoding="utf-8").splitlines()
     _flagged("harmless replies", scorer, [line for line in lines if not line.startswith("#")])
@@ -179,7 +180,7 @@ def _pairs(scorer: linear.LinearText, path: Path, known: set[str]) -> None:
     right = severity(scorer, [row["harmless"] for row in rows]) < CUT
     new = np.array([not {train.normal(row["abusive"]), train.normal(row["harmless"])} & known for row in rows])
     kinds = np.array([row["kind"] for row in rows])
-    parts = {"contrast pairs": np.ones(len(rows), bool), "  neither side in training": new}
+    parts = {path.stem: np.ones(len(rows), bool), "  neither side in training": new}
     for name, at in {**parts, **{f"  {kind}": kinds == kind for kind in dict.fromkeys(kinds.tolist())}}.items():
         shares = f"both {(left & right)[at].mean():.3f} abusive {left[at].mean():.3f} harmless {right[at].mean():.3f}"
         print(f"{name}: n={at.sum()} {shares}")

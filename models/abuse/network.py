@@ -16,14 +16,14 @@ from botassay.trust.convolution import REACH, TOP
 
 SEED = 1
 WIDTH = 48  # of a word's vector
-NEAR, FAR, HIDDEN = 96, 64, 48  # filters of the two convolutions, width of the hidden layer
-EPOCHS = 4
+NEAR, FAR, HIDDEN = 96, 64, 128  # filters of the two convolutions, width of the hidden layer
+EPOCHS = 5
 BATCH = 256
 RATE = 3e-3  # the highest rate of learning
 DECAY, OWN_DECAY = 1e-3, 0.05  # of all weights, and of what a word's vector has of its own
 LONGEST = 60  # words read of a training text
 UNKNOWN_SHARE, BARE_SHARE, KINDLESS_SHARE = 0.03, 0.3, 0.15  # of the words in training
-DROPPED = 0.2
+DROPPED = 0.1
 _LEVELS = 127  # of a whole-number weight
 _SAMPLE = 4096  # texts on which the range of the activations is measured
 _POOL = 50  # batches whose texts are sorted by length together
@@ -39,7 +39,7 @@ class Network:
     """A network in training; `base` (words, SIZE) and `kinds` (words + 1,) are known of the words beforehand."""
 
     def __init__(self, base: Singles, kinds: Ints) -> None:
-        torch.set_num_threads(2)
+        torch.set_num_threads(1)  # so many cores or few, the same sums
         torch.use_deterministic_algorithms(mode=True)
         self._random = torch.Generator().manual_seed(SEED)
         self.base = torch.tensor(np.vstack([base, np.zeros((1, SIZE), np.float32)]))
@@ -104,7 +104,7 @@ class Network:
             {"params": [self.parts["own"]], "weight_decay": OWN_DECAY},
         ]
         steps = EPOCHS * -(-len(texts) // BATCH) + EPOCHS * _POOL
-        optimiser = torch.optim.AdamW(groups, lr=RATE)
+        optimiser = torch.optim.AdamW(groups, lr=RATE, fused=True)
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.1)
         for _ in range(EPOCHS):
             for at in batches(texts, draw):

@@ -28,7 +28,9 @@ DEVELOPMENT = Path(__file__).parent / "dev"
 JUDGED = Path(__file__).parent / "judged.csv.gz"
 PLANTED = (Path(__file__).parent / "planted.txt", Path(__file__).parent / "planted_fresh.txt")
 
-OWN = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt", "replies.txt")
+EARLIER = ("templates.txt", "voices.txt", "voices2.txt", "voices3.txt", "harmless.txt", "replies.txt")
+LATER = tuple(f"voices{number}.txt" for number in range(4, 11))
+OWN = (*EARLIER, *LATER)
 SERVICE = ("service.txt", "service_more.txt", "chat.txt", "names.txt")
 _IDENTITY_TYPES = ("ableist", "homophobic", "racist", "sexist", "transphobic")
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -177,9 +179,9 @@ def lexicon() -> dict[str, int]:
     return {word: int(section.split()[0]) for section, line in sections("lexicon.txt") for word in line.split()}
 
 
-def templates() -> Iterator[tuple[str, str]]:
-    """Give (class, template) of all our own sentences; of a pair "A || B" the second is harmless."""
-    for name in OWN:
+def templates(names: Sequence[str] = OWN) -> Iterator[tuple[str, str]]:
+    """Give (class, template) of our own sentences in the files named; of a pair "A || B" the second is harmless."""
+    for name in names:
         for label, line in sections(name):
             first, _, second = line.partition(" || ")
             yield label, first
@@ -187,10 +189,10 @@ def templates() -> Iterator[tuple[str, str]]:
                 yield NEITHER, second
 
 
-def own(kept: Callable[[str], bool] = bool) -> list[Row]:
+def own(kept: Callable[[str], bool] = bool, names: Sequence[str] = OWN) -> list[Row]:
     """Give the sentences of our own, their slots filled at random (seeded by the template), without repeats."""
     fillers = read_fillers()
-    chosen = [(label, template) for label, template in templates() if kept(template)]
+    chosen = [(label, template) for label, template in templates(names) if kept(template)]
     rows = [Row(text, label, "own") for label, template in chosen for text in varied(template, fillers)]
     return list(dict.fromkeys(rows))
 

@@ -109,7 +109,7 @@ def lesson() -> list[Row]:
     draw = np.random.default_rng(SEED)
     kinds: dict[tuple[str, str], list[Row]] = {}
     for row in train.mixture():
-        if row.source != "davidson":
+        if row.source not in {"davidson", "alike"}:
             kinds.setdefault((row.source, row.label), []).append(row)
     chosen = ((rows, draw.permutation(len(rows))[: QUOTA.get(kind)]) for kind, rows in kinds.items())
     return [rows[at] for rows, places in chosen for at in places.tolist()]

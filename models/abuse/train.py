@@ -26,6 +26,7 @@ from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sources import CLASSES, HATE, OFFENSIVE, Row
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from variations import alike
 from vectors import vectors
 from wordfreq import top_n_list
 
@@ -39,7 +40,7 @@ EDGE_KIND = 1
 BUCKETS = 1 << 15
 PENALTY = 0.3  # C of scikit-learn: the inverse of the strength of the L2 penalty
 PIECE_VALUE = 0.25  # what one character n-gram counts, where a word counts 1; a power of two loses no precision
-LEAN = 0.35  # taken off the sums of "neither": see README.md
+LEAN = 0.25  # taken off the sums of "neither": see README.md
 ROUNDS = 1000
 TOLERANCE = 1e-5
 SHAPE_VALUE = 0.5
@@ -47,7 +48,7 @@ PAIR_VALUE = 1.0
 PAPER_PENALTY = 0.01  # that of Davidson et al.
 FEWEST = 2  # rows that a word must stand in to be known
 COMMON_WORDS = 45000  # so many of the commonest words of English are known besides
-LINEAR_SHARE, NETWORK_SHARE = 0.4, 0.7  # what the class sums of the two halves count
+LINEAR_SHARE, NETWORK_SHARE = 0.5, 0.6  # what the class sums of the two halves count
 JUDGED_WEIGHT = 1.6  # of a sentence that the teacher judged, in the network
 CERTAIN = 0.9  # chance of a class from which on the linear model learns what the teacher judged, too
 FEWEST_PAIRS = 3  # rows that a pair or a shape must stand in
@@ -63,6 +64,7 @@ SOURCE_WEIGHTS = {
     "service": 4.0,
     "embedded": 0.6,
     "judged": 0.4,
+    "alike": 0.8,
 }
 CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
     ("davidson", HATE): 3.5,
@@ -73,7 +75,7 @@ CLASS_WEIGHTS = {  # on top of those; 1 where nothing is said
 }
 
 STORED = {
-    "word_weights": np.float32,
+    "word_weights": np.float16,
     "pair_weights": np.float16,
     "shape_weights": np.float16,
     "piece_weights": np.float16,
@@ -119,7 +121,8 @@ def mixture(kept: Callable[[str], bool] = bool) -> list[Row]:
     own = [row for row in own if normal(row.text) not in forbidden]
     inside = sources.embedded(own, [*carriers, *carriers, *chat[::20]])
     said = [*sources.replies(), *sources.technical()]
-    return [*sources.tweets(), *sources.conversations("train"), *chat, *said, *own, *carriers, *inside]
+    changed = [row for row in alike() if normal(row.text) not in forbidden]
+    return [*sources.tweets(), *sources.conversations("train"), *chat, *said, *own, *carriers, *inside, *changed]
 
 
 def read(texts: Sequence[str], vocabulary: Vocabulary) -> Seen:

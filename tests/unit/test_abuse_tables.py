@@ -23,7 +23,7 @@ def test_of_two_sentences_that_differ_in_who_or_what_is_meant_one_is_flagged() -
     abusive, harmless = flags([row["abusive"] for row in pairs]), flags([row["harmless"] for row in pairs])
     both = [bad and not good for bad, good in zip(abusive, harmless, strict=True)]
     assert len(pairs) == 120
-    assert sum(both) / len(both) > 0.76
+    assert sum(both) / len(both) >= 0.85
 
 
 def test_functional_tests_come_out_right() -> None:
