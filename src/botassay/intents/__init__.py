@@ -1,0 +1,28 @@
+"""Room 001: does it know what it does not know?
+
+After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
+Plausible Negative Examples* (nex-cv).
+
+`splits` says which intents are small and divides phrases into training and test; `outcomes` says what becomes of a
+guess, and the figures that follow.
+
+>>> from botassay.intents import Setting, small_intents
+>>> small_intents({"pay": 40, "loan": 30, "parking": 3}, Setting(k=5))
+('parking',)
+"""
+
+from botassay.intents.outcomes import Figures, Judged, Outcome, figures, outcome
+from botassay.intents.splits import PAPER_SETTINGS, Divider, Setting, Split, small_intents
+
+__all__ = [
+    "PAPER_SETTINGS",
+    "Divider",
+    "Figures",
+    "Judged",
+    "Outcome",
+    "Setting",
+    "Split",
+    "figures",
+    "outcome",
+    "small_intents",
+]

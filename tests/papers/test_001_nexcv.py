@@ -1,0 +1,85 @@
+"""Paper 001: Algorithms 1-3 as corrected, outcomes, carefulness, confusion pairs; every case of the oracle."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from botassay.intents import Divider, Judged, Setting, figures, outcome, small_intents
+from botassay.intents.splits import ImpossibleSplitError, n_tested
+
+ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "nexcv.json").read_text("utf-8"))
+COUNTS: dict[str, int] = ORACLE["labels"]
+INTENTS = [label for label, n in COUNTS.items() for _ in range(n)]
+ROWS = [(Judged(at, *row[:3]), row[3]) for at, row in enumerate(ORACLE["outcomes"]["rows"])]
+THRESHOLD: float = ORACLE["outcomes"]["threshold"]
+
+
+def test_algorithm_2_cutoff() -> None:
+    small = small_intents(COUNTS, Setting(k=5))
+    assert sorted(small) == ORACLE["K5"]["small"]
+    assert [label for label in COUNTS if label not in small] == ORACLE["K5"]["large"]
+
+
+def test_algorithm_3_proportion() -> None:
+    small = small_intents(COUNTS, Setting(p=0.15))
+    assert list(small) == ORACLE["P015"]["small"]
+    assert [label for label in COUNTS if label not in small] == ORACLE["P015"]["large"]
+
+
+def test_without_k_and_p_nothing_is_small() -> None:
+    assert list(small_intents(COUNTS, Setting())) == ORACLE["K0P0"]["small"]
+    assert list(COUNTS) == ORACLE["K0P0"]["large"]
+
+
+def test_algorithm_1_sizes() -> None:
+    assert {label: n_tested(n, ORACLE["t"]) for label, n in COUNTS.items()} == ORACLE["test_sizes_large"]
+    split = Divider.of(INTENTS, Setting(), ORACLE["t"]).divide(1, 0)
+    assert Counter(split.truth) == {label: n for label, n in ORACLE["test_sizes_large"].items() if n}
+    assert Divider.of(INTENTS, Setting()).single == ("g",)
+
+
+@pytest.mark.parametrize(("setting", "small"), [(Setting(p=0.15), "5 labels"), (Setting(k=5), "4 labels")])
+def test_algorithm_1_small_intents_are_split_by_label(setting: Setting, small: str) -> None:
+    for repeat in range(20):
+        split = Divider.of(INTENTS, setting, ORACLE["t"]).divide(1, repeat)
+        assert len(split.negatives) == ORACLE["small_labels_test_count"][small]
+        negative = {at for at, truth in zip(split.test, split.truth, strict=True) if truth is None}
+        assert negative == {at for at, label in enumerate(INTENTS) if label in split.negatives}
+
+
+@pytest.mark.parametrize(("judged", "expected"), ROWS)
+def test_an_outcome(judged: Judged, expected: str) -> None:
+    assert outcome(judged, THRESHOLD) == expected
+
+
+def test_the_figures_of_the_outcomes() -> None:
+    found = figures([judged for judged, _ in ROWS], THRESHOLD)
+    known = ORACLE["outcomes"]
+    assert found.accuracy == known["accuracy"]
+    assert found.automation_rate == known["automation_rate"]
+    assert found.carefulness == known["carefulness"]
+    assert found.over_caution == pytest.approx(1 / 5)
+
+
+def test_confidence_at_the_threshold_is_an_answer() -> None:
+    """The authors' code takes it for right, and for none in F1."""
+    at_threshold = [Judged(0, "x", "x", THRESHOLD)]
+    assert outcome(at_threshold[0], THRESHOLD) == "T"
+    assert figures(at_threshold, THRESHOLD)[:3] == (1, 1, 1)
+
+
+def test_nothing_kept_back_has_no_carefulness() -> None:
+    """The authors' code calls that 0."""
+    found = figures([Judged(0, "x", "y", 0.9)])
+    assert (found.carefulness, found.over_caution) == (None, None)
+
+
+def test_a_setting_that_swallows_an_intent_names_it() -> None:
+    """The authors' code crashes on the Chatbot corpus: P takes one of its two intents."""
+    intents = ["FindConnection"] * 128 + ["DepartureTime"] * 78
+    with pytest.raises(ImpossibleSplitError, match=r"P = 0.15 takes 'DepartureTime' \(78 of 206 phrases\)"):
+        Divider.of(intents, Setting(p=0.15))
+    assert Divider.of(intents, Setting()).small == ()
