@@ -15,7 +15,17 @@ from inspect import signature
 from typing import Any, Final, Generic, TypeVar
 
 from botassay.errors import ConfigurationError, UnknownNameError, UsageError
-from botassay.protocols import AggregationRule, BotMaker, Checker, FolderReader, Prober, Reader, Report, VotingRule
+from botassay.protocols import (
+    AggregationRule,
+    BotMaker,
+    Checker,
+    Classifier,
+    FolderReader,
+    Prober,
+    Reader,
+    Report,
+    VotingRule,
+)
 
 Part = TypeVar("Part")
 _DIGITS: Final = 9
@@ -137,6 +147,7 @@ def _members(protocol: Any) -> list[str]:
 
 BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", (BotMaker,))
 CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
+CLASSIFIERS: Final[Shelf[Classifier]] = Shelf("botassay.classifiers", "classifier", (Classifier,))
 PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
 READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
 REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", (Report,))

@@ -1,20 +1,26 @@
 """Every part that is installed keeps the promises of its protocol, the fakes too."""
 
+from collections.abc import Callable, Sequence
+from typing import Self
+
 import pytest
 
 from botassay.bots import find_bot
 from botassay.bots.kinds import kinds
+from botassay.errors import InternalError
 from botassay.evidence import Evidence
-from botassay.protocols import AggregationRule, Ballot, Checker, VotingRule
-from botassay.registry import CHECKERS, REPORTS, RULES, VOTING
+from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, VotingRule
+from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, VOTING
 from botassay.scale import Issue, Measure, Score
 from botassay.testing import (
     BrokenPromiseError,
+    ParrotClassifier,
     PlainReport,
     WordChecker,
     by_mean_rank,
     check_bot,
     check_checker,
+    check_classifier,
     check_report,
     check_rule,
     check_voting_rule,
@@ -26,6 +32,11 @@ from botassay.testing import (
 @pytest.mark.parametrize("name", CHECKERS.names())
 def test_a_registered_checker(name: str) -> None:
     check_checker(CHECKERS.get(name), sample_dialogs(("Hello there.", "You are a stupid idiot.", "Goodbye.")))
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS.names())
+def test_a_registered_classifier(name: str) -> None:
+    check_classifier(lambda: CLASSIFIERS.get(name), learns=name not in {"majority", "random"})
 
 
 @pytest.mark.parametrize("name", RULES.names())
@@ -49,6 +60,7 @@ def test_a_bundled_bot(name: str) -> None:
 
 
 def test_the_fakes() -> None:
+    check_classifier(ParrotClassifier)
     check_checker(WordChecker("PUN", ("duck",)))
     check_rule(worst_of_all)
     check_report(PlainReport())
@@ -91,6 +103,53 @@ class Upside(WordChecker):
 def test_a_checker_that_breaks_a_promise_is_told_which(checker: Checker, said: str) -> None:
     with pytest.raises(BrokenPromiseError, match=said):
         check_checker(checker)
+
+
+class Overconfident(ParrotClassifier):
+    """Gives percent."""
+
+    def predict(self, texts: Sequence[str]) -> list[Guess]:
+        return [Guess(guess.intent, 100 * guess.confidence) for guess in super().predict(texts)]
+
+
+class Elephant(ParrotClassifier):
+    """Never forgets."""
+
+    def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
+        self._known = {**dict(zip(texts, intents, strict=True)), **self._known}
+        return self
+
+
+class Crowd(ParrotClassifier):
+    """Guesses by what else is asked."""
+
+    def predict(self, texts: Sequence[str]) -> list[Guess]:
+        return [Guess(guess.intent, 1 / len(texts)) for guess in super().predict(texts)]
+
+
+class Sorter(ParrotClassifier):
+    """Gives the guesses in another order."""
+
+    def predict(self, texts: Sequence[str]) -> list[Guess]:
+        return super().predict(sorted(texts))
+
+
+@pytest.mark.parametrize(
+    ("made", "error", "said"),
+    [
+        (Overconfident, InternalError, "not in \\[0, 1\\]"),
+        (Elephant, BrokenPromiseError, "forgotten"),
+        (Crowd, BrokenPromiseError, "alone and among others"),
+        (Sorter, BrokenPromiseError, "order of the questions"),
+        (lambda: CLASSIFIERS.get("majority"), BrokenPromiseError, "gets the phrases right"),
+    ],
+    ids=["overconfident", "elephant", "crowd", "sorter", "majority"],
+)
+def test_a_classifier_that_breaks_a_promise_is_told_which(
+    made: Callable[[], Classifier], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        check_classifier(made)
 
 
 def test_a_rule_that_breaks_a_promise_is_told_which() -> None:

@@ -13,15 +13,16 @@ class Guess(NamedTuple):
     confidence: float
 
 
+@runtime_checkable
 class Classifier(Protocol):
-    """An intent classifier; scikit-learn's estimators fit in as they are."""
+    """An intent classifier; scikit-learn's estimators fit in as they are (see `guessing`)."""
 
     def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
         """Learn from labelled texts."""
         ...
 
     def predict(self, texts: Sequence[str]) -> Sequence[Guess]:
-        """Guess the intent of each text."""
+        """Guess the intent of each text; bare labels instead of guesses count as certain."""
         ...
 
 

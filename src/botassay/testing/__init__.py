@@ -20,6 +20,7 @@ from botassay.testing.bots import (
     SilentBot,
 )
 from botassay.testing.checkers import check_checker
+from botassay.testing.classifiers import ParrotClassifier, check_classifier
 from botassay.testing.conversations import check_bot
 from botassay.testing.fakes import (
     PlainReport,
@@ -48,6 +49,7 @@ __all__ = [
     "ForgetfulBot",
     "InsultingBot",
     "LeakyBot",
+    "ParrotClassifier",
     "PlainReport",
     "PoliteBot",
     "ScriptReader",
@@ -56,6 +58,7 @@ __all__ = [
     "by_mean_rank",
     "check_bot",
     "check_checker",
+    "check_classifier",
     "check_folder_reader",
     "check_prober",
     "check_reader",

@@ -1,0 +1,160 @@
+"""The linear classifiers: logistic regression on words or characters, and a support vector machine."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+
+from botassay.errors import UsageError
+from botassay.intents.features import TfIdf, Tokens, characters, words
+from botassay.intents.softmax import Model, fit
+from botassay.protocols import Guess
+
+_FOLDS: Final = 3
+_DIGITS: Final = 6
+"""Digits of a confidence: more is noise of float32."""
+
+
+class Classes:
+    """The sorted names of the intents, and the number of each phrase's.
+
+    Raises: UsageError where there are fewer than two.
+    """
+
+    def __init__(self, intents: Sequence[str]) -> None:
+        self.names = sorted(set(intents))
+        if len(self.names) < 2:  # noqa: PLR2004 - something to choose between
+            raise UsageError("a classifier needs phrases of at least two intents")
+        numbers = {name: number for number, name in enumerate(self.names)}
+        self.numbers = np.array([numbers[intent] for intent in intents])
+
+    def guesses(self, probabilities: Any) -> list[Guess]:
+        """Give the likeliest for each row."""
+        best = probabilities.argmax(axis=1)
+        values = probabilities[np.arange(len(best)), best].tolist()
+        pairs = zip(best.tolist(), values, strict=True)
+        return [Guess(self.names[number], round(min(1.0, value), _DIGITS)) for number, value in pairs]
+
+
+Trainer = Callable[[Any, Classes], Callable[[Any], Any]]
+"""Learns from rows and their classes, and gives what gives probabilities for rows."""
+
+
+class _Linear:
+    """A linear classifier on TF-IDF rows; the order of the training phrases makes no difference."""
+
+    def __init__(self, tokens: Tokens, train: Trainer) -> None:
+        self._features = TfIdf(tokens)
+        self._train = train
+        self._classes: Classes | None = None
+        self._probabilities: Callable[[Any], Any] | None = None
+
+    def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
+        """Learn from labelled texts; what was learned before is forgotten.
+
+        Raises: UsageError where there are fewer than two intents.
+        """
+        ordered = sorted(zip(texts, intents, strict=True))
+        self._classes = Classes([intent for _, intent in ordered])
+        rows = self._features.fit([text for text, _ in ordered])
+        self._probabilities = self._train(rows, self._classes)
+        return self
+
+    def predict(self, texts: Sequence[str]) -> list[Guess]:
+        """Guess the intent of each text.
+
+        Raises: UsageError before the classifier was trained.
+        """
+        if self._classes is None or self._probabilities is None:
+            raise UsageError("the classifier was not trained", hint="call fit first")
+        return self._classes.guesses(self._probabilities(self._features.rows(texts))) if texts else []
+
+
+def _logistic(rows: Any, classes: Classes) -> Callable[[Any], Any]:
+    model: Model = fit(rows, classes.numbers, len(classes.names))
+    return model.probabilities
+
+
+class TfIdfLr(_Linear):
+    """Logistic regression (L2, C = 10) on single words: `tfidf-lr`, the default."""
+
+    def __init__(self) -> None:
+        super().__init__(words, _logistic)
+
+
+class CharLr(_Linear):
+    """Logistic regression (L2, C = 10) on runs of characters: `char-lr`, for German, and for texts without spaces."""
+
+    def __init__(self) -> None:
+        super().__init__(characters, _logistic)
+
+
+class LinearSvc(_Linear):
+    """A linear support vector machine on single words: `linear-svc`.
+
+    Its margins become confidences by softmax(a · margins); a is what fits margins best that come from folds in which a
+    phrase was not trained on (temperature scaling, Guo et al. 2017). So classes with a single phrase need no exception.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(words, _calibrated)
+
+
+def _calibrated(rows: Any, classes: Classes) -> Callable[[Any], Any]:
+    margins = _machine(rows, classes.numbers, len(classes.names))
+    sharpness = _sharpness(rows, classes)
+    return lambda asked: _softmax(sharpness * margins(asked))
+
+
+def _machine(rows: Any, numbers: Any, n_classes: int) -> Callable[[Any], Any]:
+    """Train a machine and give what gives its margins; a class that has no phrase is minus infinity."""
+    from sklearn.svm import LinearSVC
+
+    trained = LinearSVC(random_state=0, max_iter=20_000).fit(rows, numbers)
+
+    def margins(asked: Any) -> Any:
+        found = trained.decision_function(asked)
+        if found.ndim == 1:
+            found = np.stack([-found, found], axis=1)
+        table = np.full((asked.shape[0], n_classes), -np.inf)
+        table[:, trained.classes_] = found
+        return table
+
+    return margins
+
+
+def _sharpness(rows: Any, classes: Classes) -> float:
+    from scipy.optimize import minimize_scalar
+
+    parts = [part for fold in range(_FOLDS) if (part := _held_out(rows, classes, fold)) is not None]
+    if not parts:
+        return 1.0
+    margins, own = (np.concatenate(column) for column in zip(*parts, strict=True))
+
+    def loss(log_sharpness: float) -> float:
+        likely = _softmax(np.exp(log_sharpness) * margins)[np.arange(len(own)), own]
+        return float(-np.log(np.maximum(likely, 1e-300)).mean())
+
+    return float(np.exp(minimize_scalar(loss, bounds=(-3, 5), method="bounded").x))
+
+
+def _held_out(rows: Any, classes: Classes, fold: int) -> tuple[Any, Any] | None:
+    """Give the margins of a fold's phrases from a machine that has seen the others, and their classes."""
+    seen = Counter[int]()
+    place = []
+    for number in classes.numbers.tolist():
+        place.append(seen[number] % _FOLDS)
+        seen[number] += 1
+    held = np.array(place) == fold
+    known = np.isin(classes.numbers, classes.numbers[~held])
+    asked = held & known
+    if not asked.any() or len(set(classes.numbers[~held].tolist())) < 2:  # noqa: PLR2004 - something to choose between
+        return None
+    margins = _machine(rows[np.flatnonzero(~held)], classes.numbers[~held], len(classes.names))
+    return margins(rows[np.flatnonzero(asked)]), classes.numbers[asked]
+
+
+def _softmax(scores: Any) -> Any:
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
