@@ -3,12 +3,22 @@
 import json
 from collections import Counter
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
 
 from botassay.intents import Divider, Judged, Setting, figures, outcome, small_intents
+from botassay.intents.evaluation import plan, trials
+from botassay.intents.linear import TfIdfLr
+from botassay.intents.phrases import Phrase
 from botassay.intents.splits import ImpossibleSplitError, n_tested
+from botassay.intents.summary import summary
+from botassay.intents.worklist import Ranked, rank
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "nexcv.json").read_text("utf-8"))
 COUNTS: dict[str, int] = ORACLE["labels"]
@@ -83,3 +93,34 @@ def test_a_setting_that_swallows_an_intent_names_it() -> None:
     with pytest.raises(ImpossibleSplitError, match=r"P = 0.15 takes 'DepartureTime' \(78 of 206 phrases\)"):
         Divider.of(intents, Setting(p=0.15))
     assert Divider.of(intents, Setting()).small == ()
+
+
+def test_confusion_pairs() -> None:
+    known = ORACLE["confusion_pairs"]
+    matrix: dict[str, dict[str, int]] = known["matrix"]
+    confused = {(truth, guess): n for truth, row in matrix.items() for guess, n in row.items()}
+    ranked = rank(confused, {truth: sum(row.values()) for truth, row in matrix.items()})
+    assert [[pair.a, pair.b, pair.score] for pair in ranked] == known["ranked"]
+
+
+def test_pairs_need_support_and_ties_go_by_count_then_name() -> None:
+    confused = {("a", "b"): 1, ("c", "d"): 2, ("y", "x"): 1, ("z", "a"): 2}
+    tested = {"a": 4, "b": 4, "c": 8, "d": 8, "x": 4, "y": 4, "z": 2}
+    assert rank(confused, tested) == [
+        Ranked("c", "d", 0.125, 2),
+        Ranked("a", "b", 0.125, 1),
+        Ranked("x", "y", 0.125, 1),
+    ]
+
+
+def test_without_k_and_p_it_agrees_with_5_fold_cross_validation(data: Path) -> None:
+    """Section 3.2: comparable to 5-fold cross-validation; here within its standard error."""
+    sentences = json.loads((data / "nlu-evaluation-corpora" / "ChatbotCorpus.json").read_text("utf-8"))["sentences"]
+    phrases = [Phrase(one["text"], one["intent"], str(at)) for at, one in enumerate(sentences)]
+    planned = plan(phrases, [Setting()], repeats=10)
+    found = summary(Setting(), list(trials(TfIdfLr(), phrases, planned)), threshold=0.0).accuracy
+    peer = make_pipeline(TfidfVectorizer(), LogisticRegression(C=10))
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    scores = cross_val_score(peer, [one.text for one in phrases], [one.intent for one in phrases], cv=folds)
+    assert found is not None
+    assert abs(found.value - fmean(scores)) <= stdev(scores) / 5**0.5

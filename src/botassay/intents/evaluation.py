@@ -1,0 +1,99 @@
+"""Trains and asks a classifier again and again, on other phrases each time: settings × repeats."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from botassay.errors import InputError, UsageError, blame
+from botassay.intents.outcomes import Judged
+from botassay.intents.phrases import Phrase
+from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Setting, Split
+from botassay.protocols import Classifier
+from botassay.protocols.guessing import guesses
+
+REPEATS: Final = 10
+
+
+class Trial(NamedTuple):
+    """One training and one test."""
+
+    setting: Setting
+    repeat: int
+    n_train: int
+    judged: tuple[Judged, ...]
+    negatives: tuple[str, ...]
+    """The intents whose phrases were negative examples."""
+    fit_seconds: float
+    answer_seconds: float
+    """All tested phrases together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be tried: which settings, how often, from which seed."""
+
+    dividers: Mapping[Setting, Divider]
+    impossible: Mapping[Setting, str]
+    """Settings that cannot be run, and why."""
+    repeats: int
+    seed: int
+
+    @property
+    def total(self) -> int:
+        """How many trials there will be."""
+        return len(self.dividers) * self.repeats
+
+
+def plan(
+    phrases: Sequence[Phrase],
+    settings: Sequence[Setting] = PAPER_SETTINGS,
+    repeats: int = REPEATS,
+    fraction: float = FRACTION,
+    seed: int = 1,
+) -> Plan:
+    """Lay out which trials can be run.
+
+    Raises:
+        UsageError: there are no repeats, or the fraction is not between 0 and 1.
+        InputError: none of the settings can be run.
+    """
+    if repeats < 1:
+        raise UsageError("there has to be one repeat at least")
+    intents = [phrase.intent for phrase in phrases]
+    dividers: dict[Setting, Divider] = {}
+    impossible: dict[Setting, str] = {}
+    for setting in dict.fromkeys(settings):
+        try:
+            dividers[setting] = Divider.of(intents, setting, fraction)
+        except ImpossibleSplitError as error:
+            impossible[setting] = error.what
+    if not dividers:
+        reasons = "; ".join(f"{setting}: {reason}" for setting, reason in impossible.items())
+        raise InputError(f"E163 no setting can be run: {reasons}", hint="add phrases, or choose a smaller K or P")
+    return Plan(dividers, impossible, repeats, seed)
+
+
+def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: Plan) -> Iterator[Trial]:
+    """Run the trials one by one, each setting of a repeat in turn; whoever stops early keeps what came out.
+
+    Raises: InternalError where the classifier fails, or says what is no guess.
+    """
+    for repeat in range(planned.repeats):
+        for setting, divider in planned.dividers.items():
+            yield _trial(classifier, phrases, setting, repeat, divider.divide(planned.seed, repeat))
+
+
+def _trial(classifier: Classifier, phrases: Sequence[Phrase], setting: Setting, repeat: int, split: Split) -> Trial:
+    learned = [phrases[place] for place in split.train]
+    begun = perf_counter()
+    with blame(f"the classifier {type(classifier).__name__}"):
+        classifier.fit([phrase.text for phrase in learned], [str(phrase.intent) for phrase in learned])
+        trained = perf_counter()
+        found = guesses(classifier, [phrases[place].text for place in split.test])
+    judged = tuple(
+        Judged(place, truth, guess.intent, guess.confidence)
+        for place, truth, guess in zip(split.test, split.truth, found, strict=True)
+    )
+    ended = perf_counter()
+    return Trial(setting, repeat, len(learned), judged, split.negatives, trained - begun, ended - trained)

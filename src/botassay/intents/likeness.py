@@ -1,0 +1,80 @@
+"""Near-duplicates: phrases of different intents that are made of nearly the same words."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from botassay.intents.phrases import Phrase
+
+LIKE: Final = 0.8
+"""Jaccard similarity of the sets of lower-cased words from which on phrases are near-duplicates."""
+_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twins:
+    """Two phrases of different intents that are nearly the same."""
+
+    text: str
+    intent: str
+    where: str
+    other_text: str
+    other_intent: str
+    other_where: str
+    likeness: float
+
+
+def bag(text: str) -> frozenset[str]:
+    """Give the set of lower-cased words, without the marks round them.
+
+    >>> sorted(bag("Where is my card, where?"))
+    ['card', 'is', 'my', 'where']
+    """
+    return frozenset(filter(None, (word.strip(".,;:!?\"'()[]…“”¿¡") for word in text.lower().split())))
+
+
+def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Twins, ...]:
+    """Find pairs of phrases of different intents whose words are nearly the same, the likest first.
+
+    Two sets that are that alike share one of their rarest words (prefix filtering, Chaudhuri, Ganti and Kaushik 2006):
+    only phrases that do are compared.
+    """
+    bags = [bag(phrase.text) for phrase in phrases]
+    found = [
+        _twins(phrases[one], phrases[other], likeness)
+        for one, other in _candidates(phrases, bags, least)
+        if (likeness := _jaccard(bags[one], bags[other])) >= least
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.likeness, one.intent, one.other_intent, one.text)))
+
+
+def _candidates(phrases: Sequence[Phrase], bags: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int]]:
+    frequency = Counter(word for words in bags for word in words)
+    with_word: dict[str, list[int]] = defaultdict(list)
+    for place, words in enumerate(bags):
+        rarest = sorted(words, key=lambda word: (frequency[word], word))
+        near: set[int] = set()
+        for word in rarest[: len(words) - ceil(least * len(words) - _ROUNDING) + 1]:
+            near.update(with_word[word])
+            with_word[word].append(place)
+        for other in sorted(near):
+            if None not in (pair := (phrases[other].intent, phrases[place].intent)) and pair[0] != pair[1]:
+                yield other, place
+
+
+def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other)
+
+
+def _twins(one: Phrase, other: Phrase, likeness: float) -> Twins:
+    return Twins(
+        text=one.text,
+        intent=str(one.intent),
+        where=one.where,
+        other_text=other.text,
+        other_intent=str(other.intent),
+        other_where=other.where,
+        likeness=round(likeness, 9),
+    )

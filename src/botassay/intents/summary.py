@@ -1,0 +1,195 @@
+"""What the trials of one setting come to: figures with intervals, and what other thresholds would bring."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, variance
+from typing import Any, Final
+
+import numpy as np
+
+from botassay.intents.evaluation import Trial
+from botassay.intents.outcomes import THRESHOLD, figures
+from botassay.intents.splits import Setting
+from botassay.stats import CONFIDENCE, t_quantile, wilson
+
+STEPS: Final = 20
+"""Steps of the threshold from 0 to 1 on a curve."""
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure: its mean over the repeats, and its 95 % interval."""
+
+    value: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What a threshold would bring."""
+
+    threshold: float
+    accuracy: float
+    automation_rate: float
+    carefulness: float | None
+    wrong: float
+    """Wrong answers, of all tested phrases."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seconds:
+    """How long a trial takes, on average; the only figures that differ from run to run."""
+
+    fit: float
+    answer: float
+    """All tested phrases together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingFigures:
+    """What the trials of one setting come to; figures are null where nothing could be measured."""
+
+    k: int
+    p: float
+    accuracy: Estimate | None = None
+    f1_weighted: Estimate | None = None
+    f1_macro: Estimate | None = None
+    carefulness: Estimate | None = None
+    over_caution: Estimate | None = None
+    automation_rate: Estimate | None = None
+    repeats: int = 0
+    threshold: float
+    reason: str | None = None
+    """Why the setting could not be run."""
+    n_test: float = 0
+    """Phrases tested in a repeat, on average."""
+    n_negative: float = 0
+    """Those of them to which silence is the right answer."""
+    curve: tuple[CurvePoint, ...] = ()
+    best_threshold: float | None = None
+    """The one with the most right answers less wrong ones."""
+    seconds: Seconds | None = None
+
+
+def summary(setting: Setting, done: Sequence[Trial], threshold: float = THRESHOLD) -> SettingFigures:
+    """Summarise the trials of one setting."""
+    if not done:
+        return not_run(setting, threshold, "no repeat was finished")
+    each = [figures(trial.judged, threshold) for trial in done]
+    found: dict[str, Any] = {
+        name: estimate([value for one in each if (value := getattr(one, name)) is not None], done)
+        for name in each[0]._fields
+    }
+    points = curve(done)
+    return SettingFigures(
+        k=setting.k,
+        p=setting.p,
+        **found,
+        repeats=len(done),
+        threshold=threshold,
+        n_test=round(fmean(len(trial.judged) for trial in done), 3),
+        n_negative=round(fmean(sum(one.truth is None for one in trial.judged) for trial in done), 3),
+        curve=points,
+        best_threshold=_best(done),
+        seconds=Seconds(
+            fit=round(fmean(trial.fit_seconds for trial in done), 3),
+            answer=round(fmean(trial.answer_seconds for trial in done), 3),
+        ),
+    )
+
+
+def not_run(setting: Setting, threshold: float, reason: str) -> SettingFigures:
+    """Say of a setting why it has no figures."""
+    return SettingFigures(k=setting.k, p=setting.p, threshold=threshold, reason=reason)
+
+
+def estimate(values: Sequence[float], done: Sequence[Trial], low: float = 0.0) -> Estimate | None:
+    """Give the mean of a figure over repeats, with an interval that allows for their overlap.
+
+    The repeats train on much the same phrases, so their spread alone would promise too much: the corrected resampled t
+    of Nadeau and Bengio (2003), variance s² · (1/R + n_test/n_train). Where that says nothing (one repeat, or no
+    spread) Wilson's interval for as many phrases as a repeat tests stands in.
+
+    Args:
+        values: one for each repeat that has the figure; None if there is none.
+        done: the trials.
+        low: the least that the figure can be; the greatest is 1.
+    """
+    if not values:
+        return None
+    mean = fmean(values)
+    spread = variance(values, mean) if len(values) > 1 else 0.0
+    tested = fmean(len(trial.judged) for trial in done)
+    if spread > 0:
+        share = tested / fmean(trial.n_train for trial in done)
+        half = t_quantile((1 + CONFIDENCE) / 2, len(values) - 1) * sqrt(spread * (1 / len(values) + share))
+        ends = round(max(low, mean - half), 9), round(min(1.0, mean + half), 9)
+    elif low < 0:
+        ends = round(mean, 9), round(mean, 9)
+    else:
+        ends = wilson(min(1.0, max(0.0, mean)), max(1, round(tested)))
+    return Estimate(round(mean, 9), ends)
+
+
+def curve(done: Sequence[Trial]) -> tuple[CurvePoint, ...]:
+    """Say what other thresholds would bring, on average over the repeats."""
+    columns = [_Columns(trial) for trial in done]
+    return tuple(_point(columns, step / STEPS) for step in range(STEPS + 1))
+
+
+class _Columns:
+    """The guesses of a trial as arrays."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.n = len(trial.judged)
+        guessed = np.array([one.guess is not None for one in trial.judged])
+        self.confidence = np.where(guessed, [one.confidence for one in trial.judged], -1.0)
+        self.guessed = guessed
+        self.right = guessed & np.array([one.guess == one.truth for one in trial.judged])
+        self.nothing = np.array([one.truth is None for one in trial.judged])
+
+    def answered(self, threshold: float) -> Any:
+        return self.confidence >= threshold
+
+    def accuracy(self, threshold: float) -> float:
+        given = self.answered(threshold)
+        return float((given & self.right).sum() + (~given & self.nothing).sum()) / self.n
+
+    def automation(self, threshold: float) -> float:
+        return float(self.answered(threshold).mean())
+
+    def wrong(self, threshold: float) -> float:
+        return float((self.answered(threshold) & ~self.right).mean())
+
+    def carefulness(self, threshold: float) -> float | None:
+        silent = ~self.answered(threshold)
+        rejected = silent & self.guessed & ~self.right
+        return float(rejected.sum()) / float(silent.sum()) if silent.any() else None
+
+
+def _point(columns: Sequence[_Columns], threshold: float) -> CurvePoint:
+    careful = [value for one in columns if (value := one.carefulness(threshold)) is not None]
+    return CurvePoint(
+        threshold,
+        _mean(columns, lambda one: one.accuracy(threshold)),
+        _mean(columns, lambda one: one.automation(threshold)),
+        round(fmean(careful), 9) if careful else None,
+        _mean(columns, lambda one: one.wrong(threshold)),
+    )
+
+
+def _mean(columns: Sequence[_Columns], of: Callable[[_Columns], float]) -> float:
+    return round(fmean(map(of, columns)), 9)
+
+
+def _best(done: Sequence[Trial]) -> float:
+    """Find the threshold, to a hundredth, with the most right answers less wrong ones; of equals the highest."""
+    columns = [_Columns(trial) for trial in done]
+
+    def worth(threshold: float) -> float:
+        return _mean(columns, lambda one: one.automation(threshold) - 2 * one.wrong(threshold))
+
+    return max((step / 100 for step in range(101)), key=lambda threshold: (worth(threshold), threshold))

@@ -1,0 +1,221 @@
+"""What to change in the data: which intents are confused, by which phrases, and what to do about it in plain words."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from statistics import fmean
+from typing import Final, Literal
+
+from botassay.intents.evaluation import Trial
+from botassay.intents.phrases import Phrase
+from botassay.intents.splits import Setting, sizes
+
+ACCEPTABLE: Final = 0.05
+"""A pair that is confused no more than that is left alone."""
+SETTING: Final = Setting(p=0.15)
+"""The one from which the paper takes its pairs."""
+SUPPORT: Final = 3
+"""Tests of each intent of a pair, over all repeats; with fewer there is nothing to say."""
+ENOUGH: Final = 10
+"""Phrases that an intent should have before anything else is tried."""
+_MUTUAL: Final = 0.2
+_FEW: Final = 5
+_TWINS: Final = 0.9
+_SWALLOWED: Final = 3
+
+Verdict = Literal["merge", "move", "rename", "too few examples"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """How much two intents are confused."""
+
+    a: str
+    b: str
+    score: float
+    """(C_ab + C_ba) / (n_a + n_b), in [0, 1]."""
+    count: int
+    """C_ab + C_ba."""
+
+
+def rank(confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], support: int = SUPPORT) -> list[Ranked]:
+    """Rank pairs of intents by how much they are confused; ties go by count, then by name.
+
+    Args:
+        confused: (truth, best guess) -> how often; whatever the confidence; no negative examples.
+        tested: intent -> how many tests it had.
+        support: how many tests each of the two needs.
+
+    >>> rank({("a", "b"): 10, ("b", "a"): 4, ("a", "a"): 40}, {"a": 50, "b": 30})
+    [Ranked(a='a', b='b', score=0.175, count=14)]
+    """
+    counts = Counter[tuple[str, str]]()
+    for (truth, guess), n in confused.items():
+        if truth != guess and min(tested.get(truth, 0), tested.get(guess, 0)) >= support:
+            counts[min(truth, guess), max(truth, guess)] += n
+    ranked = [Ranked(a, b, n / (tested[a] + tested[b]), n) for (a, b), n in counts.items() if n]
+    return sorted(ranked, key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A phrase that was taken for another intent."""
+
+    text: str
+    truth: str
+    guess: str
+    times: int
+    """How often it was taken for it."""
+    tested: int
+    """How often it was tested."""
+    confidence: float
+    """On average, when it was."""
+    where: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two intents that are confused, by which phrases, and what to do."""
+
+    a: str
+    b: str
+    score: float
+    count: int
+    examples: tuple[Example, ...]
+    verdict: Verdict
+    advice: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swallower:
+    """An intent that is guessed for phrases of many others."""
+
+    intent: str
+    wrong: int
+    """How often it was guessed wrongly."""
+    guessed: int
+    """How often it was guessed."""
+    of: tuple[str, ...]
+    """Whose phrases it got, most often first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Small:
+    """An intent with few phrases."""
+
+    intent: str
+    phrases: int
+
+
+class Matrix:
+    """Which best guesses phrases got, summed over trials; negative examples are left out."""
+
+    def __init__(self, phrases: Sequence[Phrase], done: Iterable[Trial]) -> None:
+        self.phrases = phrases
+        self.size = sizes([phrase.intent for phrase in phrases])
+        self.tested = Counter[str]()
+        self.confused = Counter[tuple[str, str]]()
+        self.of_phrase: dict[int, int] = Counter()
+        self.found: dict[tuple[int, str], list[float]] = defaultdict(list)
+        """(phrase, best guess) -> the confidences."""
+        for trial in done:
+            for place, truth, guess, confidence in trial.judged:
+                if truth is not None:
+                    self.tested[truth] += 1
+                    self.of_phrase[place] += 1
+                    if guess is not None:
+                        self.confused[truth, guess] += 1
+                        self.found[place, guess].append(confidence)
+
+    def examples(self) -> list[Example]:
+        """Give every phrase with every other intent that it was taken for, the most confused first."""
+        made = [
+            self._example(place, guess, values)
+            for (place, guess), values in self.found.items()
+            if guess != self.phrases[place].intent
+        ]
+        return sorted(made, key=lambda one: (-one.times, -one.confidence, one.text, one.guess))
+
+    def _example(self, place: int, guess: str, values: Sequence[float]) -> Example:
+        phrase = self.phrases[place]
+        return Example(
+            text=phrase.text,
+            truth=str(phrase.intent),
+            guess=guess,
+            times=len(values),
+            tested=self.of_phrase[place],
+            confidence=round(fmean(values), 6),
+            where=phrase.where,
+        )
+
+
+def pairs(matrix: Matrix) -> tuple[Pair, ...]:
+    """Rank the pairs of a matrix, each with its phrases and a verdict."""
+    by_pair: dict[tuple[str, str], list[Example]] = defaultdict(list)
+    for example in matrix.examples():
+        by_pair[min(example.truth, example.guess), max(example.truth, example.guess)].append(example)
+    return tuple(_pair(matrix, one, by_pair[one.a, one.b]) for one in rank(matrix.confused, matrix.tested))
+
+
+def _pair(matrix: Matrix, one: Ranked, examples: Sequence[Example]) -> Pair:
+    verdict, advice = _judged(matrix, one, examples)
+    score = round(one.score, 9)
+    return Pair(
+        a=one.a, b=one.b, score=score, count=one.count, examples=tuple(examples), verdict=verdict, advice=advice
+    )
+
+
+def _judged(matrix: Matrix, one: Ranked, examples: Sequence[Example]) -> tuple[Verdict, str]:
+    a, b = one.a, one.b
+    lacking = [f"'{name}' has {matrix.size[name]}" for name in (a, b) if matrix.size[name] < ENOUGH]
+    if lacking:
+        return "too few examples", f"Write more phrases first, {ENOUGH} or more each: {' and '.join(lacking)}."
+    there, back = matrix.confused[a, b] / matrix.tested[a], matrix.confused[b, a] / matrix.tested[b]
+    if min(there, back) >= _MUTUAL:
+        return "merge", f"'{a}' and '{b}' are taken for each other: make one topic of them, with one answer for both."
+    if len(examples) <= _FEW:
+        n = len(examples)
+        which = "this phrase" if n == 1 else f"these {n} phrases"
+        return "move", f"Move {which} to the other topic, or word {'it' if n == 1 else 'them'} differently."
+    if SequenceMatcher(None, a, b).ratio() >= _TWINS:
+        return "rename", f"The names '{a}' and '{b}' are nearly the same: rename them, then sort their phrases anew."
+    one_way = there >= 2 * back or back >= 2 * there
+    source, goal = (a, b) if there >= back else (b, a)
+    way = f"'{source}' is often taken for '{goal}'" if one_way else f"where '{a}' ends and '{b}' begins is unclear"
+    return "rename", f"{way[0].upper()}{way[1:]}: say in their names what belongs where, then sort these phrases anew."
+
+
+def mislabelled(matrix: Matrix, threshold: float) -> tuple[Example, ...]:
+    """Find phrases that look mislabelled: whenever tested, at least twice, confidently taken for one other intent."""
+    return tuple(
+        one
+        for one in matrix.examples()
+        if one.times == one.tested >= 2 and one.confidence >= threshold  # noqa: PLR2004 - once may be chance
+    )
+
+
+def too_small(matrix: Matrix, least: int = 5) -> tuple[Small, ...]:
+    """Find intents with fewer phrases than that, the smallest first."""
+    found = [(n, name) for name, n in matrix.size.items() if n < least]
+    return tuple(Small(intent=name, phrases=n) for n, name in sorted(found))
+
+
+def swallowing(matrix: Matrix) -> tuple[Swallower, ...]:
+    """Find intents whose guesses are wrong as often as right, over phrases of three other intents or more."""
+    guessed, wrong = Counter[str](), defaultdict[str, Counter[str]](Counter)
+    for (truth, guess), n in matrix.confused.items():
+        guessed[guess] += n
+        if truth != guess:
+            wrong[guess][truth] += n
+    found = [
+        Swallower(
+            intent=name,
+            wrong=whose.total(),
+            guessed=guessed[name],
+            of=tuple(sorted(whose, key=lambda other, whose=whose: (-whose[other], other))),  # type: ignore[misc]
+        )
+        for name, whose in wrong.items()
+        if len(whose) >= _SWALLOWED and 2 * whose.total() >= guessed[name]
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.wrong, one.intent)))
