@@ -14,6 +14,7 @@ from botassay.cli.aggregate import Aggregate
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
+from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
 from botassay.trust.voting.election import Vote, Votes
@@ -31,6 +32,8 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "turn-1": Interim,
     "options-score-1": OptionsScore,
     "options-tune-1": OptionsTuned,
+    "intents-evaluate-1": IntentsEvaluation,
+    "intents-compare-1": IntentsComparison,
     "replication-1": Replication,
 }
 

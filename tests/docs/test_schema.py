@@ -26,12 +26,18 @@ def test_a_schema_file_is_what_the_types_say(name: str) -> None:
         ("aggregate-1", ("aggregate", "AL=low", "IL=?", "--order", "IL,AL", "--json")),
         ("options-score-1", ("options", "score", "a.jsonl", "--compare", "a.jsonl", "--json")),
         ("options-tune-1", ("options", "tune", "s.jsonl", "--folds", "2", "--json")),
+        ("intents-evaluate-1", ("intents", "evaluate", "i.csv", "--repeats", "2", "--json")),
+        (
+            "intents-compare-1",
+            ("intents", "compare", "i.csv", "--classifier", "majority", "--classifier", "random", "--json"),
+        ),
         ("replication-1", ("replicate", "options", "--json")),
     ],
 )
 def test_what_is_printed_is_valid(botassay: Run, tmp_path: Path, name: str, arguments: tuple[str | Path, ...]) -> None:
     (tmp_path / "a.jsonl").write_text('{"options": ["a", "b"], "correct": "b"}\n')
     (tmp_path / "s.jsonl").write_text('{"candidates": {"a": 0.7, "b": 0.2}, "correct": "a"}\n' * 4)
+    (tmp_path / "i.csv").write_text("text,intent\n" + "pay it,pay\nblock it,block\nlose it,loss\n" * 3)
     document = json.loads(botassay(*arguments).out)
     rules = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(rules).validate(document)

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "aggregate": "Work out a rating from the levels of issues: the rule alone.",
     "score": "Give a value for each line of text.",
     "options": "Measure the lists of options that a bot offers.",
+    "intents": "Find out which topics of a bot are mixed up, and what to change.",
     "replicate": "Hold the published figures of a paper against ours.",
     "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.intents.evaluation import Trial
-from botassay.intents.outcomes import THRESHOLD, figures
+from botassay.intents.outcomes import THRESHOLD, Figures, figures
 from botassay.intents.splits import Setting
 from botassay.stats import CONFIDENCE, t_quantile, wilson
 
@@ -127,11 +127,34 @@ def estimate(values: Sequence[float], done: Sequence[Trial], low: float = 0.0) -
         share = tested / fmean(trial.n_train for trial in done)
         half = t_quantile((1 + CONFIDENCE) / 2, len(values) - 1) * sqrt(spread * (1 / len(values) + share))
         ends = round(max(low, mean - half), 9), round(min(1.0, mean + half), 9)
-    elif low < 0:
-        ends = round(mean, 9), round(mean, 9)
+    elif low < 0:  # a difference: one repeat says nothing of its spread, several that are alike say that there is none
+        ends = (low, 1.0) if len(values) == 1 else (round(mean, 9), round(mean, 9))
     else:
         ends = wilson(min(1.0, max(0.0, mean)), max(1, round(tested)))
     return Estimate(round(mean, 9), ends)
+
+
+def paired(
+    ones: Sequence[Trial], others: Sequence[Trial], threshold: float = THRESHOLD
+) -> dict[Setting, dict[str, Estimate | None]]:
+    """Give the differences of all figures between two classifiers, by setting, over the trials that both have done."""
+    both = {(one.setting, one.repeat): one for one in others}
+    by_setting: dict[Setting, list[tuple[Trial, Trial]]] = {}
+    for one in ones:
+        if other := both.get((one.setting, one.repeat)):
+            by_setting.setdefault(one.setting, []).append((one, other))
+    return {setting: _differences(pairs, threshold) for setting, pairs in by_setting.items()}
+
+
+def _differences(pairs: Sequence[tuple[Trial, Trial]], threshold: float) -> dict[str, Estimate | None]:
+    each = [(figures(one.judged, threshold), figures(other.judged, threshold)) for one, other in pairs]
+    done = [one for one, _ in pairs]
+    return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in Figures._fields}
+
+
+def _both(each: Sequence[tuple[Figures, Figures]], name: str) -> list[tuple[float, float]]:
+    values = [(getattr(one, name), getattr(other, name)) for one, other in each]
+    return [pair for pair in values if None not in pair]
 
 
 def curve(done: Sequence[Trial]) -> tuple[CurvePoint, ...]:

@@ -1,0 +1,141 @@
+"""What a person reads of an evaluation: the two or three problems first, then how well the classifier does."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from botassay.report.inert import cell, shortened, visible
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import IntentsEvaluation
+    from botassay.intents.summary import Estimate, SettingFigures
+    from botassay.intents.worklist import Example, Pair
+
+FIRST: Final = 3
+"""Problems that are shown in full."""
+EXAMPLES: Final = 5
+_WIDE: Final = 60
+COLUMNS: Final = (
+    "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested", "confidence",
+    "where",
+)  # fmt: skip
+
+
+def plain(document: "IntentsEvaluation", data: str) -> str:
+    """Draw an evaluation as text."""
+    outside = f" and {document.outside:,} of none" if document.outside else ""
+    tried = f"{visible(document.classifier)}, {document.repeats} repeats"
+    lines = [
+        f"{visible(data)}: {document.phrases:,} phrases, {document.intents:,} intents{outside}; {tried}",
+        "",
+        *_problems(document),
+        "",
+        *table(document.settings),
+        "",
+        *_legend(document.settings),
+        *_more(document),
+    ]
+    return "\n".join(lines)
+
+
+def _problems(document: "IntentsEvaluation") -> Iterator[str]:
+    found = document.problems
+    if not found:
+        yield f"Done: no two topics are confused in more than {document.acceptable:.0%} of their tests."
+        return
+    yield "THE BIGGEST PROBLEMS" if len(found) > 1 else "THE ONLY PROBLEM"
+    for number, pair in enumerate(found[:FIRST], 1):
+        yield ""
+        yield from _problem(number, pair)
+    if len(found) > FIRST:
+        yield ""
+        yield (
+            f"{len(found) - FIRST} more pairs are confused in more than {document.acceptable:.0%} of their tests: "
+            "-o work.csv lists all. Change these first, then look again."
+        )
+
+
+def _problem(number: int, pair: "Pair") -> Iterator[str]:
+    yield f"{number}. {visible(pair.a)} / {visible(pair.b)}: confused in {pair.score:.1%} of their tests"
+    yield f"   {pair.verdict.upper()}: {visible(pair.advice)}"
+    for one in pair.examples[:EXAMPLES]:
+        yield f"   - {_example(one)}"
+    if len(pair.examples) > EXAMPLES:
+        yield f"   - and {len(pair.examples) - EXAMPLES} more"
+
+
+def _example(one: "Example") -> str:
+    way = f"{visible(one.truth)} → {visible(one.guess)}"
+    return f"“{shortened(one.text, _WIDE).text}” {way}, {one.times} of {one.tested} times ({visible(one.where)})"
+
+
+def table(settings: "Sequence[SettingFigures]") -> Iterator[str]:
+    """Draw the figures of each setting, a line each."""
+    yield "K,P     accuracy                F1 wtd  macro  careful  over-cautious  answered  best threshold"
+    for one in settings:
+        name = f"{one.k},{one.p:g}"
+        if one.accuracy is None:
+            yield f"{name:7} not possible: {visible(one.reason or '')}"
+            continue
+        low, high = one.accuracy.interval
+        spans = f"{one.accuracy.value:.3f} ({low:.3f} to {high:.3f})"
+        best = "–" if one.best_threshold is None else f"{one.best_threshold:.2f}"
+        yield (
+            f"{name:7} {spans:23} {_value(one.f1_weighted):>6} {_value(one.f1_macro):>6} "
+            f"{_value(one.carefulness):>8} {_value(one.over_caution):>14} {_value(one.automation_rate):>9} {best:>15}"
+        )
+
+
+def _value(estimate: "Estimate | None") -> str:
+    return f"{estimate.value:.3f}" if estimate else "n/a"
+
+
+def _legend(settings: "Sequence[SettingFigures]") -> Iterator[str]:
+    threshold = settings[0].threshold
+    yield f"A guess is an answer from a confidence of {threshold:g} on. careful: wrong guesses, of what was kept back;"
+    yield "over-cautious: right guesses, of what was kept back; best threshold: most right answers less wrong ones."
+
+
+def _more(document: "IntentsEvaluation") -> Iterator[str]:
+    if document.mislabelled:
+        yield from ("", "phrases that look mislabelled")
+        yield from _few(f"- {_example(one)}" for one in document.mislabelled)
+    if document.duplicates:
+        yield from ("", "nearly the same phrase in two intents")
+        yield from _few(
+            f"- “{shortened(one.text, _WIDE).text}” {visible(one.intent)} ({visible(one.where)}), "
+            f"{visible(one.other_intent)} ({visible(one.other_where)})"
+            for one in document.duplicates
+        )
+    if document.too_small:
+        yield from ("", "intents with fewer than 5 phrases")
+        yield from _few(f"- {visible(one.intent)}: {one.phrases}" for one in document.too_small)
+    if document.swallowing:
+        yield from ("", "intents that swallow others")
+        yield from _few(
+            f"- {visible(one.intent)}: guessed {one.guessed} times, {one.wrong} of them wrongly, for "
+            f"{visible(', '.join(one.of[:3]))}{' …' if len(one.of) > FIRST else ''}"
+            for one in document.swallowing
+        )
+
+
+def _few(lines: Iterator[str]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        if number == EXAMPLES:
+            yield f"- and {1 + sum(1 for _ in lines)} more"
+            return
+        yield line
+
+
+def work_list(document: "IntentsEvaluation") -> bytes:
+    """Write the work list as CSV: a row for each confused phrase of each pair, the worst pair first."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    for rank, pair in enumerate(document.pairs, 1):
+        head = (rank, cell(pair.a), cell(pair.b), pair.score, pair.count, pair.verdict, cell(pair.advice))
+        for one in pair.examples:
+            said = (cell(one.text), cell(one.truth), cell(one.guess))
+            writer.writerow((*head, *said, one.times, one.tested, one.confidence, cell(one.where)))
+    return out.getvalue().encode()

@@ -1,0 +1,121 @@
+"""What the commands share that train and ask classifiers: their options, the data, and running with a bar."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from botassay.cli.flags import Number, Whole
+
+if TYPE_CHECKING:
+    from botassay.intents.evaluation import Plan, Trial
+    from botassay.intents.phrases import Phrase
+    from botassay.protocols import Classifier
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.argument("data", metavar="DATA", type=click.Path(exists=True, dir_okay=False, path_type=Path)),
+    click.option(
+        "--text-column", metavar="NAME", default="text", show_default=True, help="The column that holds the phrases."
+    ),
+    click.option(
+        "--intent-column", metavar="NAME", default="intent", show_default=True, help="The column of their intents."
+    ),
+    click.option("--none-label", metavar="NAME", help="The label of phrases that belong to no intent."),
+    click.option(
+        "--setting",
+        "settings",
+        multiple=True,
+        metavar="K,P",
+        help="Which intents are small: below K phrases, or the rarest that hold a share P. Repeatable.  "
+        "[default: 0,0 and 0,0.15 and 5,0]",
+    ),
+    click.option("--repeats", type=Whole(1, 10_000), metavar="N", default=10, show_default=True, help="Splits each."),
+    click.option(
+        "--threshold",
+        type=Number(0, 1),
+        metavar="X",
+        default=0.5,
+        show_default=True,
+        help="From this confidence on a guess is an answer.",
+    ),
+    click.option(
+        "--test-fraction",
+        type=Number(0, 1, min_open=True, max_open=True),
+        metavar="T",
+        default=0.2,
+        show_default=True,
+        help="The share of the phrases that is tested.",
+    ),
+    click.option(
+        "--seed", type=Whole(0, 2**53 - 1), metavar="N", default=1, show_default=True, help="Makes all splits."
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+)
+
+
+def trying(command: Command) -> Command:
+    """Add the options."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[list[Phrase], Plan]":
+    """Read the data and lay out the trials; say on standard error what a user should know about them.
+
+    Raises: InputError, UsageError.
+    """
+    from botassay.intents.evaluation import plan
+    from botassay.intents.reading import Columns, read_phrases
+    from botassay.intents.splits import PAPER_SETTINGS, Setting
+
+    settings = tuple(map(Setting.parse, typed["settings"])) or PAPER_SETTINGS
+    phrases = read_phrases(data, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
+    planned = plan(phrases, settings, typed["repeats"], typed["test_fraction"], typed["seed"])
+    for said in _remarks(phrases, planned, typed["none_label"]):
+        click.echo(f"botassay: {said}", err=True)
+    return phrases, planned
+
+
+def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:
+    from botassay.report.inert import visible
+
+    outside = {"oos", "out_of_scope", "out-of-scope", "out of scope"}
+    if none_label is None and (found := outside & {str(phrase.intent).lower() for phrase in phrases}):
+        name = min(found)
+        yield f"the label {name!r} is taken for an intent; if its phrases belong to none, give --none-label {name}"
+    single = sorted({name for divider in planned.dividers.values() for name in divider.single})
+    if single:
+        some = visible(", ".join(single[:5])) + (", …" if len(single) > 5 else "")  # noqa: PLR2004 - as many as are named
+        yield f"{len(single)} intents have one phrase, which is trained on and never tested: {some}"
+    for setting, reason in planned.impossible.items():
+        yield f"the setting {setting} is left out: {visible(reason)}"
+
+
+def run(classifier: "Classifier", name: str, phrases: "list[Phrase]", planned: "Plan") -> "tuple[list[Trial], bool]":
+    """Run the trials under a bar; give those that were finished, and whether all were.
+
+    Raises: KeyboardInterrupt where none was finished when it was interrupted.
+    """
+    from botassay.cli.progress import Bar, State
+    from botassay.intents.evaluation import trials
+
+    done: list[Trial] = []
+
+    def state() -> State:
+        return State(len(done), planned.total, sum(len(one.judged) for one in done), "phrases/s")
+
+    try:
+        with Bar() as bar:
+            for one in bar.follow(f"trying {name}", trials(classifier, phrases, planned), state):
+                done.append(one)  # noqa: PERF402 - what was finished is kept where it is interrupted
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        said = f"interrupted after {len(done)} of {planned.total} trainings; what follows comes from those"
+        click.echo(f"botassay: {said}", err=True)
+        return done, False
+    return done, True

@@ -1,0 +1,100 @@
+"""Rasa NLU training data: the YAML of its version 3, as far as it holds phrases.
+
+Only nodes are composed, nothing is constructed: no tag of the file makes an object, no alias makes a copy.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from botassay.corpora.files import Lines, undecodable
+from botassay.errors import InputError
+from botassay.intents.phrases import Phrase
+
+_ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
+_HINT: Final = "write Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
+
+
+def rasa(lines: Lines) -> Iterator[Phrase]:
+    """Read the phrases of all intents; synonyms, regular expressions and look-up tables are none.
+
+    Raises: InputError with the line for what is no YAML, or no training data.
+    """
+    root = _composed(lines)
+    items = _member(root, "nlu")
+    if items is None or not _is(items, "sequence"):
+        raise InputError("E136 there is no list 'nlu'", lines.name, _HINT)
+    for item in items.value:
+        if not _is(item, "mapping"):
+            raise InputError("E136 what stands here is no intent", _place(lines, item), _HINT)
+        intent, examples = _member(item, "intent"), _member(item, "examples")
+        if intent is None:
+            continue
+        if not _is(intent, "scalar") or examples is None:
+            raise InputError("E136 the intent has no name or no examples", _place(lines, item), _HINT)
+        yield from _examples(lines, intent.value, examples)
+
+
+def without_entities(text: str) -> str:
+    """Leave of a marked entity what a user would say.
+
+    >>> without_entities('from [Berlin](city) to [the lake]{"entity": "city", "value": "Bled"}')
+    'from Berlin to the lake'
+    """
+    return _ENTITY.sub(r"\1", text)
+
+
+def _composed(lines: Lines) -> Any:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    text = "".join(lines)
+    if undecodable(text):
+        raise InputError("E111 the file is not UTF-8", lines.name, "save the file as UTF-8")
+    try:
+        return YAML(typ="safe", pure=True).compose(text)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = lines.place(mark.line + 1) if mark else lines.name
+        raise InputError(f"E120 what stands here is no YAML: {error.problem}", where, _HINT) from error
+    except RecursionError as error:
+        raise InputError("E124 the YAML is nested too deeply", lines.name, _HINT) from error
+    except (YAMLError, ValueError) as error:
+        raise InputError(f"E120 the file is no YAML: {str(error)[:200]}", lines.name, _HINT) from error
+
+
+def _examples(lines: Lines, intent: str, examples: Any) -> Iterator[Phrase]:
+    if _is(examples, "scalar"):
+        first = examples.start_mark.line + 2  # the text of a block begins on the line after its mark
+        for number, line in enumerate(examples.value.splitlines(), first):
+            if line.strip():
+                yield _listed(lines.place(number), intent, line)
+    elif _is(examples, "sequence"):
+        for one in examples.value:
+            text = one if _is(one, "scalar") else _member(one, "text")
+            if text is None or not _is(text, "scalar"):
+                raise InputError("E136 the example has no text", _place(lines, one), _HINT)
+            yield Phrase(without_entities(text.value.strip()), intent, _place(lines, one))
+    else:
+        raise InputError("E136 the examples are no list", _place(lines, examples), _HINT)
+
+
+def _listed(where: str, intent: str, line: str) -> Phrase:
+    text = line.strip()
+    if not text.startswith("-"):
+        raise InputError("E136 the example does not begin with '- '", where, _HINT)
+    return Phrase(without_entities(text[1:].strip()), intent, where)
+
+
+def _member(node: Any, name: str) -> Any:
+    if not _is(node, "mapping"):
+        return None
+    return next((value for key, value in node.value if _is(key, "scalar") and key.value == name), None)
+
+
+def _is(node: Any, kind: str) -> bool:
+    return getattr(node, "id", None) == kind
+
+
+def _place(lines: Lines, node: Any) -> str:
+    return lines.place(node.start_mark.line + 1)

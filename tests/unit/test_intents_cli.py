@@ -1,0 +1,285 @@
+"""`botassay intents`, as a user meets it, and the files that it reads."""
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from botassay.cli.intents.evaluate import evaluate
+from botassay.errors import InputError
+from botassay.intents.linear import TfIdfLr
+from botassay.intents.phrases import Phrase
+from botassay.intents.reading import Columns, read_phrases
+from tests.conftest import Ended, Run
+
+TOPICS = {
+    "pay": ["pay my bill", "how do I pay", "pay the invoice", "paying by card", "can I pay later", "pay in cash"],
+    "block": ["block my card", "my card is lost", "stolen card", "block it now", "lost my card", "card stolen"],
+    "parcel": ["where is my parcel", "parcel late", "track the parcel", "my parcel", "parcel lost", "no parcel yet"],
+    "hours": ["opening hours", "when are you open", "open on sunday", "hours please"],
+}
+ROWS = [(text, intent) for intent, texts in TOPICS.items() for text in texts]
+LONG = ("--repeats", "10", "--test-fraction", "0.4")
+CSV = "text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    file = tmp_path / "data.csv"
+    file.write_text(CSV)
+    return file
+
+
+def test_an_evaluation_as_json(botassay: Run, table: Path) -> None:
+    ended = botassay("intents", "evaluate", table, "--json", *LONG)
+    document = json.loads(ended.out)
+    assert (ended.code, ended.err) == (0, "")
+    assert (document["phrases"], document["intents"], document["repeats"], document["finished"]) == (22, 4, 10, True)
+    assert [(one["k"], one["p"]) for one in document["settings"]] == [(0, 0), (0, 0.15), (5, 0)]
+    for one in document["settings"]:
+        assert one["accuracy"].keys() == {"value", "interval"}
+        assert one["repeats"] == 10
+        assert [point["threshold"] for point in one["curve"]][:3] == [0, 0.05, 0.1]
+    assert {"a", "b", "score", "count", "examples"} <= document["pairs"][0].keys()
+
+
+def test_the_same_seed_gives_the_same_figures(botassay: Run, table: Path) -> None:
+    def document(seed: str) -> Any:
+        found = json.loads(botassay("intents", "evaluate", table, "--json", "--repeats", "2", "--seed", seed).out)
+        for one in found["settings"]:
+            assert one.pop("seconds").keys() == {"fit", "answer"}
+        return found
+
+    assert document("1") == document("1")
+    assert document("1")["settings"] != document("2")["settings"]
+
+
+def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
+    ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "0")
+    lines = ended.out.splitlines()
+    assert lines[0].endswith("22 phrases, 4 intents; tfidf-lr, 10 repeats")
+    assert lines[2] == "THE BIGGEST PROBLEMS"
+    assert lines[4].startswith("1. ")
+    assert lines[5].startswith("   TOO FEW EXAMPLES: ")
+    assert "of" in lines[6]
+    assert "data.csv:" in lines[6]
+    assert "K,P     accuracy" in ended.out
+
+
+def test_when_nothing_is_above_what_is_acceptable_it_says_done(botassay: Run, table: Path) -> None:
+    ended = botassay("intents", "evaluate", table, "--repeats", "2", "--acceptable", "1")
+    assert "Done: no two topics are confused in more than 100% of their tests." in ended.out
+
+
+def test_the_work_list_is_a_file(botassay: Run, table: Path, tmp_path: Path) -> None:
+    ended = botassay("intents", "evaluate", table, *LONG, "-o", "work.csv", "-o", "all.json")
+    assert ended.err == "botassay: wrote work.csv\nbotassay: wrote all.json\n"
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "work.csv").read_text())))
+    pairs = json.loads((tmp_path / "all.json").read_text())["pairs"]
+    assert len(rows) == sum(len(pair["examples"]) for pair in pairs)
+    assert (rows[0]["rank"], rows[0]["a"], rows[0]["b"]) == ("1", pairs[0]["a"], pairs[0]["b"])
+    assert botassay("intents", "evaluate", table, "-o", "x.doc").code == 2
+
+
+def test_a_setting_that_cannot_be_run_is_null_and_the_others_run(botassay: Run, tmp_path: Path) -> None:
+    two = tmp_path / "two.csv"
+    two.write_text("text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS[:12]))
+    ended = botassay("intents", "evaluate", two, "--json", "--repeats", "2")
+    figures = json.loads(ended.out)["settings"]
+    assert ended.code == 0
+    assert "P = 0.15 takes 'block' (6 of 12 phrases)" in ended.err
+    assert [(one["p"], one["accuracy"] is None) for one in figures] == [(0, False), (0, False), (0.15, True)]
+    assert "'block'" in figures[2]["reason"]
+    assert botassay("intents", "evaluate", two, "--setting", "0,0.15").code == 65
+
+
+def test_classifiers_are_compared_on_the_same_splits(botassay: Run, table: Path) -> None:
+    names = ("--classifier", "tfidf-lr", "--classifier", "majority", "--classifier", "random(seed=3)")
+    ended = botassay("intents", "compare", table, *names, "--repeats", "3", "--json")
+    document = json.loads(ended.out)
+    assert [one["classifier"] for one in document["classifiers"]] == ["tfidf-lr", "majority", "random(seed=3)"]
+    first, second, _ = document["classifiers"]
+    difference = document["differences"][0]
+    assert (difference["classifier"], difference["other"], difference["k"]) == ("majority", "tfidf-lr", 0)
+    expected = second["settings"][0]["accuracy"]["value"] - first["settings"][0]["accuracy"]["value"]
+    assert difference["accuracy"]["value"] == pytest.approx(expected, abs=1e-8)
+    values = [one["accuracy"]["value"] for one in first["settings"]]
+    assert first["accuracy_range"] == [min(values), max(values)]
+    text = botassay("intents", "compare", table, *names, "--repeats", "2").out
+    assert "majority less tfidf-lr, 0,0.15: accuracy -" in text
+    assert botassay("intents", "compare", table, "--classifier", "tfidf-lr").code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--setting", "5,0.15"), "exclude each other"),
+        (("--setting", "five"), "'five' is no setting"),
+        (("--setting", "0,1"), "P is from 0 to below 1"),
+        (("--classifier", "tfidf"), "did you mean 'tfidf-lr'"),
+        (("--test-fraction", "0"), "--test-fraction"),
+        (("--repeats", "0"), "--repeats"),
+    ],
+)
+def test_a_call_that_makes_no_sense(botassay: Run, table: Path, arguments: tuple[str, ...], said: str) -> None:
+    ended = botassay("intents", "evaluate", table, *arguments)
+    assert (ended.code, ended.out) == (2, "")
+    assert said in ended.err
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Let somebody press Ctrl-C while the classifier is trained for the n-th time."""
+    calls: list[int] = []
+    fit = TfIdfLr.fit
+
+    def fits(self: TfIdfLr, texts: Sequence[str], intents: Sequence[str]) -> TfIdfLr:
+        calls.append(1)
+        if len(calls) > after:
+            raise KeyboardInterrupt
+        return fit(self, texts, intents)
+
+    monkeypatch.setattr(TfIdfLr, "fit", fits)
+
+
+def test_ctrl_c_leaves_what_was_finished(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted(monkeypatch, after=4)
+    out = tmp_path / "part.json"
+    code = evaluate.main([str(table), "--json", "-o", str(out)], standalone_mode=False)
+    printed = capsys.readouterr()
+    document = json.loads(printed.out)
+    assert code == 130
+    assert "interrupted after 4 of 30 trainings" in printed.err
+    assert json.loads(out.read_text()) == document
+    assert not document["finished"]
+    assert [one["repeats"] for one in document["settings"]] == [2, 1, 1]
+
+
+def test_ctrl_c_before_anything_was_finished(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from click import Abort
+
+    interrupted(monkeypatch, after=0)
+    with pytest.raises((KeyboardInterrupt, Abort)):
+        evaluate.main([str(table)], standalone_mode=False)
+
+
+def test_what_a_file_holds_is_inert_on_a_terminal(botassay: Run, tmp_path: Path) -> None:
+    evil = tmp_path / "evil.csv"
+    evil.write_text(CSV.replace("block", "\x1b[31mblock").replace("my card is lost", "=1+1"))
+    ended = botassay("intents", "evaluate", evil, *LONG, "-o", "work.csv")
+    assert "\x1b" not in ended.out
+    assert ended.code == 0
+    assert "=1+1" not in [row["text"] for row in csv.DictReader(io.StringIO((tmp_path / "work.csv").read_text()))]
+
+
+# ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def refused(botassay: Run, file: Path, *arguments: str) -> Ended:
+    ended = botassay("intents", "evaluate", file, *arguments)
+    assert (ended.code, ended.out) == (65, "")
+    return ended
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.csv", "text,intent\nhi,a\nho,b,c\n", "a.csv:3: E140 the row has 3 fields"),
+        ("a.csv", 'text,intent\nhi,a\n"ho,b\nhe,a\n', "a.csv:3: E141 a quote is opened here and not closed"),
+        ("a.csv", "text,intent\nhi,a\n\n ,b\n", "a.csv:4: E160 the text is empty"),
+        ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E162 'yes ' and 'Yes' are twins"),
+        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv: E163 there is one intent only, 'a'"),
+        ("a.csv", "", "a.csv: E163 there are no phrases"),
+        ("a.csv", "text,category\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
+        ("a.csv", "text,intent,text\nhi,a,b\n", "a.csv:1: E143 the column 'text' stands twice"),
+        ("a.csv", "text,intent\nhi,a\nh\udce9,b\n", "a.csv:3: E111"),
+        ("a.jsonl", '{"text": "hi", "intent": "a"}\n{"text": "hi"\n', "a.jsonl:2: E120"),
+        ("a.jsonl", '{"text": "hi", "intent": 7}\n', "a.jsonl:1: E136"),
+        ("a.jsonl", '{"text": "hi"}\n', "a.jsonl:1: E136 the line lacks 'text' or 'intent'"),
+        ("a.json", "[]", "a.json: E136 the JSON is neither"),
+        ("a.json", '{"train": [["hi", "a"], ["ho"]]}', "a.json: train 2: E136"),
+        ("a.json", '{"sentences": [{"text": "hi"}]}', "a.json: sentence 1: E136"),
+        ("a.json", "[" * 100_000, "a.json: E1"),
+        ("a.yml", "nlu:\n- intent: a\n  examples: |\n    - hi\n    ho\n", "a.yml:5: E136 the example does not begin"),
+        ("a.yml", "nlu:\n- intent: a\n  examples: [\n", "a.yml:4: E120"),
+        ("a.yml", "rules: []\n", "a.yml: E136 there is no list 'nlu'"),
+        ("a.yml", "nlu:\n- intent: a\n", "a.yml:2: E136 the intent has no name or no examples"),
+        ("a.yml", "nlu: " + "[" * 5_000, "a.yml"),
+        ("a.doc", "x", "the ending of 'a.doc' tells no format"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_line(botassay: Run, tmp_path: Path, name: str, text: str, said: str) -> None:
+    file = tmp_path / name
+    file.write_text(text, errors="surrogateescape")
+    ended = refused(botassay, file)
+    assert said in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_all_formats_hold_the_same_phrases(tmp_path: Path) -> None:
+    rasa = 'version: "3.1"\nnlu:\n' + "".join(
+        f"- intent: {intent}\n  examples: |\n" + "".join(f"    - {text}\n" for text in texts)
+        for intent, texts in TOPICS.items()
+    )
+    files = {
+        "a.csv": CSV,
+        "a.tsv": CSV.replace(",", "\t"),
+        "b.csv": CSV.replace(",", ";"),
+        "a.jsonl": "".join(json.dumps({"text": text, "intent": intent}) + "\n" for text, intent in ROWS),
+        "a.json": json.dumps({"train": ROWS[:5], "val": ROWS[5:]}),
+        "b.json": json.dumps({"sentences": [{"text": text, "intent": intent} for text, intent in ROWS]}),
+        "a.yml": rasa,
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        assert [(one.text, one.intent) for one in read_phrases(tmp_path / name)] == ROWS, name
+    with gzip.open(tmp_path / "a.csv.gz", "wt") as out:
+        out.write("\n" + CSV)
+    assert read_phrases(tmp_path / "a.csv.gz")[0] == Phrase("pay my bill", "pay", f"{tmp_path}/a.csv.gz:3")
+
+
+def test_what_rasa_marks_is_not_said(tmp_path: Path) -> None:
+    file = tmp_path / "nlu.yml"
+    file.write_text(
+        "nlu:\n"
+        '- intent: go\n  examples: |\n    - to [Bled](city)\n\n    - from [x]{"entity": "city"} now\n'
+        "- synonym: x\n  examples: |\n    - ex\n"
+        "- intent: faq/pay\n  examples:\n  - text: pay\n  - how to pay\n"
+    )  # fmt: skip
+    assert [(one.text, one.intent, one.where.rpartition(":")[2]) for one in read_phrases(file)] == [
+        ("to Bled", "go", "4"), ("from x now", "go", "6"), ("pay", "faq/pay", "12"), ("how to pay", "faq/pay", "13"),
+    ]  # fmt: skip
+
+
+def test_columns_have_names_of_their_own_and_null_is_no_intent(tmp_path: Path) -> None:
+    table, lines = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    table.write_text('q,x,topic\n"one\ntwo",1,a\nthree,2,b\n')
+    assert [one[:2] for one in read_phrases(table, Columns("q", "topic"))] == [("one\ntwo", "a"), ("three", "b")]
+    lines.write_text('{"text": "hi", "intent": null}\n{"text": "a", "intent": "a"}\n{"text": "b", "intent": "b"}\n')
+    assert [one.intent for one in read_phrases(lines)] == [None, "a", "b"]
+
+
+def test_real_files(data: Path) -> None:
+    nlu = data / "nlu-evaluation-corpora"
+    assert len(read_phrases(nlu / "AskUbuntuCorpus.json")) == 162
+    assert len(read_phrases(nlu / "ChatbotCorpus.json")) == 206
+    banking = read_phrases(data / "banking77" / "train.csv", Columns("text", "category"))
+    assert len({one.intent for one in banking}) == 77
+    clinc = read_phrases(data / "clinc150" / "data_full.json.gz", none_label="oos")
+    assert (len(clinc), sum(one.intent is None for one in clinc)) == (23_700, 1_200)
+    with pytest.raises(InputError, match="E161 no phrase is labelled 'none'"):
+        read_phrases(nlu / "ChatbotCorpus.json", none_label="none")
+
+
+def test_a_label_that_looks_like_none_is_pointed_at(botassay: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(CSV + "gibberish,oos\nhumbug,oos\n")
+    assert "give --none-label oos" in botassay("intents", "evaluate", file, "--repeats", "1").err
+    ended = botassay("intents", "evaluate", file, "--repeats", "1", "--none-label", "oos", "--json")
+    assert (ended.err, json.loads(ended.out)["outside"]) == ("", 2)
