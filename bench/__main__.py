@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
+from bench.intents import intents
 from bench.interview import interview
 from bench.options import options
 from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
@@ -49,6 +50,7 @@ def main() -> None:
         return
     scoring(Path(folder))
     rating(Path(folder))
+    intents(Path(folder))
 
 
 def start_up() -> None:

@@ -81,6 +81,7 @@ COMMANDS = [
     ("intents", "evaluate"),
     ("intents", "compare"),
     ("replicate",),
+    ("replicate", "intents"),
     ("replicate", "options"),
     ("replicate", "rating"),
 ]

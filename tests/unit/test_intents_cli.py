@@ -67,7 +67,7 @@ def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
     assert lines[4].startswith("1. ")
     assert lines[5].startswith("   TOO FEW EXAMPLES: ")
     assert "of" in lines[6]
-    assert "data.csv:" in lines[6]
+    assert "(line " in lines[6]
     assert "K,P     accuracy" in ended.out
 
 

@@ -11,6 +11,7 @@ from botassay.replication import ABSENT
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
+    from botassay.intents.evaluation import Trial
     from botassay.protocols import Checker
     from botassay.rating import Assessment
     from botassay.replication import Figure
@@ -107,6 +108,36 @@ def options(*, as_json: bool) -> int:
     from botassay.options.table import figures
 
     return show("003", figures(), as_json=as_json)
+
+
+@command.command("intents")
+@click.option("--nlu", type=_FOLDER, help="A copy of the NLU-Evaluation-Corpora: AskUbuntu and Chatbot.")
+@click.option("--banking", type=_FOLDER, help="A copy of banking77, with its test.csv.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def intents(nlu: Path | None, banking: Path | None, *, as_json: bool) -> int:
+    """Hold what the code of paper 001 gives on public data against ours.
+
+    The paper's own data are private. The reference figures come from its authors' code, with the same classifier.
+    """
+    from botassay.cli.progress import Bar, State
+    from botassay.intents.published import figures
+
+    with Bar() as bar:
+
+        def track(name: str, each: "Iterable[Trial]", total: int) -> "Iterable[Trial]":
+            done: list[Trial] = []
+
+            def kept() -> "Iterator[Trial]":
+                for one in each:
+                    done.append(one)
+                    yield one
+
+            def state() -> State:
+                return State(len(done), total, sum(len(one.judged) for one in done), "phrases/s")
+
+            return bar.follow(f"trying {name}", kept(), state)
+
+        return show("001", list(figures({"nlu": nlu, "banking": banking}, track)), as_json=as_json)
 
 
 @command.command("rating")

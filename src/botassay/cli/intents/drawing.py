@@ -22,6 +22,12 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
+def _line(where: str) -> str:
+    """Name the place within the file, which the head has named."""
+    place = where.rpartition(":")[2].strip()
+    return f"line {place}" if place.isdecimal() else visible(place)
+
+
 def plain(document: "IntentsEvaluation", data: str) -> str:
     """Draw an evaluation as text."""
     outside = f" and {document.outside:,} of none" if document.outside else ""
@@ -67,7 +73,7 @@ def _problem(number: int, pair: "Pair") -> Iterator[str]:
 
 def _example(one: "Example") -> str:
     way = f"{visible(one.truth)} → {visible(one.guess)}"
-    return f"“{shortened(one.text, _WIDE).text}” {way}, {one.times} of {one.tested} times ({visible(one.where)})"
+    return f"“{shortened(one.text, _WIDE).text}” {way}, {one.times} of {one.tested} times ({_line(one.where)})"
 
 
 def table(settings: "Sequence[SettingFigures]") -> Iterator[str]:
@@ -104,8 +110,8 @@ def _more(document: "IntentsEvaluation") -> Iterator[str]:
     if document.duplicates:
         yield from ("", "nearly the same phrase in two intents")
         yield from _few(
-            f"- “{shortened(one.text, _WIDE).text}” {visible(one.intent)} ({visible(one.where)}), "
-            f"{visible(one.other_intent)} ({visible(one.other_where)})"
+            f"- “{shortened(one.text, _WIDE).text}” {visible(one.intent)} ({_line(one.where)}), "
+            f"{visible(one.other_intent)} ({_line(one.other_where)})"
             for one in document.duplicates
         )
     if document.too_small:
