@@ -283,3 +283,56 @@ def test_a_label_that_looks_like_none_is_pointed_at(botassay: Run, tmp_path: Pat
     assert "give --none-label oos" in botassay("intents", "evaluate", file, "--repeats", "1").err
     ended = botassay("intents", "evaluate", file, "--repeats", "1", "--none-label", "oos", "--json")
     assert (ended.err, json.loads(ended.out)["outside"]) == ("", 2)
+
+
+# ── predictions that an engine made elsewhere ───────────────────────────────────────────────────────────────────────
+
+ASKED = "text,intent\npay it,pay\nblock it,block\nloan,pay\nhum,none\n"
+
+
+def predicted(botassay: Run, tmp_path: Path, said: str, *more: str, name: str = "said.csv") -> Ended:
+    (tmp_path / "asked.csv").write_text(ASKED)
+    (tmp_path / name).write_text(said)
+    return botassay("intents", "evaluate", "asked.csv", "--predictions", name, "--none-label", "none", "--json", *more)
+
+
+def test_predictions_are_held_against_the_truth(botassay: Run, tmp_path: Path) -> None:
+    """T, T, FCO, and TO, as the engine's own fallback is no answer."""
+    said = "text,intent,confidence\npay it,pay,0.9\nblock it,block,\nloan,pay,0.3\nhum,nlu_fallback,0.9\n"
+    ended = predicted(botassay, tmp_path, said)
+    document = json.loads(ended.out)
+    (figures,) = document["settings"]
+    assert (document["classifier"], figures["repeats"], figures["n_test"]) == ("said.csv", 1, 4)
+    assert figures["accuracy"]["value"] == 0.75
+    assert figures["automation_rate"]["value"] == 0.5
+    assert figures["carefulness"]["value"] == 0
+    assert figures["over_caution"]["value"] == 0.5
+
+
+def test_a_fallback_has_the_name_that_the_engine_gives_it(botassay: Run, tmp_path: Path) -> None:
+    lines = [("pay it", "pay"), ("block it", "block"), ("loan", "pay"), ("hum", "Dunno")]
+    said = "".join(json.dumps({"text": text, "intent": intent}) + "\n" for text, intent in lines)
+    for more, accuracy in (((), 0.75), (("--fallback", "dunno"), 1.0)):
+        (figures,) = json.loads(predicted(botassay, tmp_path, said, *more, name="said.jsonl").out)["settings"]
+        assert figures["accuracy"]["value"] == accuracy
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        ("text,intent\npay it,pay\n", "asked.csv:3: E165 said.csv has no prediction for 'block it'"),
+        ("text,intent\npay it,pay\npay it,block\n", "said.csv:3: E164"),
+        ("text,intent,confidence\npay it,pay,high\n", "said.csv:2: E136 the confidence 'high'"),
+        ("text,intent,confidence\npay it,pay,nan\n", "said.csv:2: E136 the confidence 'nan'"),
+        ("text,guess\npay it,pay\n", "said.csv:1: E142"),
+    ],
+)
+def test_bad_predictions_are_refused_with_their_line(botassay: Run, tmp_path: Path, said: str, error: str) -> None:
+    ended = predicted(botassay, tmp_path, said)
+    assert (ended.code, ended.out) == (65, "")
+    assert error in ended.err
+
+
+def test_predictions_go_with_no_setting(botassay: Run, tmp_path: Path, table: Path) -> None:
+    assert predicted(botassay, tmp_path, "text,intent\n", "--setting", "0,0").code == 2
+    assert botassay("intents", "evaluate", table, "--fallback", "x").code == 2

@@ -31,7 +31,7 @@ def _line(where: str) -> str:
 def plain(document: "IntentsEvaluation", data: str) -> str:
     """Draw an evaluation as text."""
     outside = f" and {document.outside:,} of none" if document.outside else ""
-    tried = f"{visible(document.classifier)}, {document.repeats} repeats"
+    tried = f"{visible(document.classifier)}, {document.repeats} repeat{'' if document.repeats == 1 else 's'}"
     lines = [
         f"{visible(data)}: {document.phrases:,} phrases, {document.intents:,} intents{outside}; {tried}",
         "",

@@ -1,0 +1,91 @@
+"""Predictions that an engine made elsewhere: a file of texts, guesses and confidences, held against the truth."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final
+
+from botassay.corpora.files import Lines, lines_of
+from botassay.errors import InputError
+from botassay.intents.evaluation import Plan, Trial
+from botassay.intents.outcomes import Judged
+from botassay.intents.phrases import Phrase
+from botassay.intents.reading import Columns, cells_of, decoded, kind_of
+from botassay.intents.splits import Divider, Setting
+from botassay.protocols import Guess
+
+FALLBACKS: Final = frozenset({"fallback", "nlu_fallback", "default fallback intent"})
+"""What engines call their having no answer, in lower case."""
+_HINT: Final = "give CSV or JSON lines with the text, the intent that was predicted, and its confidence in [0, 1]"
+
+Found = Iterator[tuple[str, str | None, Any, str]]
+"""Text, predicted intent, confidence as it stands in the file, place."""
+
+
+def read_guesses(file: Path, columns: Columns, fallbacks: Iterable[str] = ()) -> dict[str, Guess]:
+    """Read what an engine predicted for each text; a fallback, an empty intent and null are no answer.
+
+    Args:
+        file: a table or JSON lines; the confidence is 1 where there is no `confidence`.
+        columns: what the text and the predicted intent are called.
+        fallbacks: further names of the engine's own fallback.
+
+    Raises: InputError with the line for what is no prediction, or where a text has two.
+    """
+    silent = FALLBACKS | {name.casefold() for name in fallbacks}
+    lines = lines_of(file)
+    kind = kind_of(file)
+    if kind not in ("table", "lines"):
+        raise InputError("predictions are a table or JSON lines", lines.name, _HINT)
+    found: dict[str, Guess] = {}
+    for text, intent, confidence, where in _in_table(lines, columns) if kind == "table" else _in_lines(lines, columns):
+        name = None if intent is None or intent.strip().casefold() in {"", *silent} else intent
+        guess = Guess(name, _confidence(confidence, where))
+        if found.setdefault(text, guess) != guess:
+            raise InputError(f"E164 the text {text!r} has two predictions", where, "one prediction for each text")
+    return found
+
+
+def _in_table(lines: Lines, columns: Columns) -> Found:
+    for cells, where in cells_of(lines, columns):
+        yield cells[columns.text], cells[columns.intent], cells.get("confidence", "").strip() or 1.0, where
+
+
+def _in_lines(lines: Lines, columns: Columns) -> Found:
+    for line in lines:
+        if not line.isspace():
+            row = decoded(line, lines.place())
+            text, intent = (row.get(name) for name in columns) if isinstance(row, dict) else (None, None)
+            if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
+                raise InputError("E136 what stands here is no prediction", lines.place(), _HINT)
+            yield text, intent, row.get("confidence", 1.0), lines.place()
+
+
+def _confidence(value: Any, where: str) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not (isfinite(number) and 0 <= number <= 1):
+        raise InputError(f"E136 the confidence {value!r} is no number from 0 to 1", where, _HINT)
+    return number
+
+
+def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str) -> Trial:
+    """Hold predictions against the truth: all phrases are tested, once; nothing is trained.
+
+    Raises: InputError for a phrase without a prediction.
+    """
+    judged = []
+    for place, phrase in enumerate(phrases):
+        guess = guesses.get(phrase.text)
+        if guess is None:
+            hint = "predict every text, letter by letter as it stands in the data"
+            raise InputError(f"E165 {name} has no prediction for {phrase.text!r}", phrase.where, hint)
+        judged.append(Judged(place, phrase.intent, guess.intent, guess.confidence))
+    return Trial(Setting(), 0, 0, tuple(judged), (), 0.0, 0.0)
+
+
+def plan_of_recorded(phrases: Sequence[Phrase], seed: int) -> Plan:
+    """Lay out the one trial of predictions that were made elsewhere."""
+    return Plan({Setting(): Divider.of([phrase.intent for phrase in phrases], Setting())}, {}, 1, seed)
