@@ -63,17 +63,31 @@ def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "0")
     lines = ended.out.splitlines()
     assert lines[0].endswith("22 phrases, 4 intents; tfidf-lr, 10 repeats")
-    assert lines[2] == "THE BIGGEST PROBLEMS"
-    assert lines[4].startswith("1. ")
-    assert lines[5].startswith("   TOO FEW EXAMPLES: ")
-    assert "of" in lines[6]
-    assert "(line " in lines[6]
+    assert lines[2] == "1 of 4 topics were tested too rarely to judge: hours"
+    assert lines[4] == "THE BIGGEST PROBLEMS"
+    assert lines[6].startswith("1. ")
+    assert lines[7].startswith("   TOO FEW EXAMPLES: ")
+    assert "(line " in lines[8]
     assert "K,P     accuracy" in ended.out
 
 
 def test_when_nothing_is_above_what_is_acceptable_it_says_done(botassay: Run, table: Path) -> None:
-    ended = botassay("intents", "evaluate", table, "--repeats", "2", "--acceptable", "1")
+    ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "1")
     assert "Done: no two topics are confused in more than 100% of their tests." in ended.out
+
+
+def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> None:
+    few, single = tmp_path / "few.csv", tmp_path / "single.csv"
+    few.write_text("text,intent\none,a\ntwo,a\nthree,b\nfour,b\nfive,c\nsix,c\n")
+    ended = botassay("intents", "evaluate", few, "--repeats", "1")
+    assert "3 of 3 topics were tested too rarely" in ended.out
+    assert "There is too little data to say which topics are confused" in ended.out
+    assert not json.loads(botassay("intents", "evaluate", few, "--repeats", "1", "--json").out)["done"]
+    single.write_text("text,intent\none,a\ntwo,b\nthree,c\n")
+    ended = botassay("intents", "evaluate", single, "--setting", "0,0")
+    assert (ended.code, ended.out) == (65, "")
+    assert "no intent has two phrases" in ended.err
+    assert botassay("intents", "evaluate", single).code == 0
 
 
 def test_the_work_list_is_a_file(botassay: Run, table: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from botassay.intents.splits import Setting, sizes
 from botassay.intents.summary import Estimate, SettingFigures, not_run, paired, summary
 from botassay.intents.worklist import (
     SETTING,
+    SUPPORT,
     Example,
     Matrix,
     Pair,
@@ -49,7 +50,9 @@ class IntentsEvaluation:
     finished: bool
     """False: it was interrupted, and the figures come from what was done until then."""
     done: bool
-    """Whether no pair is confused more than is acceptable."""
+    """Whether no pair is confused more than is acceptable, of the intents that could be judged."""
+    unjudged: tuple[str, ...]
+    """Intents that were tested too rarely to say whether they are confused with others."""
     settings: tuple[SettingFigures, ...]
     pairs_from: PairsFrom
     pairs: tuple[Pair, ...]
@@ -124,6 +127,7 @@ def evaluation(
     source = _pairs_from(done)
     matrix = Matrix(phrases, (one for one in done if one.setting == source))
     found = pairs(matrix)
+    unjudged = tuple(sorted(name for name in matrix.size if matrix.tested[name] < SUPPORT))
     return IntentsEvaluation(
         classifier=settled.classifier,
         phrases=len(phrases),
@@ -135,7 +139,8 @@ def evaluation(
         acceptable=settled.acceptable,
         seed=planned.seed,
         finished=finished,
-        done=all(pair.score <= settled.acceptable for pair in found),
+        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settled.acceptable for pair in found),
+        unjudged=unjudged,
         settings=summaries(planned, done, settled.threshold),
         pairs_from=PairsFrom(k=source.k, p=source.p),
         pairs=found,

@@ -11,7 +11,7 @@ from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import Columns, cells_of, decoded, kind_of
-from botassay.intents.splits import Divider, Setting
+from botassay.intents.splits import FRACTION, Divider, Setting
 from botassay.protocols import Guess
 
 FALLBACKS: Final = frozenset({"fallback", "nlu_fallback", "default fallback intent"})
@@ -86,6 +86,7 @@ def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str)
     return Trial(Setting(), 0, 0, tuple(judged), (), 0.0, 0.0)
 
 
-def plan_of_recorded(phrases: Sequence[Phrase], seed: int) -> Plan:
+def plan_of_recorded(seed: int) -> Plan:
     """Lay out the one trial of predictions that were made elsewhere."""
-    return Plan({Setting(): Divider.of([phrase.intent for phrase in phrases], Setting())}, {}, 1, seed)
+    nothing = Divider(Setting(), FRACTION, {}, (), ())  # nothing is divided, as nothing is trained
+    return Plan({Setting(): nothing}, {}, 1, seed)

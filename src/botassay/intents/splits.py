@@ -128,7 +128,7 @@ class Divider:
 
         Raises:
             UsageError: the fraction is not between 0 and 1.
-            ImpossibleSplitError: fewer than two intents would be left to train on.
+            ImpossibleSplitError: fewer than two intents would be left to train on, or there would be nothing to test.
         """
         if not 0 < fraction < 1:
             raise UsageError(f"a share of {fraction:g} cannot be tested", hint="give more than 0 and less than 1")
@@ -175,6 +175,8 @@ def _check_enough(counts: Mapping[str, int], small: Sequence[str], setting: Sett
 
     Raises: ImpossibleSplitError.
     """
+    if not small and max(counts.values(), default=0) < FEWEST:
+        raise ImpossibleSplitError("no intent has two phrases, one to learn and one to test", hint="add phrases")
     left = len(counts) - _negatives(len(small), fraction)
     if left >= FEWEST:
         return

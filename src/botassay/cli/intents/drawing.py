@@ -47,6 +47,13 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
 
 def _problems(document: "IntentsEvaluation") -> Iterator[str]:
     found = document.problems
+    if document.unjudged:
+        some = visible(", ".join(document.unjudged[:FIRST])) + (" …" if len(document.unjudged) > FIRST else "")
+        yield f"{len(document.unjudged)} of {document.intents} topics were tested too rarely to judge: {some}"
+        yield ""
+    if not found and not document.done:
+        yield "There is too little data to say which topics are confused: add phrases, or repeats."
+        return
     if not found:
         yield f"Done: no two topics are confused in more than {document.acceptable:.0%} of their tests."
         return

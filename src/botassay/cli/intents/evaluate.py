@@ -100,7 +100,7 @@ def _judged(data: Path, typed: Mapping[str, Any]) -> Outcome:
     guesses = read_guesses(file, columns, typed["fallbacks"])
     phrases = read_phrases(data, columns, typed["none_label"])
     trial = recorded(phrases, guesses, str(file))
-    return str(file), phrases, plan_of_recorded(phrases, typed["seed"]), [trial], True
+    return str(file), phrases, plan_of_recorded(typed["seed"]), [trial], True
 
 
 def _check_ending(output: Path) -> None:
