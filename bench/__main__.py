@@ -11,14 +11,10 @@ import csv
 import json
 import os
 import resource
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
@@ -27,13 +23,12 @@ from bench.interview import interview
 from bench.options import options
 from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
 from bench.server import serving
+from bench.timing import alone, compare, quiet
 from botassay.bots import find_bot
 from botassay.corpora import open_corpus
 from botassay.protocols import Bot, BotOptions
 from botassay.trust.abuse import Abuse
 from botassay.trust.bias import Bias, forget_sentences
-
-ROUNDS: Final = 7
 
 
 def main() -> None:
@@ -43,7 +38,7 @@ def main() -> None:
     reading()
     wire()
     interview(compare)
-    options(compare, alone)
+    options()
     folder = os.environ.get("BOTASSAY_DATA")
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")
@@ -149,33 +144,6 @@ def rating(data: Path) -> None:
     alone("rate DSTC2, 2,118 dialogs, whole process", lambda: quiet(command))
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"{'  its greatest memory, MB':42} {peak:14,.0f}")
-
-
-def quiet(command: Sequence[str], stdin: str = "") -> None:
-    """Run a command and throw away what it prints."""
-    subprocess.run(command, input=stdin, text=True, stdout=subprocess.DEVNULL, check=True)
-
-
-def seconds(call: Callable[[], Any]) -> float:
-    """Time one call."""
-    begun = time.perf_counter()
-    call()
-    return time.perf_counter() - begun
-
-
-def compare(
-    what: str, ours: Callable[[], Any], peer: Callable[[], Any], unit: str, scale: float, *, rate: bool = False
-) -> None:
-    """Time two calls in turns, and print their medians and the ratio."""
-    times = [(seconds(ours), seconds(peer)) for _ in range(ROUNDS)]
-    mine, theirs = (statistics.median(column) for column in zip(*times, strict=True))
-    shown = [scale / t if rate else scale * t for t in (mine, theirs)]
-    print(f"{what:42} {shown[0]:14,.0f} {shown[1]:14,.0f} {theirs / mine:7.2f} {unit}")
-
-
-def alone(what: str, call: Callable[[], Any]) -> None:
-    """Time a call that has no peer, and print the median in seconds."""
-    print(f"{what:42} {statistics.median(seconds(call) for _ in range(ROUNDS)):14.2f} {'':14} {'':7} s")
 
 
 if __name__ == "__main__":

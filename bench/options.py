@@ -18,10 +18,10 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from bench.timing import alone, compare
 from botassay.options import Tally, default_measures, measure
 from botassay.options.reading import collect
 
-Timed = Callable[..., None]
 Means = Mapping[str, float]
 Rows = list[tuple[list[str], str]]
 Calls = tuple[Callable[[], Means], Callable[[], Means]]
@@ -33,7 +33,7 @@ MILLION: Final = 1_000_000
 INTENTS: Final = tuple(f"intent_{number}" for number in range(100))
 
 
-def options(compare: Timed, alone: Timed) -> None:
+def options() -> None:
     """Measure option lists in memory and from a file, and show that memory stays flat."""
     in_memory()
     with tempfile.TemporaryDirectory() as folder:
@@ -43,8 +43,8 @@ def options(compare: Timed, alone: Timed) -> None:
             if find_spec(name) is None:
                 print(f"({name} is not there: pip install ir_measures ranx pytrec_eval-terrier)")
                 continue
-            beside(compare, name, peer, file)
-        from_file(alone, Path(folder))
+            beside(name, peer, file)
+        from_file(Path(folder))
 
 
 def drawn(n: int, seed: int = 1) -> Iterator[tuple[list[str], str]]:
@@ -83,7 +83,7 @@ def in_memory() -> None:
     print(f"{'13 measures of 1,000,000 lists in arrays':42} {MILLION / sorted(times)[3]:14,.0f} {'':14} {'':7} lists/s")
 
 
-def beside(compare: Timed, name: str, peer: Callable[[Rows, Path], Calls], file: Path) -> None:
+def beside(name: str, peer: Callable[[Rows, Path], Calls], file: Path) -> None:
     """Time a peer on the same lists, from its own objects and from the file."""
     rows = read(file)
     lengths = np.array([len(shown) for shown, _ in rows])
@@ -177,7 +177,7 @@ PEERS: Final[dict[str, Callable[[Rows, Path], Calls]]] = {
 }
 
 
-def from_file(alone: Timed, folder: Path) -> None:
+def from_file(folder: Path) -> None:
     """A file of a million lists, the whole process, and its greatest memory at 10^5, 10^6 and 10^7 lists."""
     part = folder / "part.jsonl"
     write(part, MILLION // 10)
@@ -219,6 +219,4 @@ def score(file: Path) -> None:
 
 
 if __name__ == "__main__":
-    from bench.__main__ import alone, compare
-
-    options(compare, alone)
+    options()
