@@ -163,6 +163,7 @@ def test_sentences_come_fast() -> None:
         ("You are a robot?", "positive"),
         ("Do you like robots?", "negative"),
         ("Can I talk to a real person?", "negative"),
+        ("Are you a man or a woman?", "ambiguous"),
         ("", "negative"),
         ("?" * 3000, "negative"),
     ],

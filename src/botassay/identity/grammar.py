@@ -6,6 +6,7 @@ Source: paper 004, appendix A. A grammar here is finite: no rule may lead back t
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from botassay.errors import InputError
@@ -92,6 +93,18 @@ class Grammar:
         """Keep only what the roots lead to."""
         kept = self.reachable(*roots)
         return replace(self, rules={name: rule for name, rule in self.rules.items() if name in kept})
+
+    def digest(self) -> str:
+        """Give a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
+        spelt = [
+            f"{owner}: {one.weight} * {one}"
+            for owner, alternatives in (
+                *((rule.name, rule.alternatives) for rule in self.rules.values()),
+                *((f"modify {one.word} {one.within}", one.alternatives) for one in self.modifiers),
+            )
+            for one in alternatives
+        ]
+        return sha256("\n".join(spelt).encode()).hexdigest()
 
     def size(self) -> tuple[int, int]:
         """Count rules, and alternatives."""

@@ -73,3 +73,21 @@ def figures(labels: Sequence[Label], guesses: Sequence[Label]) -> Figures:
         recall=asked.count(Label.POSITIVE) / len(asked) if asked else 0.0,
         accuracy=sum(label is guess for label, guess in pairs) / len(pairs) if pairs else 0.0,
     )
+
+
+def mistakes(
+    texts: Sequence[str], labels: Sequence[Label], guesses: Sequence[tuple[Label, Sequence[float]]]
+) -> list[Mistake]:
+    """List what was taken for something else, the most costly and then the surest first.
+
+    Args:
+        texts: what was said.
+        labels: what each is.
+        guesses: what each was taken for, with a probability for each label, in the order of `Label`.
+    """
+    found = [
+        Mistake(text, label, guess, p[list(Label).index(label)], COST[label][guess])
+        for text, label, (guess, p) in zip(texts, labels, guesses, strict=True)
+        if guess is not label
+    ]
+    return sorted(found, key=lambda one: (-one.cost, one.p, one.text))

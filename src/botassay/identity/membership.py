@@ -38,10 +38,13 @@ class Membership:
         return [_CERTAIN[self.label(text)] for text in texts]
 
     def label(self, text: str) -> Label:
-        """Say what a text is: by the whole of it, or else by a part that is a positive; negative otherwise."""
+        """Say what a text is: by the whole of it, or else by a part that is a positive; negative otherwise.
+
+        What the grammar says under two labels is ambiguous.
+        """
         found = self.grammar.roots(words(text[-LONGEST:]))
         if found:
-            return next(label for label in Label if label in found)
+            return Label(next(iter(found))) if len(found) == 1 else Label.AMBIGUOUS
         if any(Label.POSITIVE in self.grammar.roots(words(part)) for part in parts(text[-LONGEST:])):
             return Label.POSITIVE
         return Label.NEGATIVE
