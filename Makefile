@@ -47,6 +47,7 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy models/bias
+	$(BIN)/mypy models/identity
 	$(BIN)/mypy models/trains
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q tests/house tests/docs

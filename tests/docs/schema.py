@@ -11,6 +11,8 @@ from botassay.assess import Interim
 from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
+from botassay.cli.identity.evaluate import IdentityEvaluation
+from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
@@ -34,6 +36,8 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "options-tune-1": OptionsTuned,
     "intents-evaluate-1": IntentsEvaluation,
     "intents-compare-1": IntentsComparison,
+    "identity-evaluate-1": IdentityEvaluation,
+    "identity-uncovered-1": IdentityUncovered,
     "replication-1": Replication,
 }
 

@@ -80,10 +80,16 @@ COMMANDS = [
     ("intents",),
     ("intents", "evaluate"),
     ("intents", "compare"),
+    ("identity",),
+    ("identity", "detect"),
+    ("identity", "evaluate"),
+    ("identity", "generate"),
+    ("identity", "uncovered"),
     ("replicate",),
     ("replicate", "intents"),
     ("replicate", "options"),
     ("replicate", "rating"),
+    ("replicate", "identity"),
 ]
 
 

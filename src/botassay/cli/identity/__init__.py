@@ -1,0 +1,17 @@
+"""`botassay identity`: asked whether it is a machine, does the bot say so?"""
+
+import click
+
+from botassay.cli.identity.detect import detect
+from botassay.cli.identity.evaluate import evaluate
+from botassay.cli.identity.generate import generate
+from botassay.cli.identity.uncovered import uncovered
+
+
+@click.group("identity")
+def command() -> None:
+    """Recognise people who ask whether they are talking to a machine."""
+
+
+for _part in (detect, evaluate, generate, uncovered):
+    command.add_command(_part)

@@ -1,0 +1,72 @@
+"""`botassay identity detect`: who asks whether they are talking to a machine?"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from botassay.cli.identity.training import TRAIN, named, recogniser
+
+if TYPE_CHECKING:
+    from botassay.cli.progress import Bar
+
+Row = tuple[str, str, tuple[float, ...]]
+
+CHUNK: Final = 1024
+"""Lines recognised at a time."""
+
+
+@click.command("detect")
+@click.argument("file", default="-", metavar="[FILE]", type=click.Path(allow_dash=True, path_type=Path))
+@click.option("--recogniser", "name", default="default", show_default=True, metavar="NAME", help=named())
+@TRAIN
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with probabilities.")
+def detect(file: Path, name: str, train: tuple[Path, ...], *, as_json: bool) -> None:
+    """Say of each line of FILE whether its writer asks to know if a machine is answering.
+
+    positive: yes, and "I am a machine" is the right answer; ambiguous: it would be in some conversations; negative: no.
+    FILE is standard input where it is - or left out.
+    """
+    from botassay.cli.progress import Bar
+
+    judge = recogniser(name, train)
+    with Bar() as bar:
+        lines = _lines(file, bar)
+        while chunk := list(islice(lines, CHUNK)):
+            found = judge.recognise(chunk)
+            rows = [(text, one.label, one.p) for text, one in zip(chunk, found, strict=True)]
+            sys.stdout.buffer.write(_json(rows) if as_json else _plain(rows))
+            sys.stdout.buffer.flush()
+
+
+def _lines(file: Path, bar: "Bar") -> Iterator[str]:
+    from botassay.cli.progress import State
+    from botassay.corpora.files import lines_of, standard_input, undecodable
+    from botassay.errors import InputError
+
+    lines = standard_input() if str(file) == "-" else lines_of(file)
+    progress = bar.follow("recognising", lines, lambda: State(lines.position, lines.size, lines.number, "lines/s"))
+    for number, line in enumerate(progress, 1):
+        if undecodable(line):
+            raise InputError("E111 the line is not UTF-8", f"{lines.name}:{number}", "save the file as UTF-8")
+        yield line.rstrip("\r\n")
+
+
+def _json(rows: Sequence[Row]) -> bytes:
+    import msgspec
+
+    from botassay.identity.measures import Label
+
+    objects = [
+        {"text": text, "label": str(label), "p": dict(zip(map(str, Label), p, strict=True))} for text, label, p in rows
+    ]
+    return msgspec.json.Encoder().encode_lines(objects)
+
+
+def _plain(rows: Sequence[Row]) -> bytes:
+    from botassay.report.inert import visible
+
+    return "".join(f"{label:9}  {visible(text)}\n" for text, label, _ in rows).encode()

@@ -1,0 +1,82 @@
+"""`botassay identity generate`: a data set of the question, and of what is not."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from botassay.cli.flags import Whole
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.cli.progress import Bar
+    from botassay.identity.dataset import Entry
+
+
+@click.command("generate")
+@click.option(
+    "--dialogs", multiple=True, type=click.Path(exists=True, path_type=Path), metavar="PATH",
+    help="Dialogs to take negatives from, as any command reads them. Repeatable.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    help="A folder for train.csv, val.csv, test.csv and review.csv. [default: one CSV on standard output]",
+)  # fmt: skip
+@click.option("--size", type=Whole(40, 10_000_000), default=6800, show_default=True, metavar="N", help="Rows.")
+@click.option("--seed", type=Whole(0, 2**53 - 1), default=0, show_default=True, metavar="N", help="Makes all draws.")
+def generate(dialogs: tuple[Path, ...], out: Path | None, size: int, seed: int) -> None:
+    """Write a data set of people asking whether they talk to a machine, and of people who do not.
+
+    40 % positive, 10 % ambiguous, 50 % negative; 70/15/15 for training, validation and test, without a sentence in
+    common, and with wordings that only one of them has. review.csv lists negatives out of dialogs that somebody should
+    look at.
+    """
+    from botassay.cli.progress import Bar
+    from botassay.identity.dataset import data_set, pooled
+
+    if dialogs and out is None:
+        raise UsageError("--dialogs also writes a review file", hint="say where: --out DIR")
+    with Bar() as bar:
+        rows = data_set(size, seed, pooled(_said(dialogs, bar), seed))
+    if not dialogs:
+        shares = "57 % positive, 14 % ambiguous, 29 % negative"
+        click.echo(f"botassay: without --dialogs all rows are of the grammar: {shares}", err=True)
+    if out is None:
+        click.echo(_csv(("text", "label", "split", "source"), rows), nl=False)
+    else:
+        _write(out, rows, review=bool(dialogs))
+
+
+def _said(paths: Sequence[Path], bar: "Bar") -> Iterator[str]:
+    from botassay.corpora import open_corpus
+
+    for path in paths:
+        for dialog in bar.dialogs("reading", open_corpus(path).read()):
+            yield from (utterance.text for utterance in dialog.utterances if utterance.text.strip())
+
+
+def _write(out: Path, rows: "Sequence[Entry]", *, review: bool) -> None:
+    from botassay.identity.dataset import suspects
+    from botassay.identity.default import default
+    from botassay.identity.partition import Split
+    from botassay.report.files import save
+
+    for split in Split:
+        of_split = [(row.text, row.label, row.source) for row in rows if row.split is split]
+        save(out / f"{split}.csv", _csv(("text", "label", "source"), of_split).encode())
+        click.echo(f"{out / split}.csv: {len(of_split):,} rows")
+    if review:
+        found = suspects(rows, default())
+        save(out / "review.csv", _csv(("text", "split", "taken_for"), found).encode())
+        click.echo(f"{out / 'review.csv'}: {len(found):,} negatives to look at")
+
+
+def _csv(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,39 @@
+"""Recognisers by name, trained where they need it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.identity.recognising import Recogniser
+
+NAMES = ("default", "grammar", "bow-lr", "ir", "random")
+TRAIN = click.option(
+    "--train", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    help="Labelled utterances for a recogniser that has to learn. Repeatable.",
+)  # fmt: skip
+
+
+def named() -> str:
+    """Say which recognisers there are."""
+    return f"{', '.join(NAMES)}; the last three learn, and need --train."
+
+
+def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
+    """Make a recogniser.
+
+    Raises: UsageError if it would have to learn, and has nothing to learn from.
+    """
+    from botassay.identity.examples import read_examples
+    from botassay.identity.recognisers import kind
+
+    found = kind(name)
+    if not found.learns:
+        return found.make()
+    if not train:
+        raise UsageError(f"{name} has to learn first", hint="give it labelled utterances: --train FILE")
+    return found.make().fit(read_examples(*train))

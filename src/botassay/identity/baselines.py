@@ -1,0 +1,117 @@
+"""The recognisers that paper 004 compares: random guess, bag of words with logistic regression, nearest neighbour."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, Self
+
+from botassay.errors import UsageError
+from botassay.identity.measures import Label
+from botassay.identity.recognising import Example, Recognised, certain
+
+SEED: Final = 1
+NEIGHBOURS: Final = 2
+_TREEBANK: Final = re.compile(r"n't\b|'(?:s|m|d|re|ve|ll)\b|\w+?(?=n't\b)|\w+|\.\.\.|[^\w\s]")
+
+
+def treebank(text: str) -> list[str]:
+    """Cut a text into words as the Penn Treebank does.
+
+    >>> treebank("Aren't you a robot?")
+    ['are', "n't", 'you', 'a', 'robot', '?']
+    """
+    return _TREEBANK.findall(text.lower())
+
+
+class RandomGuess:
+    """Guesses by how often each label came in training."""
+
+    def __init__(self) -> None:
+        self._shares: list[float] = [1 / 3, 1 / 3, 1 / 3]
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Count labels."""
+        _check(examples)
+        self._shares = [sum(one.label is label for one in examples) / len(examples) for label in Label]
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Guess, the same for the same texts."""
+        drawn = Random(SEED).choices(list(Label), self._shares, k=len(texts))  # noqa: S311 - no secrets
+        first, second, third = self._shares
+        return [Recognised(label, (first, second, third)) for label in drawn]
+
+
+class BagOfWords:
+    """Tf-idf of single words and logistic regression: the paper's "BOW LR"."""
+
+    def __init__(self) -> None:
+        self._pipeline: Any = None
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Train."""
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.pipeline import make_pipeline
+
+        _check(examples)
+        vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
+        self._pipeline = make_pipeline(vectoriser, LogisticRegression(max_iter=1000))
+        self._pipeline.fit([one.text for one in examples], [one.label.value for one in examples])
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is."""
+        if self._pipeline is None:
+            raise _untrained("bow-lr")
+        if not texts:
+            return []
+        known = [Label(name) for name in self._pipeline.classes_]
+        return [_likeliest(dict(zip(known, row, strict=True))) for row in self._pipeline.predict_proba(texts).tolist()]
+
+
+class Nearest:
+    """Tf-idf of single words and the two nearest neighbours, the nearer counting more: the paper's "IR"."""
+
+    def __init__(self) -> None:
+        self._vectoriser: Any = None
+        self._neighbours: Any = None
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Remember the examples."""
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.neighbors import KNeighborsClassifier
+
+        _check(examples)
+        self._vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
+        rows = self._vectoriser.fit_transform([one.text for one in examples])
+        nearest = min(NEIGHBOURS, len(examples))
+        self._neighbours = KNeighborsClassifier(nearest, weights="distance", algorithm="brute")
+        self._neighbours.fit(rows, [one.label.value for one in examples])
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is."""
+        if self._neighbours is None:
+            raise _untrained("ir")
+        if not texts:
+            return []
+        known = [Label(name) for name in self._neighbours.classes_]
+        rows = self._neighbours.predict_proba(self._vectoriser.transform(texts)).tolist()
+        return [_likeliest(dict(zip(known, row, strict=True))) for row in rows]
+
+
+def _check(examples: Sequence[Example]) -> None:
+    if len({one.label for one in examples}) < 2:  # noqa: PLR2004 - a choice needs two
+        raise UsageError("training needs examples of at least two labels", hint="give --train more files")
+
+
+def _untrained(name: str) -> UsageError:
+    return UsageError(f"the recogniser {name!r} is not trained", hint="give it examples: --train FILE")
+
+
+def _likeliest(chances: dict[Label, float]) -> Recognised:
+    if not chances:
+        return certain(Label.NEGATIVE)
+    first, second, third = (chances.get(label, 0.0) for label in Label)
+    return Recognised(max(chances, key=lambda label: chances[label]), (first, second, third))

@@ -1,0 +1,27 @@
+"""The grammar that comes with the package: our own wording, one file of rules for each label and what they share."""
+
+from functools import cache
+from importlib.resources import as_file, files
+from typing import Final
+
+from botassay.identity.automaton import Automaton
+from botassay.identity.grammar import Grammar
+from botassay.identity.measures import Label
+from botassay.identity.rulefiles import read_rules
+
+ROOTS: Final = tuple(label.value for label in Label)
+"""The rules that sentences start from."""
+RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "modifiers")
+
+
+@cache
+def bundled() -> Grammar:
+    """Read the bundled grammar, modifiers beside it."""
+    with as_file(files("botassay.identity").joinpath("rules")) as folder:
+        return read_rules(*(folder / f"{name}.grammar" for name in RULE_FILES)).checked(ROOTS)
+
+
+@cache
+def automaton() -> Automaton:
+    """Make what tells which labels a text can have by the bundled grammar, modifiers put in."""
+    return Automaton(bundled().modified(), ROOTS)

@@ -1,0 +1,151 @@
+"""A data set of the question and of what is not: three splits without a sentence in common (paper 004, section 3)."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+from botassay.errors import UsageError
+from botassay.identity.bundled import bundled
+from botassay.identity.measures import Label
+from botassay.identity.partition import SHARES, Split, partition
+from botassay.identity.recognising import Recogniser
+from botassay.identity.sampling import Sampler
+from botassay.identity.similarity import Similarity
+
+GRAMMAR: Final = {Label.POSITIVE: 0.40, Label.AMBIGUOUS: 0.10, Label.NEGATIVE: 0.20}
+"""Shares of the data set that the grammar says."""
+SIMILAR: Final = 0.20
+"""The share of negatives out of dialogs, the likelier the more words they share with the positives."""
+ANY: Final = 0.10
+"""The share of negatives out of dialogs, all alike."""
+POOL: Final = 100_000
+"""Utterances of dialogs that are kept to draw from; more are sampled."""
+_PATIENCE: Final = 200
+"""Draws in a row that bring nothing new, after which a grammar has said what it can."""
+
+
+class Entry(NamedTuple):
+    """A row of the data set."""
+
+    text: str
+    label: Label
+    split: Split
+    source: str
+    """`grammar`, `similar` or `random`."""
+
+
+class Suspect(NamedTuple):
+    """A negative out of dialogs that a recogniser takes for something else: somebody should look at it."""
+
+    text: str
+    split: Split
+    taken_for: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many rows of which kind a split gets."""
+
+    size: int
+    with_dialogs: bool
+
+    def count(self, share: float, split: Split) -> int:
+        """Give the rows for a share of the whole."""
+        whole = 1.0 if self.with_dialogs else sum(GRAMMAR.values())
+        rows = round(self.size * share / whole)
+        later = {Split.VAL: round(rows * SHARES[1]), Split.TEST: round(rows * SHARES[2])}
+        return later.get(split, rows - sum(later.values()))
+
+
+def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Entry]:
+    """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
+
+    Args:
+        size: rows, as nearly as the shares allow.
+        seed: makes all draws, and salts the partition.
+        said: utterances of dialogs; without them the shares of the grammar are renormalised.
+
+    Raises: UsageError if there is not so much to say.
+    """
+    plan, seen = Plan(size, bool(said)), set[str]()
+    parts = partition(bundled(), str(seed))
+    rows: list[Entry] = []
+    for label, share in GRAMMAR.items():
+        draws: dict[Split, Callable[[], str]] = {
+            split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()
+        }
+        counts = {split: plan.count(share, split) for split in Split}
+        rows += [Entry(text, label, split, "grammar") for split, text in _in_turn(draws, counts, seen)]
+    return [*rows, *_out_of_dialogs(said, plan, seed, seen, rows)] if said else rows
+
+
+def _in_turn(
+    draws: Mapping[Split, Callable[[], str]], counts: Mapping[Split, int], seen: set[str]
+) -> Iterator[tuple[Split, str]]:
+    """Let every split draw in turn until each has as many as it should, all different."""
+    left = dict(counts)
+    while any(left.values()):
+        for split, draw in draws.items():
+            if left[split]:
+                left[split] -= 1
+                yield split, _new(draw, seen)
+
+
+def _new(draw: Callable[[], str], seen: set[str]) -> str:
+    for _ in range(_PATIENCE):
+        text = draw().lower()
+        if text and text not in seen:
+            seen.add(text)
+            return text
+    raise UsageError("the grammar cannot say so many different sentences", hint="take a smaller --size")
+
+
+def _out_of_dialogs(
+    said: Sequence[str], plan: Plan, seed: int, seen: set[str], rows: Sequence[Entry]
+) -> Iterator[Entry]:
+    fresh = sorted({text.strip().lower() for text in said} - seen - {""})
+    random = Random(f"dialogs:{seed}")  # noqa: S311 - no secrets
+    alike = Similarity([row.text for row in rows if row.label is Label.POSITIVE])
+    for source, share in (("similar", SIMILAR), ("random", ANY)):
+        counts = {split: plan.count(share, split) for split in Split}
+        needed = sum(counts.values())
+        if len(fresh) < needed:
+            what = f"the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
+            raise UsageError(what, hint="give more --dialogs, or a smaller --size")
+        weights = [alike.to(text) for text in fresh] if source == "similar" else [1.0] * len(fresh)
+        drawn = _without_replacement(fresh, weights, needed, random)
+        fresh = sorted(set(fresh) - set(drawn))
+        splits = [split for split in Split for _ in range(counts[split])]
+        yield from (Entry(text, Label.NEGATIVE, split, source) for text, split in zip(drawn, splits, strict=True))
+
+
+def _without_replacement(items: Sequence[str], weights: Sequence[float], count: int, random: Random) -> list[str]:
+    """Draw without replacement, each as likely as its weight (Efraimidis & Spirakis, 2006); those of weight 0 last."""
+    keys = [random.random() ** (1 / weight) if weight > 0 else -random.random() for weight in weights]
+    best = sorted(range(len(items)), key=lambda place: keys[place], reverse=True)[:count]
+    random.shuffle(best)
+    return [items[place] for place in best]
+
+
+def pooled(texts: Iterable[str], seed: int) -> list[str]:
+    """Keep a sample of utterances, each as likely as any other, in bounded memory."""
+    random = Random(f"pool:{seed}")  # noqa: S311 - no secrets
+    kept: list[str] = []
+    for count, text in enumerate(texts):
+        if count < POOL:
+            kept.append(text)
+        elif (place := random.randrange(count + 1)) < POOL:
+            kept[place] = text
+    return kept
+
+
+def suspects(rows: Iterable[Entry], recogniser: Recogniser) -> list[Suspect]:
+    """List the draws by similarity that a recogniser calls positive or ambiguous (in the paper about 7 % were)."""
+    drawn = [row for row in rows if row.source == "similar"]
+    found = recogniser.recognise([row.text for row in drawn])
+    return [
+        Suspect(row.text, row.split, one.label)
+        for row, one in zip(drawn, found, strict=True)
+        if one.label is not Label.NEGATIVE
+    ]

@@ -1,0 +1,84 @@
+"""The recogniser `default`: a logistic regression over hashed features, with weights that come with the package.
+
+Weights are whole numbers, and a text's are added exactly, so that a text gets the same probabilities everywhere. What
+it was trained on stands in models/identity/README.md.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from botassay.errors import UsageError
+from botassay.identity.features import buckets
+from botassay.identity.measures import Label
+from botassay.identity.recognising import Example, Recognised
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+UNIT: Final = 1024
+"""Weights are multiples of one in so many."""
+_REMEMBERED: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """Recognises by its weights, (buckets, labels), and a bias for each label, both in units."""
+
+    weights: "NDArray[np.int64]"
+    bias: tuple[int, ...]
+    rules: str
+    """Digest of the grammar that it was trained with."""
+    _known: dict[str, Recognised] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read weights from an ``.npz`` file that holds plain arrays; nothing in the file is executed."""
+        import numpy as np
+
+        with np.load(path, allow_pickle=False) as stored:
+            dense = np.zeros((int(stored["size"]), len(Label)), np.int64)
+            dense[stored["buckets"].astype(np.int64)] = stored["weights"].astype(np.int64)
+            return cls(dense, tuple(int(one) for one in stored["bias"]), str(stored["rules"]))
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Refuse: its weights come with the package.
+
+        Raises: UsageError.
+        """
+        del examples
+        hint = "give --recogniser bow-lr or ir, or see models/identity"
+        raise UsageError("the recogniser 'default' comes trained", hint=hint)
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is, whatever its company."""
+        return [self._remembered(text) for text in texts]
+
+    def _remembered(self, text: str) -> Recognised:
+        if text not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[text] = self._judged(text)
+        return self._known[text]
+
+    def _judged(self, text: str) -> Recognised:
+        found = buckets(text)
+        sums = self.weights[found].sum(axis=0).tolist()
+        length = math.sqrt(len(found))
+        totals = [(added / length + bias) / UNIT for added, bias in zip(sums, self.bias, strict=True)]
+        powers = [math.exp(total - max(totals)) for total in totals]
+        first, second, third = (power / math.fsum(powers) for power in powers)
+        label = list(Label)[totals.index(max(totals))]
+        return Recognised(label, (round(first, 9), round(second, 9), round(third, 9)))
+
+
+@cache
+def default() -> Default:
+    """Load the weights that come with the package."""
+    with as_file(files("botassay.identity").joinpath("weights/default.npz")) as path:
+        return Default.load(path)

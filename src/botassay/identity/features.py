@@ -1,0 +1,161 @@
+"""What the recogniser `default` goes by: n-grams of words, of kinds of words and of letters, and what the grammar says.
+
+Words that the bundled grammar lists as machines, people, jobs and so on stand for their kind, so that "are you a
+droid" is seen as "are you a MACHINE": that carries over to nouns that no training text had.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final
+from zlib import crc32
+
+from botassay.identity.bundled import automaton, bundled
+from botassay.identity.membership import LONGEST, membership, parts
+from botassay.identity.words import words
+
+BUCKETS: Final = 2**17
+"""Features are hashed into so many."""
+KINDS: Final = {
+    "machine": "MACHINE",
+    "machine-plural": "MACHINES",
+    "an-ai": "MACHINE",
+    "person": "PERSON",
+    "gendered": "GENDERED",
+    "human-job": "JOB",
+    "role": "ROLE",
+    "name": "NAME",
+    "people-plural": "PEOPLE",
+    "non-human": "CREATURE",
+    "a-young-one": "YOUNG",
+    "company-name": "COMPANY",
+    "nationality": "NATIONALITY",
+    "quality": "QUALITY",
+    "machine-quality": "QUALITY",
+    "bare-adjective": "BARE",
+    "really": "REALLY",
+    "place": "PLACE",
+    "pet": "CREATURE",
+}
+"""Rules whose words stand for a kind; a word of two rules is of the first."""
+MOST: Final = 80
+"""Words of a text's end that are looked at."""
+
+
+@cache
+def _kinds() -> dict[tuple[str, ...], str]:
+    found: dict[tuple[str, ...], str] = {}
+    for rule, kind in KINDS.items():
+        for alternative in bundled().rules[rule].alternatives:
+            if not any(alternative.references()):
+                spelt = words(str(alternative))
+                bare = spelt[1:] if len(spelt) > 1 and spelt[0] == "a" else spelt
+                if bare:
+                    found.setdefault(bare, kind)
+    return found
+
+
+@cache
+def _lengths() -> dict[str, tuple[int, ...]]:
+    """Give for each first word of a kind how many words follow, the longest first."""
+    lengths: dict[str, set[int]] = {}
+    for spelt in _kinds():
+        lengths.setdefault(spelt[0], set()).add(len(spelt))
+    return {word: tuple(sorted(found, reverse=True)) for word, found in lengths.items()}
+
+
+def kinds(said: Sequence[str]) -> list[str]:
+    """Put kinds in the place of words.
+
+    >>> kinds(("are", "you", "a", "real", "person", "or", "a", "chatbot", "?"))
+    ['are', 'you', 'a', 'PERSON', 'or', 'a', 'MACHINE', '?']
+    """
+    table, lengths = _kinds(), _lengths()
+    found: list[str] = []
+    place = 0
+    while place < len(said):
+        for length in lengths.get(said[place], ()):
+            kind = table.get(tuple(said[place : place + length]))
+            if kind:
+                found.append(kind)
+                place += length
+                break
+        else:
+            found.append(said[place])
+            place += 1
+    return found
+
+
+def features(text: str) -> list[str]:
+    """Name the features of a text, each once, in alphabetical order."""
+    end = text[-LONGEST:]
+    said = words(end)[-MOST:]
+    abstract = kinds(said)
+    cut = list(parts(end))
+    last = kinds(words(cut[0])[-MOST:]) if cut else abstract
+    found = {
+        *_grams("w", said, (1, 2, 3)),
+        *_grams("a", abstract, (1, 2, 3, 4)),
+        *_gapped(abstract),
+        *_grams("l", last, (1, 2, 3, 4, 5)),
+        *_letters(" ".join(said)),
+        *_by_grammar(end, said, cut),
+    }
+    return sorted(found)
+
+
+def buckets(text: str) -> list[int]:
+    """Number the features of a text."""
+    return [crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in features(text)]
+
+
+def _grams(kind: str, said: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
+    framed = ["^", *said, "$"]
+    for size in sizes:
+        for place in range(len(framed) - size + 1):
+            yield f"{kind}{size}{' '.join(framed[place : place + size])}"
+
+
+def _gapped(said: Sequence[str]) -> Iterator[str]:
+    framed = ["^", *said, "$"]
+    for gap in (2, 3):
+        for one, other in zip(framed, framed[gap:], strict=False):
+            yield f"s{gap}{one} {other}"
+
+
+def _letters(said: str) -> Iterator[str]:
+    framed = f" {said} "
+    for size in (3, 4, 5):
+        for place in range(len(framed) - size + 1):
+            yield f"c{framed[place : place + size]}"
+
+
+def _by_grammar(text: str, said: Sequence[str], cut: Sequence[str]) -> Iterator[str]:
+    yield f"g{sorted(automaton().roots(said))}"
+    yield f"G{membership().label(text)}"
+    for part in cut:
+        yield f"p{sorted(automaton().roots(words(part)))}"
+
+
+_ABOUT: Final = frozenset({"you", "this", "it", "i", "that", "is", "are", "someone", "somebody", "human", "bot", "we"})
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    """Give every word of the grammar's machines and people, and of what is said of them."""
+    rules = (
+        bundled().modified().below("thing", "either-or", "automated", "an-automated-thing", "voice-kind", "alive-or")
+    )
+    spelt = (str(alternative) for rule in rules.rules.values() for alternative in rule.alternatives)
+    return frozenset(word for one in spelt for word in words(one)) - _COMMON
+
+
+_COMMON: Final = frozenset(
+    "a i am are is not or and to of by from the in on that who with me my your you it be do can if at for or what like "
+    "just so no some any one these those this them they been us we as here there too all really actually".split()
+)
+
+
+def asks_about_kinds(text: str) -> bool:
+    """Say whether a text could ask at all: most have no word for what one may be, and need no closer look."""
+    said = frozenset(words(text[-LONGEST:]))
+    return not said.isdisjoint(_ABOUT) and not said.isdisjoint(_nouns())

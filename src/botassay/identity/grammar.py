@@ -1,0 +1,206 @@
+"""A probabilistic grammar: rules with weighted alternatives, and what is wrong with a set of them.
+
+Source: paper 004, appendix A. A grammar here is finite: no rule may lead back to itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from botassay.errors import InputError
+
+_WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[?]|[^\w?]+|_")
+
+
+class Reference(NamedTuple):
+    """A place in an alternative where another rule is put in."""
+
+    rule: str
+
+
+Part = str | Reference
+
+
+class Alternative(NamedTuple):
+    """One way to put a rule into words."""
+
+    parts: tuple[Part, ...]
+    weight: float = 1.0
+    where: str = ""
+    """File and line."""
+
+    def __str__(self) -> str:
+        """Spell it as rule files do."""
+        return "".join(part if isinstance(part, str) else f"{{{part.rule}}}" for part in self.parts)
+
+    def references(self) -> Iterator[str]:
+        """Name the rules that are put in."""
+        return (part.rule for part in self.parts if isinstance(part, Reference))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named choice between alternatives."""
+
+    name: str
+    alternatives: tuple[Alternative, ...]
+    splits: bool = False
+    """Whether its alternatives are shared out among training, validation and test."""
+    where: str = ""
+
+
+class Modifier(NamedTuple):
+    """Puts weighted alternatives in the place of a word: "u" for "you", nothing for "a"."""
+
+    word: str
+    alternatives: tuple[Alternative, ...]
+    within: tuple[str, ...] = ()
+    """The rules that it is for; all if empty."""
+    where: str = ""
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a rule."""
+
+    where: str
+    rule: str
+    kind: str
+    """`undefined`, `unproductive`, `unreachable` or `unbounded`."""
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Rules by name, and the modifiers that may be put on top of them."""
+
+    rules: Mapping[str, Rule]
+    modifiers: tuple[Modifier, ...] = ()
+
+    def reachable(self, *roots: str) -> set[str]:
+        """Name the rules that some root leads to, the roots among them."""
+        found: set[str] = set()
+        left = [root for root in roots if root in self.rules]
+        while left:
+            name = left.pop()
+            if name not in found:
+                found.add(name)
+                left += [to for to in self._leads_to(name) if to in self.rules]
+        return found
+
+    def below(self, *roots: str) -> "Grammar":
+        """Keep only what the roots lead to."""
+        kept = self.reachable(*roots)
+        return replace(self, rules={name: rule for name, rule in self.rules.items() if name in kept})
+
+    def digest(self) -> str:
+        """Give a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
+        spelt = [
+            f"{owner}: {one.weight} * {one}"
+            for owner, alternatives in (
+                *((rule.name, rule.alternatives) for rule in self.rules.values()),
+                *((f"modify {one.word} {one.within}", one.alternatives) for one in self.modifiers),
+            )
+            for one in alternatives
+        ]
+        return sha256("\n".join(spelt).encode()).hexdigest()
+
+    def size(self) -> tuple[int, int]:
+        """Count rules, and alternatives."""
+        return len(self.rules), sum(len(rule.alternatives) for rule in self.rules.values())
+
+    def flaws(self, roots: Iterable[str]) -> list[Flaw]:
+        """Find what is wrong, in the order of file and line: an empty list is a sound grammar.
+
+        Args:
+            roots: the rules that sentences start from.
+        """
+        known = list(roots)
+        missing = [
+            Flaw("", root, "undefined", f"there is no rule {root!r}") for root in known if root not in self.rules
+        ]
+        return [*missing, *self._undefined(), *self._unproductive(), *self._unreachable(known), *self._unbounded()]
+
+    def checked(self, roots: Iterable[str]) -> "Grammar":
+        """Give the grammar itself if nothing is wrong with it.
+
+        Raises: InputError, naming the first flaws with file and line.
+        """
+        flaws = self.flaws(roots)
+        if flaws:
+            more = f"; and {len(flaws) - 1} more" if len(flaws) > 1 else ""
+            first = flaws[0]
+            raise InputError(f"{first.kind} rule: {first.what}{more}", first.where or None, "mend the rule file")
+        return self
+
+    def modified(self) -> "Grammar":
+        """Put the modifiers into the rules: every word that one is for becomes a choice."""
+        rules = dict(self.rules)
+        for place, modifier in enumerate(self.modifiers):
+            name = f"~{place}:{modifier.word}"
+            names = modifier.within or tuple(self.rules)
+            changed = {one: _replaced(rules[one], modifier.word, name) for one in names if one in rules}
+            if any(changed[one] != rules[one] for one in changed):
+                rules |= changed
+                rules[name] = Rule(name, modifier.alternatives, where=modifier.where)
+        return Grammar(rules)
+
+    def _leads_to(self, name: str) -> Iterator[str]:
+        return (to for alternative in self.rules[name].alternatives for to in alternative.references())
+
+    def _undefined(self) -> Iterator[Flaw]:
+        for rule in self.rules.values():
+            for alternative in rule.alternatives:
+                for to in alternative.references():
+                    if to not in self.rules:
+                        yield Flaw(alternative.where, rule.name, "undefined", f"{{{to}}} is defined nowhere")
+
+    def _unproductive(self) -> Iterator[Flaw]:
+        productive: set[str] = set()
+        grew = True
+        while grew:
+            more = {
+                rule.name
+                for rule in self.rules.values()
+                if rule.name not in productive and any(productive.issuperset(a.references()) for a in rule.alternatives)
+            }
+            productive |= more
+            grew = bool(more)
+        for rule in self.rules.values():
+            if rule.name not in productive:
+                yield Flaw(rule.where, rule.name, "unproductive", f"{rule.name!r} never comes to an end in words")
+
+    def _unreachable(self, roots: Iterable[str]) -> Iterator[Flaw]:
+        reached = self.reachable(*roots)
+        for rule in self.rules.values():
+            if rule.name not in reached:
+                yield Flaw(rule.where, rule.name, "unreachable", f"nothing leads to {rule.name!r}")
+
+    def _unbounded(self) -> Iterator[Flaw]:
+        for rule in self.rules.values():
+            if rule.name in self.reachable(*self._leads_to(rule.name)):
+                yield Flaw(rule.where, rule.name, "unbounded", f"{rule.name!r} leads back to itself")
+
+
+def _replaced(rule: Rule, word: str, name: str) -> Rule:
+    alternatives = tuple(
+        alternative._replace(parts=tuple(_cut(alternative.parts, word, name))) for alternative in rule.alternatives
+    )
+    return replace(rule, alternatives=alternatives)
+
+
+def _cut(parts: Iterable[Part], word: str, name: str) -> Iterator[Part]:
+    for part in parts:
+        if isinstance(part, Reference) or word not in part:
+            yield part
+            continue
+        text = ""
+        for piece in _WORD.findall(part):
+            if piece == word:
+                yield from (text, Reference(name)) if text else (Reference(name),)
+                text = ""
+            else:
+                text += piece
+        if text:
+            yield text

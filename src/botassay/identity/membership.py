@@ -1,0 +1,73 @@
+"""The recogniser `grammar`: what the grammar can say, and what ends in it.
+
+Source: paper 004, section 4, and the heuristics of its published code: besides the whole text, its last sentence, any
+earlier question and the text after the last comma are held against the grammar.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from botassay.identity.automaton import Automaton
+from botassay.identity.bundled import automaton
+from botassay.identity.measures import Label
+from botassay.identity.recognising import Example, Recognised, certain
+from botassay.identity.words import words
+
+SENTENCES: Final = 5
+"""A text of more sentences than this is not searched for questions."""
+LONGEST: Final = 2_000
+"""Characters of a text's end that are looked at; nobody asks a longer question."""
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Recognises what a grammar can say."""
+
+    grammar: Automaton
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Learn nothing: a grammar is written."""
+        del examples
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is."""
+        return [_CERTAIN[self.label(text)] for text in texts]
+
+    def label(self, text: str) -> Label:
+        """Say what a text is: by the whole of it, or else by a part that is a positive; negative otherwise.
+
+        What the grammar says under two labels is ambiguous.
+        """
+        found = self.grammar.roots(words(text[-LONGEST:]))
+        if found:
+            return Label(next(iter(found))) if len(found) == 1 else Label.AMBIGUOUS
+        if any(Label.POSITIVE in self.grammar.roots(words(part)) for part in parts(text[-LONGEST:])):
+            return Label.POSITIVE
+        return Label.NEGATIVE
+
+
+_CERTAIN: Final = {label: certain(label) for label in Label}
+
+
+def membership() -> Membership:
+    """Make the recogniser of the bundled grammar."""
+    return Membership(automaton())
+
+
+def parts(text: str) -> Iterator[str]:
+    """Give the parts of a text that may ask by themselves: its last sentence, earlier questions, what follows a comma.
+
+    >>> list(parts("Is it late? I am tired, are you a bot"))
+    [' I am tired, are you a bot', 'Is it late?', ' are you a bot']
+    """
+    said = [one for one in _SENTENCE.findall(text) if one.strip(" .!?")]
+    if len(said) > 1:
+        yield said[-1]
+    if 1 < len(said) <= SENTENCES:
+        yield from (one for one in said[:-1] if "?" in one)
+    if said and "," in said[-1]:
+        yield said[-1].rpartition(",")[2]

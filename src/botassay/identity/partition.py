@@ -1,0 +1,74 @@
+"""Intra-rule partitioning: a grammar for training, one for validation and one for test (paper 004, appendix A)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from hashlib import blake2b
+from typing import Final
+
+from botassay.identity.grammar import Alternative, Grammar
+
+DUPLICATED: Final = 0.25
+"""The share of a rule's probability mass whose alternatives all splits have: the paper's p."""
+SHARES: Final = (0.70, 0.15, 0.15)
+
+
+class Split(StrEnum):
+    """A part of the data set."""
+
+    TRAIN = "train"
+    VAL = "val"
+    TEST = "test"
+
+
+def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> dict[Split, Grammar]:
+    """Share the alternatives of all rules marked `split` out among three grammars.
+
+    Args:
+        grammar: with rules marked `split`; those of fewer than four alternatives stay whole.
+        salt: what the hash is salted with.
+        duplicated: the probability mass, in [0, 1], that all three have.
+    """
+    rules = {split: dict(grammar.rules) for split in Split}
+    for name, rule in grammar.rules.items():
+        if rule.splits and len(rule.alternatives) > len(Split):
+            for split, kept in zip(Split, shared_out(rule.alternatives, salt, duplicated), strict=True):
+                rules[split][name] = replace(rule, alternatives=kept)
+    return {split: replace(grammar, rules=rules[split]) for split in Split}
+
+
+def shared_out(
+    alternatives: Sequence[Alternative], salt: str, duplicated: float = DUPLICATED
+) -> tuple[tuple[Alternative, ...], ...]:
+    """Give the alternatives of each split: the likeliest go to all, every other to one, at least one to each.
+
+    Duplicated are the likeliest until their mass reaches `duplicated`, the one that crosses it included, but never so
+    many that fewer than three are left.
+    """
+    ordered = sorted(alternatives, key=lambda one: (-one.weight, str(one)))
+    common = _common(ordered, duplicated)
+    rest = sorted(ordered[common:], key=lambda one: (_salted(str(one), salt), str(one)))
+    ends = _ends(len(rest))
+    return tuple(
+        (*ordered[:common], *rest[start:end]) for start, end in zip((0, *ends), (*ends, len(rest)), strict=True)
+    )
+
+
+def _common(ordered: Sequence[Alternative], duplicated: float) -> int:
+    whole = sum(one.weight for one in ordered)
+    mass, count = 0.0, 0
+    while mass < duplicated * whole and count < len(ordered) - len(Split):
+        mass += ordered[count].weight
+        count += 1
+    return count
+
+
+def _ends(count: int) -> tuple[int, int]:
+    """Cut so many items by the shares, at least one to each."""
+    second = min(max(round(count * (SHARES[0] + SHARES[1])), 2), count - 1)
+    first = min(max(round(count * SHARES[0]), 1), second - 1)
+    return first, second
+
+
+def _salted(text: str, salt: str) -> bytes:
+    return blake2b(f"{text}::{salt}".encode(), digest_size=8).digest()

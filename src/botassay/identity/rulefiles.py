@@ -1,0 +1,138 @@
+"""Grammars as people write them: a rule to a paragraph, its alternatives below it.
+
+::
+
+    # whom one talks to
+    greeting:
+        3 * hello | hi {name}
+        ""
+    name split:
+        Amara | Jun | Lucía
+
+    modify hello in greeting:
+        9 * hello | helo
+
+A line that is not indented names a rule; `split` shares its alternatives out among training, validation and test.
+Alternatives stand on indented lines, with ``|`` between them; ``3 *`` is a weight (otherwise 1), ``{name}`` puts a rule
+in, ``""`` is nothing. ``modify WORD`` (``in RULE …``) replaces a word by a choice. ``#`` begins a comment.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from botassay.errors import InputError
+from botassay.identity.grammar import Alternative, Grammar, Modifier, Part, Reference, Rule
+
+_HEAD: Final = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(?P<split> split)?:\s*")
+_MODIFY: Final = re.compile(r"modify (?P<word>\S+)(?: in(?P<within>(?: [a-z][a-z0-9-]*)+))?:\s*")
+_WEIGHT: Final = re.compile(r"(\d+(?:\.\d+)?) \* +")
+_REFERENCE: Final = re.compile(r"\{([^{}]*)\}")
+_GLUED: Final = re.compile(r"[\w']\{|\}[\w'{]")
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read so far."""
+
+    rules: dict[str, Rule] = field(default_factory=dict)
+    modifiers: list[Modifier] = field(default_factory=list)
+
+    def add(self, head: re.Match[str], alternatives: tuple[Alternative, ...], where: str) -> None:
+        if not alternatives:
+            raise InputError("a rule without alternatives", where, "write them below it, indented")
+        if "word" in head.groupdict():
+            within = tuple((head["within"] or "").split())
+            self.modifiers.append(Modifier(head["word"], alternatives, within, where))
+            return
+        name = head["name"]
+        if name in self.rules:
+            hint = "give one of them another name"
+            raise InputError(f"{name!r} stands there twice, first at {self.rules[name].where}", where, hint)
+        self.rules[name] = Rule(name, alternatives, bool(head["split"]), where)
+
+
+def read_rules(*files: Path) -> Grammar:
+    """Read a grammar from rule files; it is not yet checked.
+
+    Raises: InputError with file and line.
+    """
+    reading = _Reading()
+    for file in files:
+        try:
+            lines = file.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot be read: {error}", str(file)) from error
+        _read(lines, file.name, reading)
+    _check_modifiers(reading)
+    return Grammar(reading.rules, tuple(reading.modifiers))
+
+
+def parse_rules(text: str, name: str = "rules") -> Grammar:
+    r"""Read a grammar from a text.
+
+    >>> parse_rules("root:\n    hello {who} | 2 * hi\nwho:\n    you").size()
+    (2, 3)
+    """
+    reading = _Reading()
+    _read(text.splitlines(), name, reading)
+    _check_modifiers(reading)
+    return Grammar(reading.rules, tuple(reading.modifiers))
+
+
+def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
+    head: re.Match[str] | None = None
+    place, found = "", list[Alternative]()
+    for number, raw in enumerate(lines, 1):
+        where = f"{name}:{number}"
+        line = raw.partition("#")[0].rstrip()
+        if not line:
+            continue
+        if line[0].isspace():
+            if head is None:
+                raise InputError("an alternative that belongs to no rule", where, "begin with a line like 'name:'")
+            found += _alternatives(line, where)
+            continue
+        if head is not None:
+            reading.add(head, tuple(found), place)
+        head, place, found = _HEAD.fullmatch(line) or _MODIFY.fullmatch(line), where, []
+        if head is None:
+            raise InputError(
+                f"no rule begins like this: {line[:60]!r}", where, "'name:', 'name split:' or 'modify WORD:'"
+            )
+    if head is not None:
+        reading.add(head, tuple(found), place)
+
+
+def _alternatives(line: str, where: str) -> Iterator[Alternative]:
+    for written in line.strip().strip("|").split("|"):
+        text = written.strip()
+        weighted = _WEIGHT.match(text)
+        weight = float(weighted[1]) if weighted else 1.0
+        body = text[weighted.end() :] if weighted else text
+        if not body:
+            raise InputError("an alternative without words", where, 'write "" for nothing')
+        if not weight:
+            raise InputError("an alternative of weight 0 never comes", where, "take it out, or give it a weight")
+        yield Alternative(tuple(_parts("" if body == '""' else body, where)), weight, where)
+
+
+def _parts(body: str, where: str) -> Iterator[Part]:
+    if _GLUED.search(body):
+        raise InputError(f"a word touches a brace: {body[:60]!r}", where, "put a blank between them")
+    for place, piece in enumerate(_REFERENCE.split(body)):
+        if place % 2:
+            yield Reference(piece.strip())
+        elif "{" in piece or "}" in piece:
+            raise InputError(f"a brace without its other half: {body[:60]!r}", where, "write {name}")
+        elif piece:
+            yield piece
+
+
+def _check_modifiers(reading: _Reading) -> None:
+    for modifier in reading.modifiers:
+        for name in modifier.within:
+            if name not in reading.rules:
+                raise InputError(f"there is no rule {name!r}", modifier.where, "name rules after 'in'")

@@ -1,0 +1,176 @@
+"""The grammar engine and the grammar that comes with the package."""
+
+from collections import Counter
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from botassay.errors import InputError
+from botassay.identity.automaton import Automaton
+from botassay.identity.bundled import ROOTS, automaton, bundled
+from botassay.identity.grammar import Alternative
+from botassay.identity.membership import membership
+from botassay.identity.partition import Split, partition, shared_out
+from botassay.identity.rulefiles import parse_rules, read_rules
+from botassay.identity.sampling import Sampler
+from botassay.identity.words import words
+
+SMALL = """
+root:
+    3 * are you {thing} ? | {greeting}, are you {thing} ?
+greeting:
+    hi | hey {name}
+name split:
+    Amara | Jun | Lucia | Tom
+thing:
+    a robot | ""
+modify you:
+    9 * you | u
+"""
+
+
+def test_a_small_grammar_says_what_its_rules_say() -> None:
+    draw = Sampler(parse_rules(SMALL), "root", 1)
+    said = {draw() for _ in range(500)}
+    assert {"are you a robot?", "are you?", "hi, are you a robot?", "hey Jun, are you?"} <= said
+    assert len(said) == 2 + 2 * 5
+
+
+def test_weights_are_how_often_an_alternative_comes() -> None:
+    draw = Sampler(parse_rules("root:\n    3 * yes | no"), "root", 1)
+    counts = Counter(draw() for _ in range(4000))
+    assert 2850 < counts["yes"] < 3150
+
+
+def test_a_modifier_puts_a_choice_in_the_place_of_a_word() -> None:
+    draw = Sampler(parse_rules(SMALL).modified(), "root", 1)
+    counts = Counter("u" in draw().replace("?", " ").split() for _ in range(4000))
+    assert 300 < counts[True] < 500
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "where"),
+    [
+        ("root:\n    a {b}", "undefined", "x:2"),
+        ("root:\n    a\nb:\n    c", "unreachable", "x:3"),
+        ("root:\n    a {b}\nb:\n    c {b} | d", "unbounded", "x:3"),
+        ("root:\n    a {b} | x\nb:\n    c {b}", "unproductive", "x:3"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_is_said_with_file_and_line(text: str, kind: str, where: str) -> None:
+    grammar = parse_rules(text, "x")
+    assert (kind, where) in {(flaw.kind, flaw.where) for flaw in grammar.flaws(["root"])}
+    with pytest.raises(InputError, match=r"^x:\d+: \w+ rule: "):
+        grammar.checked(["root"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("    a", "x:1: an alternative that belongs to no rule"),
+        ("root:\n", "x:1: a rule without alternatives"),
+        ("root:\n    a |  | b", "x:2: an alternative without words"),
+        ("root:\n    a{b}", "x:2: a word touches a brace"),
+        ("root:\n    a {b", "x:2: a brace without its other half"),
+        ("root:\n    0 * a", "x:2: an alternative of weight 0"),
+        ("root:\n    a\nroot:\n    b", "x:3: 'root' stands there twice, first at x:1"),
+        ("Root\n    a", "x:1: no rule begins like this"),
+        ("root:\n    a\nmodify a in nobody:\n    b", "x:3: there is no rule 'nobody'"),
+    ],
+)
+def test_a_malformed_rule_file_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_rules(text, "x")
+    assert str(caught.value).startswith(message)
+
+
+def test_a_rule_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read_rules(tmp_path / "none.grammar")
+
+
+weights = st.lists(st.integers(1, 50), min_size=4, max_size=40)
+
+
+@given(weights, st.text(max_size=5))
+def test_splits_share_the_likeliest_and_nothing_else(drawn: list[int], salt: str) -> None:
+    alternatives = tuple(Alternative((f"w{place}",), weight) for place, weight in enumerate(drawn))
+    split = [set(part) for part in shared_out(alternatives, salt)]
+    common = set.intersection(*split)
+    assert set.union(*split) == set(alternatives)
+    assert all(part - common for part in split)
+    assert all((one & other) == common for one in split for other in split if one is not other)
+    mass = sum(one.weight for one in common)
+    crossing = min((one.weight for one in common), default=0)
+    assert mass - crossing < 0.25 * sum(drawn)
+    assert mass >= 0.25 * sum(drawn) or len(alternatives) - len(common) == 3
+    assert all(one.weight >= other.weight for one in common for other in set(alternatives) - common)
+
+
+def test_the_salt_decides_where_an_alternative_goes() -> None:
+    alternatives = tuple(Alternative((f"w{place}",)) for place in range(40))
+    assert shared_out(alternatives, "a") == shared_out(alternatives, "a")
+    assert shared_out(alternatives, "a") != shared_out(alternatives, "b")
+
+
+def test_the_bundled_grammar_is_as_large_as_promised() -> None:
+    rules, alternatives = bundled().below("positive").size()
+    assert (rules >= 150, alternatives >= 2000) == (True, True)
+    draw = Sampler(bundled(), "positive", 1)
+    assert len({draw().lower() for _ in range(150_000)}) >= 100_000
+
+
+def test_every_rule_of_the_bundled_grammar_is_sound_in_every_split() -> None:
+    assert bundled().flaws(ROOTS) == []
+    for part in partition(bundled(), "1").values():
+        assert [flaw for flaw in part.modified().flaws(ROOTS) if flaw.kind != "unreachable"] == []
+
+
+@pytest.mark.parametrize("root", ROOTS)
+def test_what_the_grammar_says_it_recognises(root: str) -> None:
+    draw = Sampler(bundled().modified(), root, 7)
+    said = [draw() for _ in range(1000)]
+    assert [text for text in said if root not in automaton().roots(words(text))] == []
+
+
+def test_the_automaton_forgets_and_still_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("botassay.identity.automaton.LIMIT", 3)
+    small = Automaton(parse_rules(SMALL), ["root"])
+    for text in ("hey jun are you a robot?", "are you?", "hey tom are you?", "hi are you a robot?"):
+        assert small.roots(words(text)) == {"root"}
+    assert small.roots(words("are you tom?")) == frozenset()
+    assert small.roots(()) == frozenset()
+
+
+def test_sentences_come_fast() -> None:
+    draw = Sampler(bundled(), "positive", 1)
+    start = perf_counter()
+    for _ in range(20_000):
+        draw()
+    assert 20_000 / (perf_counter() - start) > 20_000  # bench: > 100,000; here other tests run beside it
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Are you a robot?", "positive"),
+        ("hey Thabo, r u a bot?!", "positive"),
+        ("I lost my card. Am I talking to a real person?", "positive"),
+        ("You are a robot", "ambiguous"),
+        ("You are a robot?", "positive"),
+        ("Do you like robots?", "negative"),
+        ("Can I talk to a real person?", "negative"),
+        ("Are you a man or a woman?", "ambiguous"),
+        ("", "negative"),
+        ("?" * 3000, "negative"),
+    ],
+)
+def test_the_recogniser_by_the_grammar(text: str, label: str) -> None:
+    assert membership().label(text) == label
+
+
+def test_splits_are_named_as_in_the_paper() -> None:
+    assert list(Split) == ["train", "val", "test"]
