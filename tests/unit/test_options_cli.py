@@ -234,6 +234,43 @@ def test_what_does_not_pair_is_said(botassay: Run, tmp_path: Path, other: str, t
     assert told in ended.err
 
 
+def test_the_other_lists_are_held_against_the_longest_of_a_measure_too(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"pattern": "c"}\n{"pattern": "cw"}\n')
+    (tmp_path / "b.jsonl").write_text('{"pattern": "cwwww"}\n{"pattern": "cww"}\n')
+    for file, other in (("a.jsonl", "b.jsonl"), ("b.jsonl", "a.jsonl")):
+        ended = botassay("options", "score", file, "--compare", other, "--measure", "OLAR(longest=2)")
+        assert (ended.code, ended.out) == (2, "")
+        assert "OLAR(longest=2) is for lists of up to 2 options, not 5" in ended.err
+
+
+@pytest.mark.parametrize("known", ["", '{"options": ["a"], "correct": "a"}\n'])
+def test_a_file_without_answers_is_no_comparison(botassay: Run, tmp_path: Path, known: str) -> None:
+    unknown = '{"options": ["a"]}\n'
+    (tmp_path / "a.jsonl").write_text('{"options": ["a"], "correct": "a"}\n' + unknown)
+    (tmp_path / "b.jsonl").write_text(unknown + (known or unknown))
+    ended = botassay("options", "score", "a.jsonl", "--compare", "b.jsonl")
+    assert (ended.code, ended.out) == (65, "")
+    assert ended.err.startswith(
+        "botassay: b.jsonl: E100 no list has a known correct answer where that of a.jsonl has one"
+    )
+
+
+def test_an_id_is_the_same_in_csv_and_json(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("options,correct,id\na,a,1\na|b,b,x\n")
+    (tmp_path / "b.jsonl").write_text(
+        '{"options": ["a"], "correct": "a", "id": 1}\n{"options": ["b"], "correct": "b", "id": "x"}\n'
+    )
+    assert botassay("options", "score", "a.csv", "--compare", "b.jsonl").code == 0
+    (tmp_path / "a.csv").write_text("options,correct,id\na,a,2\na|b,b,x\n")
+    ended = botassay("options", "score", "a.csv", "--compare", "b.jsonl")
+    assert (ended.code, "the ids differ: '2' and 1" in ended.err) == (65, True)
+
+
+def test_a_measure_given_twice_is_said_once(botassay: Run, lists: Path) -> None:
+    ended = botassay("options", "score", lists, "--measure", "OLAR", "--measure", "OLAR(longest=5)", "--json")
+    assert [row["measure"] for row in json.loads(ended.out)["measures"]] == ["OLAR(longest=5)"]
+
+
 def test_standard_input_and_dialogs_do_not_pair(botassay: Run, lists: Path, tmp_path: Path) -> None:
     (tmp_path / "talk.jsonl").write_text(MENUS)
     assert botassay("options", "score", "-", "--compare", lists, stdin=LISTS).code == 2

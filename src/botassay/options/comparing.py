@@ -44,6 +44,11 @@ class Paired:
     bad: int = 0
     """Queries that were skipped because either row is no list."""
 
+    @property
+    def longest(self) -> int:
+        """How many options the longest list of either system has."""
+        return max((shape.length for pair in self.counts for shape in pair), default=0)
+
 
 def pair(
     rows: Iterable[Listed | InputError],
@@ -89,7 +94,7 @@ def _zipped(
 
 def _check_same(row: Listed, other: Listed, place: str) -> None:
     ids = (row.line.id, other.line.id)
-    if None not in ids and ids[0] != ids[1]:
+    if None not in ids and str(ids[0]) != str(ids[1]):  # a CSV cell is text, in JSON the same id may be a number
         raise InputError(f"E154 the ids differ: {ids[0]!r} and {ids[1]!r}", place, "put both files into the same order")
     if row.shape and other.shape and row.shape.relevant != other.shape.relevant:
         raise InputError("E154 the numbers of correct answers differ", place, "both files answer the same queries")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 
 from botassay.cli.flags import Whole
+from botassay.errors import InputError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
@@ -125,7 +126,8 @@ def score(file: Path, *, other: Path | None, as_json: bool, **typed: Any) -> Non
     from botassay.options.measures import default_measures, measure
 
     longest = typed["longest"]
-    measures = tuple(measure(text, longest) for text in typed["named"]) or default_measures(longest)
+    named = tuple(dict.fromkeys(measure(text, longest) for text in typed["named"]))
+    measures = named or default_measures(longest)
     if other:
         check_pairable(file, other)
     with Bar() as bar:
@@ -181,10 +183,15 @@ def _compared(
 ) -> Comparison:
     from botassay.cli.options.sources import rows_of
     from botassay.options.comparing import compare, pair
+    from botassay.options.measures import check_longest
 
     skip_bad = typed["skip_bad"]
     rows, others = (rows_of(one, typed["longest"], skip_bad=skip_bad, bar=bar) for one in (file, other))
     paired = pair(rows, others, (str(file), str(other)), skip_bad=skip_bad)
+    if not paired.counts:
+        what = f"E100 no list has a known correct answer where that of {file} has one"
+        raise InputError(what, str(other), "write the correct answer of a query into both files")
+    check_longest(measures, paired.longest)
     found = compare(paired.counts, measures, typed["bootstrap"], typed["seed"])
     return Comparison(
         file=str(other),
