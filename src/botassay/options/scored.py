@@ -1,5 +1,6 @@
 """Candidates with confidences out of JSON lines: what a classifier thought, before anybody decided what to show."""
 
+import json
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -24,6 +25,12 @@ class ScoredLine(msgspec.Struct, gc=False):
     correct: str | tuple[str, ...] | None = None
 
 
+class _Written(msgspec.Struct, gc=False):
+    """The candidates of a row as they are written."""
+
+    candidates: msgspec.Raw
+
+
 class Scored(NamedTuple):
     """What a file of scored candidates comes to."""
 
@@ -43,6 +50,7 @@ class _Row(NamedTuple):
 
 
 _decode = msgspec.json.Decoder(ScoredLine).decode
+_decode_written = msgspec.json.Decoder(_Written).decode
 _SHAPE = '{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}'
 
 
@@ -57,7 +65,8 @@ def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool 
         skip_bad: leave out rows that are none, and count them, instead of stopping.
         track: passes the blocks on while somebody watches.
 
-    Raises: InputError with the line that is none, and for a file without any query whose correct answer is known.
+    Raises: InputError with the line that is none, and for a file without any query whose correct answer is known, or
+        without any candidate.
     """
     rows: list[_Row] = []
     unknown = bad = 0
@@ -66,7 +75,9 @@ def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool 
             if not line or line.isspace():
                 continue
             try:
-                row = _row(understood(_decode, line, _SHAPE), longest)
+                read = understood(_decode, line, _SHAPE)
+                _check_names(read, line)
+                row = _row(read, longest)
             except ListError as flaw:
                 if not skip_bad:
                     raise flaw.at(f"{name}:{number}") from flaw
@@ -78,7 +89,24 @@ def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool 
                 rows.append(row)
     if not rows:
         raise InputError("E100 no query with a known correct answer", name, f"write {_SHAPE}")
+    if all(row.confidences[0] < 0 for row in rows):
+        raise InputError("E100 no query has a candidate: there is nothing to tune", name, f"write {_SHAPE}")
     return Scored(_queries(rows), unknown, bad)
+
+
+def _check_names(read: ScoredLine, line: bytes) -> None:
+    """Refuse an object that names a candidate twice, of which a decoder keeps the last.
+
+    Raises: ListError.
+    """
+    if not isinstance(read.candidates, dict):
+        return
+    needed = 1 + (read.correct is not None) + len(read.candidates)
+    if line.count(b":") == needed:  # each name has a colon: there is no room for another one
+        return
+    written = bytes(_decode_written(line).candidates)
+    names: list[tuple[str, str]] = json.loads(written, object_pairs_hook=list, parse_int=str, parse_float=str)
+    check_once("candidate", tuple(name for name, _ in names))
 
 
 def _row(line: ScoredLine, longest: int) -> _Row | None:
