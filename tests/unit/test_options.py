@@ -140,6 +140,37 @@ def test_rbp_never_reaches_1_and_nobody_with_two_answers_does_by_olar() -> None:
     assert not check_properties(OLAR(5), 5, 2)["Realisability"].holds
 
 
+@pytest.mark.parametrize("size", [1e-13, 1e-200, 1e13])
+def test_a_measure_of_any_size_has_the_same_properties(size: float) -> None:
+    def small(shape: Shape) -> float:
+        return size * measured(shape)
+
+    measured = OLAR(longest=5)
+    checked = check_properties(small)
+    for name in ("Correctness", "Confidence", "Priority", "Localisation", "Irrelevance monotonicity"):
+        assert checked[name].holds, name
+    assert not checked["Monotonicity"].holds
+    assert agreement(small) == agreement(measured) == pytest.approx((1, 1))
+    assert "!" not in drawn(small)
+
+
+def test_a_small_persistence_keeps_correctness_and_priority() -> None:
+    assert {name: each.holds for name, each in check_properties(RBP(p=1e-7)).items()} == {
+        name: each.holds for name, each in check_properties(RBP(p=0.5)).items()
+    }
+
+
+def test_what_is_left_of_rounding_is_no_order() -> None:
+    broken = check_properties(lambda shape: 0.1 + 0.2 if shape.pattern == "c" else 0.3 if shape.found else 0.1)
+    assert broken["Confidence"].lists == ("c", "cw")
+
+
+def test_a_measure_over_sets_of_lists_has_no_properties_of_lists() -> None:
+    for call in (check_properties, agreement, drawn):
+        with pytest.raises(UsageError, match="C1 has no value for a single list"):
+            call(measure("C1"))  # type: ignore[arg-type]
+
+
 def test_a_measure_without_any_order_has_no_correlation() -> None:
     with pytest.raises(ValueError, match="no rank correlation"):
         agreement(lambda shape: 0.5 + 0 * shape.length)

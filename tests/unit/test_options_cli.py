@@ -328,6 +328,9 @@ def test_one_option_is_best_by_olar_here_and_the_reader_is_told(botassay: Run, t
             '{"candidates": [{"intent": "a", "confidence": 0.1}, {"intent": "a", "confidence": 0.2}], "correct": "a"}',
             "E151",
         ),
+        ('{"candidates": {"pay": 0.7, "pay": 0.2}, "correct": "pay"}', "E151 the candidate 'pay' stands twice"),
+        ('{"candidates": {"pay": 0.7, "p\\u0061y": 0.2}}', "E151 the candidate 'pay' stands twice"),
+        ('{"id": "a:b", "candidates": {":": 0.7, "a": 1, ":": 1}, "correct": ":"}', "E151 the candidate ':'"),
         ('{"scores": {"a": 0.5}}', "E136"),
         ("{", "E120"),
     ],
@@ -340,6 +343,20 @@ def test_bad_candidates_are_named(botassay: Run, tmp_path: Path, text: str, told
     assert told in ended.err
     document = json.loads(botassay("options", "tune", "s.jsonl", "--skip-bad", "--folds", "2", "--json").out)
     assert (document["n"], document["n_bad"]) == (6, 1)
+
+
+def test_colons_in_names_and_other_fields_are_no_second_candidate(botassay: Run, tmp_path: Path) -> None:
+    odd = '{"id": {"of": [1, {"x:y": 2}]}, "candidates": {"a:b": 0.7, "::": 1, "c": 0.1}, "correct": "::"}\n'
+    (tmp_path / "s.jsonl").write_text(odd * 5 + '{"candidates": {}, "correct": "a"}\n')
+    document = json.loads(botassay("options", "tune", "s.jsonl", "--json").out)
+    assert (document["n"], document["n_bad"]) == (6, 0)
+
+
+def test_without_candidates_there_is_nothing_to_tune(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_text('{"candidates": {}, "correct": "a"}\n{"candidates": [], "correct": "a"}\n' * 5)
+    ended = botassay("options", "tune", "s.jsonl")
+    assert (ended.code, ended.out) == (65, "")
+    assert ended.err.startswith("botassay: s.jsonl: E100 no query has a candidate: there is nothing to tune")
 
 
 def test_what_cannot_be_tuned_is_said(botassay: Run, tmp_path: Path) -> None:
@@ -371,6 +388,16 @@ def test_any_measure_is_held_against_the_gold_ranking(botassay: Run) -> None:
     assert botassay("options", "table", "--longest", "4").code == 2
     short = botassay("options", "table", "--measure", "OLAR(longest=3)")
     assert (short.code, "write OLAR(longest=5)" in short.err) == (2, True)
+
+
+@pytest.mark.parametrize(("name", "tau", "rho"), [("LAR", "1.000", "1.000"), ("F1", "0.970", "0.992")])
+def test_a_measure_that_minds_no_places_is_held_against_the_ranking_without_them(
+    botassay: Run, name: str, tau: str, rho: str
+) -> None:
+    ended = botassay("options", "table", "--measure", name)
+    told = "with the gold ranking, places left out as by the measure"
+    assert f"{told}: Kendall's tau-b {tau}, Spearman {rho}" in ended.out
+    assert "\n   2  wc " in ended.out
 
 
 def test_the_paper_is_replicated(botassay: Run) -> None:

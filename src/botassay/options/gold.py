@@ -3,8 +3,11 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import isclose
 from typing import Final
 
+from botassay.errors import UsageError
+from botassay.options.measures import Measure, PerList
 from botassay.options.shape import Shape, all_shapes
 from botassay.stats import kendall_tau_b, spearman
 
@@ -12,7 +15,43 @@ Scoring = Callable[[Shape], float]
 """Whatever scores a list: a measure of ours, or anybody's function."""
 
 SAME: Final = 1e-12
-"""Scores that are no further apart are the same: what is left of rounding."""
+"""Scores that differ by no more than this share of the greater one are the same: what is left of rounding."""
+
+
+def above(one: float, other: float) -> bool:
+    """Say whether a score is greater than another, by more than what is left of rounding.
+
+    >>> above(2e-15, 1e-15), above(0.1 + 0.2, 0.3)
+    (True, False)
+    """
+    return one > other and not isclose(one, other, rel_tol=SAME)
+
+
+def check_per_list(scoring: object) -> None:
+    """Refuse a measure that has no value for a single list, like C1.
+
+    Raises: UsageError.
+    """
+    if isinstance(scoring, Measure) and not isinstance(scoring, PerList):
+        raise UsageError(
+            f"{scoring!r} has no value for a single list", hint="take a measure of single lists, like OLAR"
+        )
+
+
+def minds_places(scoring: Scoring, longest: int = 5, relevant: int = 1) -> bool:
+    """Say whether any two lists that differ by the places of their options alone score differently.
+
+    >>> from botassay.options import measure
+    >>> minds_places(measure("OLAR")), minds_places(measure("LAR"))
+    (True, False)
+    """
+    check_per_list(scoring)
+    first: dict[tuple[int, int], float] = {}
+    for shape in gold_order(longest, relevant):
+        score = scoring(shape)
+        if not isclose(first.setdefault((shape.found, shape.wrong), score), score, rel_tol=SAME):
+            return True
+    return False
 
 
 def _reciprocals(shape: Shape) -> Fraction:
@@ -69,16 +108,17 @@ def agreement(
         ordered: with the ranking in which places matter, or the one in which they do not.
         digits: round the scores first; the paper's figures are those of 2 digits (3 for OLAR).
 
-    Raises: ValueError for a measure that gives every list the same.
+    Raises: ValueError for a measure that gives every list the same; UsageError for one over sets of lists.
 
     >>> from botassay.options import measure
     >>> [round(figure, 3) for figure in agreement(measure("APs"), digits=2)]
     [0.857, 0.934]
     """
+    check_per_list(scoring)
     shapes = gold_order(longest, relevant)
     gold = [-rank for rank in gold_ranking(shapes, ordered=ordered)]
     exact = [scoring(shape) for shape in shapes]
-    scores = [round(score, 12) if digits is None else half_up(score, digits) for score in exact]
+    scores = [float(f"{score:.12g}") if digits is None else half_up(score, digits) for score in exact]
     return kendall_tau_b(gold, scores), spearman(gold, scores)
 
 
@@ -94,6 +134,7 @@ def drawn(scoring: Scoring, longest: int = 5, *, relevant: int = 1, ordered: boo
        4  w     0.000            !
        5  ww    0.000
     """
+    check_per_list(scoring)
     shapes = gold_order(longest, relevant)
     ranks = gold_ranking(shapes, ordered=ordered)
     scores = [scoring(shape) for shape in shapes]
@@ -101,7 +142,7 @@ def drawn(scoring: Scoring, longest: int = 5, *, relevant: int = 1, ordered: boo
     lines = [f"gold  {'list':{wide}}  score"]
     for at, (rank, shape, score) in enumerate(zip(ranks, shapes, scores, strict=True)):
         worse = [s for r, s in zip(ranks[at:], scores[at:], strict=True) if r > rank]
-        beaten = any(other > score - SAME for other in worse)
+        beaten = any(not above(score, other) for other in worse)
         bar = "█" * round(max(0.0, min(1.0, score)) * width)
         lines.append(f"{rank:4}  {shape.pattern:{wide}}  {score:.3f} {bar:{width}} {'!' if beaten else ''}".rstrip())
     return "\n".join(lines)

@@ -6,11 +6,11 @@ Albahem et al. (2018).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite, nan
+from math import isclose, isfinite, nan
 from typing import Final
 
 from botassay.errors import UsageError
-from botassay.options.gold import SAME, Scoring, gold_order
+from botassay.options.gold import SAME, Scoring, above, check_per_list, gold_order
 from botassay.options.shape import Shape
 
 Pair = tuple[Shape, Shape]
@@ -45,7 +45,10 @@ def check_properties(scoring: Scoring, longest: int = 5, relevant: int = 1) -> d
 
     Returns:
         By name, in the order of the paper: Correctness, Confidence, Priority; Completeness, Realisability,
-        Localisation, Boundedness; Relevance monotonicity, Irrelevance monotonicity, Monotonicity (Moffat's).
+        Localisation, Boundedness; Relevance monotonicity, Irrelevance monotonicity, Monotonicity (Moffat's). Scores
+        that differ by no more than 1e-12 of the greater one count as the same.
+
+    Raises: UsageError for a measure over sets of lists, like C1, and where there are no lists.
 
     >>> from botassay.options import measure
     >>> for name in ("Correctness", "Confidence", "Priority", "Monotonicity"):
@@ -57,6 +60,7 @@ def check_properties(scoring: Scoring, longest: int = 5, relevant: int = 1) -> d
     """
     if longest < 1 or relevant < 1:
         raise UsageError("lists have at least one option, and questions at least one answer")
+    check_per_list(scoring)
     shapes = gold_order(longest, relevant)
     scores = {shape: scoring(shape) for shape in shapes}
     pairs = [(better, worse) for at, better in enumerate(shapes) for worse in shapes[at + 1 :]]
@@ -98,7 +102,7 @@ def violation(better: Shape, worse: Shape) -> str | None:
 
 
 def _in_order(name: str, says: str, pairs: Iterator[Pair], scores: dict[Shape, float]) -> Checked:
-    broken = next((pair for pair in pairs if not scores[pair[0]] > scores[pair[1]] + SAME), None)
+    broken = next((pair for pair in pairs if not above(scores[pair[0]], scores[pair[1]])), None)
     return _told(name, says, broken, scores)
 
 
@@ -130,9 +134,13 @@ def _is_realisable(scores: dict[Shape, float]) -> Checked:
 
 def _is_local(scoring: Scoring, scores: dict[Shape, float]) -> Checked:
     """Score all lists once more, the other way round: one that needs its own items alone scores the same."""
-    broken = next((shape for shape in reversed(scores) if abs(scoring(shape) - scores[shape]) > SAME), None)
+    broken = next((shape for shape in reversed(scores) if not _alike(scoring(shape), scores[shape])), None)
     says = "a list scores the same whatever was scored before it"
     return _told("Localisation", says, None if broken is None else [broken], scores)
+
+
+def _alike(one: float, other: float) -> bool:
+    return isclose(one, other, rel_tol=SAME)
 
 
 def _is_bounded(scores: dict[Shape, float]) -> Checked:
@@ -140,31 +148,32 @@ def _is_bounded(scores: dict[Shape, float]) -> Checked:
     return _told("Boundedness", "scores lie in [0, 1]", broken, scores)
 
 
-def _relevance(before: Shape, after: Shape, gain: float) -> bool:
-    return after.found == before.found or gain >= -SAME
+def _relevance(gained: int, before: float, after: float) -> bool:
+    return not gained or not above(before, after)
 
 
-def _irrelevance(before: Shape, after: Shape, gain: float) -> bool:
-    return after.found > before.found or gain < -SAME
+def _irrelevance(gained: int, before: float, after: float) -> bool:
+    return gained > 0 or above(before, after)
 
 
-def _monotone(before: Shape, after: Shape, gain: float) -> bool:
-    del before, after
-    return gain >= -SAME
+def _monotone(gained: int, before: float, after: float) -> bool:
+    del gained
+    return not above(before, after)
 
 
-_GROWTHS: Final[tuple[tuple[str, str, Callable[[Shape, Shape, float], bool]], ...]] = (
+_Rule = Callable[[int, float, float], bool]
+"""Whether a score may become another by an option at the end, with which so many correct ones are gained."""
+
+_GROWTHS: Final[tuple[tuple[str, str, _Rule], ...]] = (
     ("Relevance monotonicity", "a correct option at the end never lowers the score", _relevance),
     ("Irrelevance monotonicity", "a wrong option at the end lowers the score", _irrelevance),
     ("Monotonicity", "an option at the end never lowers the score", _monotone),
 )
 
 
-def _grows(
-    name: str, says: str, rule: Callable[[Shape, Shape, float], bool], scores: dict[Shape, float], longest: int
-) -> Checked:
+def _grows(name: str, says: str, rule: _Rule, scores: dict[Shape, float], longest: int) -> Checked:
     for before, after in _appended(scores, longest):
-        if not rule(before, after, scores[after] - scores[before]):
+        if not rule(after.found - before.found, scores[before], scores[after]):
             more = (before, after) if name == "Irrelevance monotonicity" else (after, before)
             return _told(name, says, more, scores)
     return Checked(name, holds=True, says=says)

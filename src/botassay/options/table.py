@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.options.gold import SAME, agreement, gold_order, gold_ranking, half_up
+from botassay.options.gold import above, agreement, gold_order, gold_ranking, half_up
 from botassay.options.measures import PerList, measure
 from botassay.options.properties import check_properties, violation
 from botassay.options.shape import Shape
@@ -83,7 +83,7 @@ class Column:
 
     def _mark(self, shape: Shape, better: list[Shape]) -> str:
         score = self.measure(shape)
-        broken = {violation(other, shape) or "" for other in better if self.measure(other) <= score + SAME}
+        broken = {violation(other, shape) or "" for other in better if not above(self.measure(other), score)}
         return "^" if "Correctness" in broken else "*" if "Confidence" in broken else ""
 
     def figures(self) -> Iterator[Figure]:

@@ -35,7 +35,7 @@ def table(*, named: str | None, longest: int | None, relevant: int | None, as_js
 
 
 def _of_one(named: str, longest: int, relevant: int) -> str:
-    from botassay.options.gold import agreement, drawn
+    from botassay.options.gold import agreement, drawn, minds_places
     from botassay.options.measures import PerList, check_longest, measure
     from botassay.options.properties import check_properties
 
@@ -44,6 +44,9 @@ def _of_one(named: str, longest: int, relevant: int) -> str:
         raise UsageError(f"{chosen!r} has no value for a single list")
     check_longest([chosen], longest)
     checked = check_properties(chosen, longest, relevant)
-    tau, rho = agreement(chosen, longest, relevant=relevant)
-    found = f"with the gold ranking: Kendall's tau-b {tau:.3f}, Spearman {rho:.3f}"
-    return "\n".join([drawn(chosen, longest, relevant=relevant), "", *map(str, checked.values()), "", found])
+    ordered = minds_places(chosen, longest, relevant)
+    tau, rho = agreement(chosen, longest, relevant=relevant, ordered=ordered)
+    which = "" if ordered else ", places left out as by the measure"
+    found = f"with the gold ranking{which}: Kendall's tau-b {tau:.3f}, Spearman {rho:.3f}"
+    picture = drawn(chosen, longest, relevant=relevant, ordered=ordered)
+    return "\n".join([picture, "", *map(str, checked.values()), "", found])
