@@ -380,6 +380,20 @@ def test_without_menus_there_is_no_score_and_a_reason() -> None:
     assert (unanswered.value, unanswered.reason) == (None, "of 1 menus nobody knows what was right: no user chose")
 
 
+def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:
+    twice = Dialog("twice", (ask("pay", "block", "pay"), user("pay")))
+    with pytest.raises(InputError, match="E151 the option 'pay' stands twice") as refused:
+        _ = next(menus(twice)).shape
+    assert "dialog twice, utterance 0" in str(refused.value)
+    checker = OptionLists()
+    check_checker(checker, [*TALK, twice])
+    plain, score = (checker.score(checker.look(corpus)) for corpus in (TALK, [*TALK, twice]))
+    assert (score.value, score.n) == (plain.value, plain.n)
+    assert (score.details["flawed"], plain.details["flawed"], score.details["unknown"]) == (1, 0, 1)
+    none = checker.score(checker.look([twice]))
+    assert (none.value, none.reason) == (None, "in 1 menus an option stands twice")
+
+
 def test_the_longest_menu_of_a_corpus_sets_the_weight() -> None:
     long = Dialog("d", (ask(*"abcdefg"), user("g")))
     assert OptionLists().prepare([long, *TALK]).longest == 7

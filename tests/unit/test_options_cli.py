@@ -165,6 +165,17 @@ def test_a_dialog_file_is_scored_by_its_menus_and_rated(botassay: Run, tmp_path:
     assert [finding["dialog"] for finding in rating["findings"] if finding["issue"] == "OP"] == ["b"]
 
 
+def test_a_menu_that_shows_an_option_twice_is_named_and_not_rated(botassay: Run, tmp_path: Path) -> None:
+    twice = MENUS.replace('["Pay", "Block"]}, {"role": "user", "text": "block"}', '["Pay", "Block", "Pay"]}')
+    (tmp_path / "talk.jsonl").write_text(twice)
+    ended = botassay("options", "score", "talk.jsonl")
+    assert (ended.code, ended.out) == (65, "")
+    assert "dialog a, utterance 1: E151 the option 'Pay' stands twice" in ended.err
+    rating = json.loads(botassay("rate", "talk.jsonl", "--issues", "AL,OP", "--order", "OP,AL", "--json").out)
+    score = next(score for score in rating["scores"] if score["issue"] == "OP")
+    assert (score["n"], score["details"]["flawed"]) == (1, 1)
+
+
 def test_what_holds_no_dialogs_in_a_folder_is_named(botassay: Run, tmp_path: Path) -> None:
     folder = tmp_path / "talks"
     folder.mkdir()

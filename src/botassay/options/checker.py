@@ -25,6 +25,7 @@ ISSUE: Final = Issue.standard(
 _QUOTED: Final = 60
 """Characters of an option that a finding quotes."""
 _OPEN: Final = "unknown"
+_FLAWED: Final = "flawed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,9 @@ class OptionLists:
         for dialog in dialogs:
             values = []
             for menu in menus(dialog):
+                if menu.flaw:
+                    notes.label(_FLAWED)
+                    continue
                 if menu.shape is None:
                     notes.label(_OPEN)
                     continue
@@ -66,25 +70,28 @@ class OptionLists:
 
     def score(self, evidence: Evidence) -> Score:
         """Average over menus."""
-        asked = evidence.labels.get(_OPEN, 0)
-        none = f"of {asked} menus nobody knows what was right: no user chose" if asked else "the bot showed no menu"
+        asked, flawed = (evidence.labels.get(label, 0) for label in (_OPEN, _FLAWED))
         more = f"; {asked} more menus that no user answered" if asked else ""
-        return ratio_score(evidence, RISK, self._details, f"1 - OLAR(longest={self.longest}) of menus{more}", none)
+        more += f"; {flawed} more menus with an option that stands twice" if flawed else ""
+        none = [f"of {asked} menus nobody knows what was right: no user chose"] if asked else []
+        none += [f"in {flawed} menus an option stands twice"] if flawed else []
+        formula = f"1 - OLAR(longest={self.longest}) of menus{more}"
+        return ratio_score(evidence, RISK, self._details, formula, "; ".join(none) or "the bot showed no menu")
 
     def _details(self, evidence: Evidence) -> dict[str, object]:
         lengths: dict[str, int] = {}
         ranks: dict[str, int] = {}
         for label, count in sorted(evidence.labels.items()):
-            if label != _OPEN:
+            if label not in {_OPEN, _FLAWED}:
                 length, rank = label.split(":")
                 lengths[length] = lengths.get(length, 0) + count
                 ranks[rank] = ranks.get(rank, 0) + count
-        unknown = evidence.labels.get(_OPEN, 0)
         return {
             "max": evidence.peak / GRAINS,
             "lengths": lengths,
             "ranks": ranks,
-            "unknown": unknown,
+            "unknown": evidence.labels.get(_OPEN, 0),
+            "flawed": evidence.labels.get(_FLAWED, 0),
             "longest": self.longest,
         }
 

@@ -3,6 +3,8 @@
 What the user chose is taken for the correct answer. Somebody who answers a menu with anything else did not find there
 what they wanted: no option was correct. But one who only read out a script chose nothing, and neither did one who left:
 of such a menu nobody knows what would have been correct.
+
+A menu that shows an option twice is no list: which of the two was chosen, and is the other one wrong?
 """
 
 import re
@@ -11,6 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.dialog import Dialog, Role, Utterance
+from botassay.errors import InputError
+from botassay.options.lists import ListError, check_once
 from botassay.options.shape import Shape
 
 _NUMBER: Final = re.compile(r"(?:option |number |no\.? ?|#)?(\d{1,3})[.)]?", re.ASCII)
@@ -31,8 +35,22 @@ class Menu:
     """Which option the user chose, from 1; 0: none of them; None: nobody knows."""
 
     @property
+    def flaw(self) -> InputError | None:
+        """Why it is no list: an option stands twice."""
+        try:
+            check_once("option", self.options)
+        except ListError as flaw:
+            return flaw.at(f"dialog {self.dialog}, utterance {self.place}")
+        return None
+
+    @property
     def shape(self) -> Shape | None:
-        """The menu as a measure sees it; None where nobody knows what was correct."""
+        """The menu as a measure sees it; None where nobody knows what was correct.
+
+        Raises: InputError for what is no list.
+        """
+        if flaw := self.flaw:
+            raise flaw
         if self.rank is None:
             return None
         return Shape(len(self.options), (self.rank,) if self.rank else ())
