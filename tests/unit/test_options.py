@@ -1,6 +1,7 @@
 """The options room from within: measures as text, shapes, properties of functions, reading, menus, the checker."""
 
 import pickle
+import tracemalloc
 from io import BytesIO
 from itertools import count
 
@@ -277,6 +278,38 @@ def test_an_object_over_two_lines_is_none_wherever_a_block_ends() -> None:
     for before in (0, BLOCK // len(GOOD), 3 * BLOCK // len(GOOD)):
         with pytest.raises(InputError, match="E120"):
             collect(BytesIO(GOOD * before + b'{"pattern":\n"c"}\n' + GOOD), "x", 5)
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b'{"pattern":"c"} {"pattern":"w"}\n\n', 1),
+        (b'\n{"pattern":"c"} {"pattern":"w"}\n', 2),
+        (b'{"options":["a"],\n"correct":"a"} {"options":["b"],"correct":"a"}\n', 1),
+        (GOOD + b'\r\n{"options":["a"]\n,"correct":"a"}{"options":["b"],"correct":"a"}\n', 3),
+    ],
+)
+def test_two_objects_on_a_line_are_none_whatever_evens_out(data: bytes, line: int) -> None:
+    with pytest.raises(InputError, match="E120") as caught:
+        collect(BytesIO(data), "x", 5)
+    assert caught.value.where == f"x:{line}"
+
+
+def test_blank_lines_do_not_slow_a_block_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("botassay.options.reading._one_by_one")
+    for end in (b"\n", b"\n\n", b"\r\n", b" \n\n \t\n"):
+        data = (GOOD.strip() + end) * 20_000
+        assert collect(BytesIO(data), "x", 5).rows == 20_000
+
+
+def test_long_lists_leave_nothing_in_memory() -> None:
+    data = b"".join(b'{"pattern":"%s"}\n' % (b"c" * (2**20 + extra)) for extra in range(6))
+    tracemalloc.start()
+    with pytest.raises(InputError, match=rf"E152 .*--longest {2**20 + 5}"):
+        collect(BytesIO(data), "x", 5)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 30 * 2**20
 
 
 def test_lists_are_counted_by_what_was_meant() -> None:

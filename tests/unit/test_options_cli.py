@@ -2,10 +2,15 @@
 
 import gzip
 import json
+from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from botassay.cli.options.sources import read_lists
+from botassay.cli.progress import Bar
 from tests.conftest import Run
 
 LISTS = (
@@ -93,13 +98,16 @@ def test_csv_gz_and_standard_input_hold_lists_too(botassay: Run, lists: Path, tm
         ("a.jsonl", '{"pattern": "wwwwww"}\n{"pattern": "wwwwwwww"}\n', "a.jsonl:1", "give --longest 8"),
         ("a.jsonl", '{"option": ["a"], "correct": "a"}\n', "a.jsonl:1", "E153"),
         ("a.jsonl", '{"options": ["a"], "corect": "a"}\n', "a.jsonl", "none of the 1 lists has a known correct answer"),
-        ("a.jsonl", "hello\n", "a.jsonl", "E100 the first line is neither a list nor a header: 'hello'"),
+        ("a.jsonl", "\n\nhello\n", "a.jsonl:3", "E100 the first line is neither a list nor a header: 'hello'"),
         ("a.jsonl", "", "a.jsonl", "E100 no lists"),
         ("a.csv", "options,correct\na|b,b\na|a,a\n", "a.csv:3", "E151"),
         ("a.csv", "pattern\nw\n\nwz\n", "a.csv:4", "E150"),
         ("a.csv", "options,correct\na|b\n", "a.csv:2", "E140"),
         ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "give --longest 7"),
-        ("a.jsonl.gz", "no archive", "a.jsonl.gz", "cannot be read"),
+        ("a.csv", "\noptions,correct,pattern\na|b,b,w\n", "a.csv:3", "E153 the row has a pattern and options"),
+        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one list a line"),
+        ("a.jsonl", '{"pattern":"c"} {"pattern":"w"}\n\n', "a.jsonl:1", "E120"),
+        ("a.jsonl.gz", "no archive", "a.jsonl.gz", "the archive is broken"),
         (
             "a.jsonl",
             '{"utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "Hello."}]}\n',
@@ -122,6 +130,78 @@ def test_bad_input_is_named_with_its_place(
     assert (ended.code, ended.out) == (65, "")
     assert ended.err.startswith(f"botassay: {place}: ")
     assert told in ended.err
+
+
+def test_nothing_of_standard_input_is_lost(botassay: Run) -> None:
+    lists = '{"pattern":"c"}\n{"pattern":"w"}\n{"pattern":"w"}\n'
+    for text in ("\n" * 9000 + lists, "\n" * 9000 + "pattern\nc\nw\nw\n", "\ufeff\n" + lists):
+        assert json.loads(botassay("options", "score", "-", "--json", stdin=text).out)["n"] == 3
+    for text in ("\n" * 9000 + lists + "{\n", "\n" * 8999 + "pattern\nc\nw\nw\nx\n"):
+        assert botassay("options", "score", "-", stdin=text).err.startswith("botassay: -:9004: E1")
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (b"\n", b'{"pattern":"c"}\n{"pattern":"w"}\n'),
+        (b'{"patt', b'ern":"c"}\n{"pattern":"w"}\n'),
+        (b"optio", b"ns,correct\na|b,b\na,a\n"),
+        (b"pattern\nc", b"\nw\n"),
+    ],
+)
+def test_a_slow_writer_is_waited_for(monkeypatch: pytest.MonkeyPatch, texts: tuple[bytes, ...]) -> None:
+    class Slow(RawIOBase):
+        """Gives what has come so far, as a pipe does."""
+
+        def __init__(self) -> None:
+            self.left = list(texts)
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, room: Any) -> int:
+            text = self.left.pop(0) if self.left else b""
+            room[: len(text)] = text
+            return len(text)
+
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BufferedReader(Slow())))
+    with Bar() as bar:
+        assert read_lists(Path("-"), 5, skip_bad=False, bar=bar).rows == 2
+
+
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.csv.gz"])
+def test_a_broken_archive_is_bad_input(botassay: Run, tmp_path: Path, name: str) -> None:
+    letters = np.random.default_rng(7).choice(["c", "w"], 100_000)
+    row = "{}\n" if "csv" in name else '{{"pattern":"{}"}}\n'
+    text = "pattern\n" * ("csv" in name) + "".join(row.format(letter) for letter in letters)
+    whole = gzip.compress(text.encode())
+    middle = len(whole) // 2
+    for broken in (whole[:middle], whole[:middle] + bytes(99) + whole[middle + 99 :], whole[:-8] + bytes(8), b"none"):
+        (tmp_path / name).write_bytes(broken)
+        ended = botassay("options", "score", name, "--skip-bad")
+        assert (ended.code, ended.out) == (65, "")
+        assert ended.err.startswith(f"botassay: {name}: the archive is broken")
+
+
+def test_an_empty_pattern_is_an_empty_list_in_csv_as_in_json(botassay: Run, tmp_path: Path) -> None:
+    for name, text in (
+        ("a.csv", 'pattern\nc\n""\n'),
+        ("b.csv", "id,pattern\n1,c\n2,\n"),
+        ("a.jsonl", '{"pattern":"c"}\n{"pattern":""}'),
+    ):
+        (tmp_path / name).write_text(text)
+        document = json.loads(botassay("options", "score", name, "--json").out)
+        assert (document["n"], document["n_empty"]) == (2, 1)
+
+
+def test_an_empty_correct_answer_is_none_known(botassay: Run, tmp_path: Path) -> None:
+    for name, text in (
+        ("a.csv", "options,correct\na,a\na,\n"),
+        ("a.jsonl", '{"options":["a"],"correct":"a"}\n{"options":["a"],"correct":""}'),
+    ):
+        (tmp_path / name).write_text(text)
+        document = json.loads(botassay("options", "score", name, "--json").out)
+        assert (document["n"], document["n_unknown"]) == (1, 1)
 
 
 def test_bad_rows_can_be_skipped_and_are_counted(botassay: Run, tmp_path: Path) -> None:

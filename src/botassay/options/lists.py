@@ -32,8 +32,10 @@ class Line(msgspec.Struct, gc=False):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The correct answers that are known."""
-        return (self.correct,) if isinstance(self.correct, str) else self.correct or ()
+        """The correct answers that are known; an empty text, like an empty CSV cell, is none."""
+        if isinstance(self.correct, str):
+            return (self.correct,) if self.correct else ()
+        return self.correct or ()
 
 
 class ListError(ValueError):
@@ -67,24 +69,29 @@ _shape: Final = lru_cache(maxsize=4096)(Shape)  # shapes are few, and lists are 
 _of_pattern: Final = lru_cache(maxsize=4096)(Shape.of)
 
 
-def listed(line: Line) -> Listed:
+def listed(line: Line, longest: int) -> Listed:
     """Understand a row.
+
+    Args:
+        line: the row.
+        longest: how long a list may be; of a longer one only the length is found out, however long it is.
 
     Raises: ListError for what is no list.
 
-    >>> listed(Line(options=("a", "b", "c"), correct="b")).shape
+    >>> listed(Line(options=("a", "b", "c"), correct="b"), 5).shape
     Shape(length=3, ranks=(2,), relevant=1)
     """
     if line.pattern is not None:
-        shape = _from_pattern(line)
-        return Listed(shape, line.intent, line, shape.length)
+        pattern = _pattern(line)
+        shape = _of_pattern(pattern) if len(pattern) <= longest else None
+        return Listed(shape, line.intent, line, len(pattern))
     if line.options is None:
         raise ListError("E153", "the row has neither options nor a pattern", 'write {"options": ["a"], "correct": "a"}')
     answers = line.answers
     check_once("option", line.options)
     check_once("correct answer", answers)
     length = len(line.options)
-    if not answers:
+    if not answers or length > longest:
         return Listed(None, line.intent, line, length)
     ranks = tuple(place for place, option in enumerate(line.options, 1) if option in answers)
     return Listed(_shape(length, ranks, len(answers)), line.intent or " + ".join(answers), line, length)
@@ -100,16 +107,15 @@ def check_once(noun: str, texts: Collection[str]) -> None:
         raise ListError("E151", f"the {noun} {twice[:80]!r} stands twice", "name each once")
 
 
-def _from_pattern(line: Line) -> Shape:
+def _pattern(line: Line) -> str:
     if line.options is not None or line.correct is not None:
         raise ListError("E153", "the row has a pattern and options", "keep one of them")
     pattern = line.pattern or ""
-    strange = next((letter for letter in pattern if letter not in "cw"), None)
-    if strange is not None:
+    if strange := pattern.lstrip("cw")[:1]:
         raise ListError(
             "E150", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, like wcw"
         )
-    return _of_pattern(pattern)
+    return pattern
 
 
 @dataclass(slots=True)

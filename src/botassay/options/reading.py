@@ -6,7 +6,7 @@ block is out of the ordinary, it is read again line by line, so that the error n
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -32,7 +32,7 @@ class _Ordinary(msgspec.Struct, gc=False):
     """An ordinary row: whatever else may stand in a `Line` is of no type that it could have."""
 
     options: tuple[str, ...]
-    correct: str
+    correct: Annotated[str, msgspec.Meta(min_length=1)]
     pattern: None = None
     intent: None = None
 
@@ -68,14 +68,18 @@ def blocks(stream: BinaryIO, name: str) -> Iterator[Block]:
         end = data.rfind(b"\n") + 1
         rest = data[end:]
         if len(rest) > LINE_LIMIT:
-            line = before + data.count(b"\n", 0, end) + 1
-            raise InputError("E125 the line is longer than 8 MiB", f"{name}:{line}", "one list a line, no binary data")
+            raise too_long(name, before + data.count(b"\n", 0, end) + 1)
         if end:
             block = Block(data[:end], before, data.count(b"\n", 0, end))
             yield block
             before += block.lines
     if rest:
         yield Block(rest + b"\n", before, 1)
+
+
+def too_long(name: str, line: int) -> InputError:
+    """Make the error for a line of more than 8 MiB."""
+    return InputError("E125 the line is longer than 8 MiB", f"{name}:{line}", "one list a line, no binary data")
 
 
 def rows(stream: BinaryIO, name: str, longest: int) -> Iterator[Listed | InputError]:
@@ -100,7 +104,7 @@ def _one_by_one(block: Block, name: str, excess: Excess) -> Iterator[Listed | In
             continue
         place = f"{name}:{number}"
         try:
-            row = listed(understood(_decode, line, _SHAPE))
+            row = listed(understood(_decode, line, _SHAPE), excess.longest)
         except ListError as flaw:
             yield flaw.at(place)
             continue
@@ -196,7 +200,7 @@ class _Names:
         if parts is None:
             return None
         try:
-            others = [listed(line) for line in parts.others]
+            others = [listed(line, self._limit) for line in parts.others]
         except ListError:
             return None
         if any(row.length > self._limit for row in others) or not self._count(parts):
@@ -263,8 +267,30 @@ def _decoded(block: Block) -> _Parts | None:
         return _sorted_out(block)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    if not _one_a_line(block, len(lines)):
+        return None
     correct = [line.correct for line in lines]
-    return _Parts([line.options for line in lines], correct, correct, []) if len(lines) == block.lines else None
+    return _Parts([line.options for line in lines], correct, correct, [])
+
+
+def _one_a_line(block: Block, objects: int) -> bool:
+    r"""Say whether each line of a block that is not blank holds one object, knowing that all of it is objects.
+
+    Where each line begins with { and the one before it ended with }, no object goes over two lines: inside one, a comma
+    or another bracket stands between the two. Then each line holds at least one, and as many objects as lines means one
+    a line.
+
+    >>> _one_a_line(Block(b"{} {}\n\n", 0, 2), 2), _one_a_line(Block(b"{}\r\n\r\n{}\r\n", 0, 3), 2)
+    (False, True)
+    """
+    if objects == block.lines and _meet(block.data, objects):
+        return True
+    tidy = [text for line in block.data.split(b"\n") if (text := line.strip())]
+    return len(tidy) == objects and (not tidy or _meet(b"\n".join((*tidy, b"")), objects))
+
+
+def _meet(data: bytes, lines: int) -> bool:
+    return data.startswith(b"{") and data.endswith(b"}\n") and data.count(b"}\n{") == lines - 1
 
 
 def _sorted_out(block: Block) -> _Parts | None:
@@ -273,11 +299,11 @@ def _sorted_out(block: Block) -> _Parts | None:
         lines = _decode_lines(block.data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    if len(lines) != block.lines:
+    if not _one_a_line(block, len(lines)):
         return None
     parts = _Parts([], [], [], [])
     for line in lines:
-        if type(line.correct) is str and line.options is not None and line.pattern is None:
+        if type(line.correct) is str and line.correct and line.options is not None and line.pattern is None:
             parts.options.append(line.options)
             parts.correct.append(line.correct)
             parts.names.append(line.intent or line.correct)

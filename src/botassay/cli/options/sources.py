@@ -2,11 +2,14 @@
 
 import gzip
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from botassay.errors import InputError, UsageError
 
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
 
 CELL: Final = "|"
 """Stands between the options of a CSV cell."""
-_PEEK: Final = 2**16
+_ENOUGH: Final = 2**16
+"""Characters of the first line that tell what a file holds."""
 _HINT: Final = "give JSON lines, CSV with the columns options and correct, or dialogs: see docs/how-to/options.md"
 
 
@@ -56,20 +60,21 @@ def read_lists(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "List
     from botassay.options.lists import Lists
     from botassay.options.reading import collect, keep
 
-    if _kind(file) == "jsonl":
-        with stream_of(file) as stream:
+    look = _look(file)
+    if look.kind == "jsonl":
+        with stream_of(file, look.taken) as stream:
             lists = collect(stream, str(file), longest, skip_bad=skip_bad, track=Blocks(bar, "lists", size_of(file)))
     else:
         lists = Lists()
-        for row in rows_of(file, longest, skip_bad=skip_bad, bar=bar):
+        for row in _rows(file, look, longest, skip_bad=skip_bad, bar=bar):
             keep(row, lists, skip_bad=skip_bad)
     if not lists.counts:
-        raise _nothing(file, lists)
+        raise _nothing(file, look.kind, lists)
     return lists
 
 
-def _nothing(file: Path, lists: "Lists") -> InputError:
-    if _kind(file) == "dialogs":
+def _nothing(file: Path, kind: str, lists: "Lists") -> InputError:
+    if kind == "dialogs":
         what = f"of {lists.unknown:,} menus nobody knows what was right" if lists.unknown else "the bot showed no menus"
         return InputError(f"E100 {what}", str(file), "an utterance of the bot holds its menu as options")
     found = f"none of the {lists.unknown:,} lists has a known correct answer" if lists.unknown else "no lists"
@@ -78,16 +83,17 @@ def _nothing(file: Path, lists: "Lists") -> InputError:
 
 def rows_of(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
     """Give lists one by one, and the error of each row that is none."""
+    yield from _rows(file, _look(file), longest, skip_bad=skip_bad, bar=bar)
+
+
+def _rows(file: Path, look: "_Look", longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
     from botassay.options.reading import rows
 
-    kind = _kind(file)
-    if kind == "dialogs":
+    if look.kind == "dialogs":
         yield from _from_dialogs(file, longest, skip_bad=skip_bad, bar=bar)
-    elif kind == "csv":
-        yield from _from_table(file, longest)
-    else:
-        with stream_of(file) as stream:
-            yield from rows(stream, str(file), longest)
+        return
+    with stream_of(file, look.taken) as stream:
+        yield from (_from_table if look.kind == "csv" else rows)(stream, str(file), longest)
 
 
 def check_pairable(*files: Path) -> None:
@@ -98,23 +104,66 @@ def check_pairable(*files: Path) -> None:
     for file in files:
         if str(file) == "-":
             raise UsageError("--compare reads two files", hint="save what comes in as a file first")
-        if _kind(file) == "dialogs":
+        if _look(file).kind == "dialogs":
             raise UsageError(
                 f"{file} holds dialogs: no two of them have the same queries", hint="compare files of lists"
             )
 
 
-def stream_of(file: Path) -> AbstractContextManager[Any]:
+class _Flow:
+    """Bytes of a file, first those that somebody looked at before."""
+
+    def __init__(self, stream: BinaryIO, name: str, taken: bytes) -> None:
+        self._taken = BytesIO(taken)
+        self._stream = stream
+        self._name = name
+
+    def read(self, size: int) -> bytes:
+        """Give some bytes, none at the end."""
+        return self._taken.read(size) or self._guarded(self._stream.read, size)
+
+    def readline(self, size: int) -> bytes:
+        """Give one line, or its beginning."""
+        return self._taken.readline(size) or self._guarded(self._stream.readline, size)
+
+    def _guarded(self, read: Callable[[int], bytes], size: int) -> bytes:
+        try:
+            return read(size)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(f"the archive is broken: {error}", self._name, "compress the file again") from error
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}", self._name) from error
+
+
+def stream_of(file: Path, taken: bytes = b"") -> AbstractContextManager[Any]:
     """Open a file, standard input where it is -; .gz is unpacked.
 
-    Raises: InputError.
+    Args:
+        file: what is to be read.
+        taken: what was read of it already and comes first.
+
+    Raises: InputError, also later, for what cannot be read and broken archives.
     """
+    return _opened(file, taken)
+
+
+@contextmanager
+def _opened(file: Path, taken: bytes) -> Iterator[_Flow]:
+    from botassay.corpora.files import shown
+
+    name = shown(str(file))
     if str(file) == "-":
-        return nullcontext(sys.stdin.buffer)
+        yield _Flow(sys.stdin.buffer, name, taken)
+        return
+    with _raw(file, name) as raw:
+        yield _Flow(raw, name, taken)
+
+
+def _raw(file: Path, name: str) -> Any:
     try:
         return gzip.open(file) if file.suffix == ".gz" else file.open("rb")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(file)) from error
+        raise InputError(f"cannot be read: {error.strerror}", name) from error
 
 
 def size_of(file: Path) -> int | None:
@@ -122,40 +171,56 @@ def size_of(file: Path) -> int | None:
     return file.stat().st_size if file.is_file() and file.suffix != ".gz" else None
 
 
-def _kind(file: Path) -> str:
-    """Tell what a file holds by its first line: jsonl, csv (both of lists), or dialogs.
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What the first line of a file tells."""
 
-    Raises: InputError for none of them.
+    kind: str
+    """jsonl, csv (both of lists), or dialogs."""
+    taken: bytes = b""
+    """What was read of standard input to know that."""
+
+
+def _look(file: Path) -> _Look:
+    """Tell what a file holds.
+
+    Raises: InputError for no lists and no dialogs.
     """
     if file.is_dir() or file.name == "run.sqlite":
-        return "dialogs"
+        return _Look("dialogs")
     if str(file) != "-" and not file.is_file():
         raise InputError(f"{file} is no regular file", hint="pipe it in, and give - as the file")
-    first = _first_line(file)
+    line, number = _first_line(file)
+    first = line.decode("utf-8", "surrogateescape").strip()[:_ENOUGH]
+    kind = _kind(first)
+    if kind is None:
+        what = f"the first line is neither a list nor a header: {first[:80]!r}" if first else "no lists"
+        raise InputError(f"E100 {what}", f"{file}:{number}" if first else str(file), _HINT)
+    return _Look(kind, b"\n" * (number - 1) + line if str(file) == "-" else b"")
+
+
+def _kind(first: str) -> str | None:
     if first.startswith("{") and '"utterances"' not in first and ('"options"' in first or '"pattern"' in first):
         return "jsonl"
     if _header(first):
         return "csv"
     if _is_dialogs(first):
         return "dialogs"
-    if first.startswith("{"):
-        return "jsonl"
-    what = f"the first line is neither a list nor a header: {first[:80]!r}" if first else "no lists"
-    raise InputError(f"E100 {what}", str(file), _HINT)
+    return "jsonl" if first.startswith("{") else None
 
 
-def _first_line(file: Path) -> str:
-    from botassay.corpora.files import shown
+def _first_line(file: Path) -> tuple[bytes, int]:
+    """Give the first line that is not blank, and its number; no bytes where there is none."""
+    from botassay.corpora.files import BOM, LINE_LIMIT
 
-    try:
-        with stream_of(file) as stream:
-            beginning: bytes = stream.peek(_PEEK)
-            while not beginning.strip() and (line := stream.readline()):  # blank lines, however many
-                beginning = line
-    except (OSError, EOFError) as error:
-        raise InputError(f"cannot be read: {error}", shown(str(file))) from error
-    text = beginning.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape").lstrip()
-    return text.split("\n", 1)[0].rstrip("\r")
+    number = 0
+    with stream_of(file) as stream:
+        while line := stream.readline(LINE_LIMIT + 1):
+            number += 1
+            bare = line.removeprefix(BOM) if number == 1 else line
+            if bare.strip():
+                return bare, number
+    return b"", number
 
 
 def _is_dialogs(first: str) -> bool:
@@ -204,27 +269,22 @@ def _menu(menu: "Menu") -> "Listed":
     return Listed(menu.shape, chosen, Line(options=menu.options, correct=chosen), len(menu.options))
 
 
-def _from_table(file: Path, longest: int) -> "Iterator[Listed | InputError]":
-    from botassay.corpora.files import lines_of, standard_input
+def _from_table(stream: _Flow, name: str, longest: int) -> "Iterator[Listed | InputError]":
     from botassay.corpora.rows import Rows
     from botassay.options.lists import Excess, ListError
 
-    lines = standard_input() if str(file) == "-" else lines_of(file)
-    flow = iter(lines)
-    above = []
-    for line in flow:
-        above.append("\n")  # so that rows keep their numbers
-        if not line.isspace():
-            break
-    header = _header(line.strip())
+    lines = _lines(stream, name)
+    above, first = next((place, line) for place, line in enumerate(lines, 1) if line.strip())
+    header = _header(first.strip())
     if header is None:
-        raise InputError("E142 the header lacks a column", f"{file}:{len(above)}", _HINT)
+        raise InputError("E142 the header lacks a column", f"{name}:{above}", _HINT)
     columns, delimiter = header
+    below = map(_filled, lines) if len(columns) == 1 else lines
     excess = Excess(longest)
-    for row in Rows(_chained(above, flow), columns, delimiter):
-        place = f"{file}:{row.line}"
+    for row in Rows(chain(repeat("\n", above), below), columns, delimiter):  # so that rows keep their numbers
+        place = f"{name}:{row.line}"
         try:
-            listed = _from_row(row)
+            listed = _from_row(row, longest)
         except ListError as flaw:
             yield flaw.at(place)
             continue
@@ -232,9 +292,21 @@ def _from_table(file: Path, longest: int) -> "Iterator[Listed | InputError]":
     excess.settle()
 
 
-def _chained(above: list[str], below: Iterator[str]) -> Iterator[str]:
-    yield from above
-    yield from below
+def _lines(stream: _Flow, name: str) -> Iterator[str]:
+    from botassay.corpora.files import BOM, LINE_LIMIT
+    from botassay.options.reading import too_long
+
+    number = 0
+    while line := stream.readline(LINE_LIMIT + 1):
+        number += 1
+        if len(line) > LINE_LIMIT:
+            raise too_long(name, number)
+        yield (line.removeprefix(BOM) if number == 1 else line).decode("utf-8", "surrogateescape")
+
+
+def _filled(line: str) -> str:
+    """Keep a quoted empty cell from being taken for a blank row: in a table of patterns it is an empty list."""
+    return line.replace('""', '" "') if line.strip() == '""' else line
 
 
 def _header(line: str) -> tuple[list[str], str] | None:
@@ -247,7 +319,7 @@ def _header(line: str) -> tuple[list[str], str] | None:
     return None
 
 
-def _from_row(row: "Row") -> "Listed":
+def _from_row(row: "Row", longest: int) -> "Listed":
     from botassay.corpora.files import undecodable
     from botassay.options.lists import Line, ListError, listed
 
@@ -257,11 +329,12 @@ def _from_row(row: "Row") -> "Listed":
         raise ListError("E111", "the row is not UTF-8", "save the file as UTF-8")
     cells = row.cells
     line = Line(intent=cells.get("intent") or None, id=cells.get("id") or None)
-    if cells.get("pattern"):
-        line.pattern = cells["pattern"].strip()
-    else:
-        line.options, line.correct = _cut(cells.get("options", "")), _cut(cells.get("correct", ""))
-    return listed(line)
+    pattern, options, correct = (cells.get(name, "").strip() for name in ("pattern", "options", "correct"))
+    if pattern or not {"options", "correct"} & cells.keys():
+        line.pattern = pattern
+    if options or correct or line.pattern is None:
+        line.options, line.correct = _cut(options), _cut(correct)
+    return listed(line, longest)
 
 
 def _cut(cell: str) -> tuple[str, ...]:
