@@ -251,6 +251,8 @@ def test_a_menu_that_shows_an_option_twice_is_named_and_not_rated(botassay: Run,
     ended = botassay("options", "score", "talk.jsonl")
     assert (ended.code, ended.out) == (65, "")
     assert "dialog a, utterance 1: E151 the option 'Pay' stands twice" in ended.err
+    kept = json.loads(botassay("options", "score", "talk.jsonl", "--skip-bad", "--json").out)
+    assert (kept["n"], kept["n_bad"]) == (1, 1)
     rating = json.loads(botassay("rate", "talk.jsonl", "--issues", "AL,OP", "--order", "OP,AL", "--json").out)
     score = next(score for score in rating["scores"] if score["issue"] == "OP")
     assert (score["n"], score["details"]["flawed"]) == (1, 1)

@@ -229,7 +229,7 @@ def _is_dialogs(first: str) -> bool:
     return any(READERS.get(name).sniff(first) for name in READERS.names())
 
 
-def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed]":
+def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
     from botassay.assess.sources import open_source
     from botassay.corpora import open_corpus
     from botassay.options.lists import Excess
@@ -242,6 +242,9 @@ def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "I
     reading = source.read()
     for dialog in bar.dialogs("reading", reading):
         for menu in menus(dialog):
+            if menu.flaw:
+                yield menu.flaw
+                continue
             row = _menu(menu)
             place = f"{file}: dialog {menu.dialog}, utterance {menu.place}"
             yield row._replace(shape=None) if excess.see(row.length, place) else row
