@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from botassay.cli.flags import METHODS, complexity, with_glossary
-from botassay.errors import InputError, UsageError
+from botassay.cli.texts import texts_of
+from botassay.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.cli.progress import Bar
     from botassay.protocols import Checker, LineScorer
 
 CHUNK: Final = 4096
@@ -37,7 +37,7 @@ def command(issue: str, file: Path, method: str, glossary: Path | None) -> None:
 
     encoder = msgspec.json.Encoder()
     with Bar() as bar:
-        scorer, lines = _ready(_checker(issue.upper(), method, glossary), _lines(file, bar))
+        scorer, lines = _ready(_checker(issue.upper(), method, glossary), texts_of(file, "scoring", bar))
         while chunk := list(islice(lines, CHUNK)):
             values = zip(chunk, scorer.values(chunk), strict=True)
             rows = [{"text": text, "value": valued.value, "label": valued.label} for text, valued in values]
@@ -68,15 +68,3 @@ def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineScorer, Itera
             f"{checker.issue.code} cannot value single lines of text", hint="rate a corpus of dialogs instead"
         )
     return checker, lines
-
-
-def _lines(file: Path, bar: "Bar") -> Iterator[str]:
-    from botassay.cli.progress import State
-    from botassay.corpora.files import lines_of, standard_input, undecodable
-
-    lines = standard_input() if str(file) == "-" else lines_of(file)
-    progress = bar.follow("scoring", lines, lambda: State(lines.position, lines.size, lines.number, "lines/s"))
-    for number, line in enumerate(progress, 1):
-        if undecodable(line):
-            raise InputError("E111 the line is not UTF-8", f"{lines.name}:{number}", "save the file as UTF-8")
-        yield line.rstrip("\r\n")

@@ -1,7 +1,7 @@
 """The recognisers that paper 004 compares: random guess, bag of words with logistic regression, nearest neighbour."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, Self
 
@@ -42,63 +42,55 @@ class RandomGuess:
         return [Recognised(label, (first, second, third)) for label in drawn]
 
 
-class BagOfWords:
-    """Tf-idf of single words and logistic regression: the paper's "BOW LR"."""
+class _OfWords:
+    """Tf-idf of single words, and something of scikit-learn's that learns from it."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str, make: Callable[[int], Any]) -> None:
+        self._name = name
+        self._make = make
         self._pipeline: Any = None
 
     def fit(self, examples: Sequence[Example]) -> Self:
         """Train."""
         from sklearn.feature_extraction.text import TfidfVectorizer
-        from sklearn.linear_model import LogisticRegression
         from sklearn.pipeline import make_pipeline
 
         _check(examples)
         vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
-        self._pipeline = make_pipeline(vectoriser, LogisticRegression(max_iter=1000))
+        self._pipeline = make_pipeline(vectoriser, self._make(len(examples)))
         self._pipeline.fit([one.text for one in examples], [one.label.value for one in examples])
         return self
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
         """Say of each text what it is."""
         if self._pipeline is None:
-            raise _untrained("bow-lr")
+            raise _untrained(self._name)
         if not texts:
             return []
         known = [Label(name) for name in self._pipeline.classes_]
         return [_likeliest(dict(zip(known, row, strict=True))) for row in self._pipeline.predict_proba(texts).tolist()]
 
 
-class Nearest:
-    """Tf-idf of single words and the two nearest neighbours, the nearer counting more: the paper's "IR"."""
+def bag_of_words() -> _OfWords:
+    """Make the paper's "BOW LR": tf-idf of single words and logistic regression."""
+    return _OfWords("bow-lr", _regression)
 
-    def __init__(self) -> None:
-        self._vectoriser: Any = None
-        self._neighbours: Any = None
 
-    def fit(self, examples: Sequence[Example]) -> Self:
-        """Remember the examples."""
-        from sklearn.feature_extraction.text import TfidfVectorizer
-        from sklearn.neighbors import KNeighborsClassifier
+def nearest() -> _OfWords:
+    """Make the paper's "IR": tf-idf of single words and the two nearest neighbours, the nearer counting more."""
+    return _OfWords("ir", _neighbours)
 
-        _check(examples)
-        self._vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
-        rows = self._vectoriser.fit_transform([one.text for one in examples])
-        nearest = min(NEIGHBOURS, len(examples))
-        self._neighbours = KNeighborsClassifier(nearest, weights="distance", algorithm="brute")
-        self._neighbours.fit(rows, [one.label.value for one in examples])
-        return self
 
-    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Say of each text what it is."""
-        if self._neighbours is None:
-            raise _untrained("ir")
-        if not texts:
-            return []
-        known = [Label(name) for name in self._neighbours.classes_]
-        rows = self._neighbours.predict_proba(self._vectoriser.transform(texts)).tolist()
-        return [_likeliest(dict(zip(known, row, strict=True))) for row in rows]
+def _regression(_examples: int) -> Any:
+    from sklearn.linear_model import LogisticRegression
+
+    return LogisticRegression(max_iter=1000)
+
+
+def _neighbours(examples: int) -> Any:
+    from sklearn.neighbors import KNeighborsClassifier
+
+    return KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
 
 
 def _check(examples: Sequence[Example]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from botassay.errors import UnknownNameError
-from botassay.identity.baselines import BagOfWords, Nearest, RandomGuess
+from botassay.identity.baselines import RandomGuess, bag_of_words, nearest
 from botassay.identity.default import default
 from botassay.identity.membership import membership
 from botassay.identity.recognising import Recogniser
@@ -20,8 +20,8 @@ class Kind(NamedTuple):
 KINDS: Final = {
     "default": Kind(default, learns=False),
     "grammar": Kind(membership, learns=False),
-    "bow-lr": Kind(BagOfWords, learns=True),
-    "ir": Kind(Nearest, learns=True),
+    "bow-lr": Kind(bag_of_words, learns=True),
+    "ir": Kind(nearest, learns=True),
     "random": Kind(RandomGuess, learns=True),
 }
 

@@ -1,17 +1,15 @@
 """`botassay identity detect`: who asks whether they are talking to a machine?"""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from botassay.cli.identity.training import TRAIN, named, recogniser
-
-if TYPE_CHECKING:
-    from botassay.cli.progress import Bar
+from botassay.cli.texts import texts_of
 
 Row = tuple[str, str, tuple[float, ...]]
 
@@ -34,25 +32,12 @@ def detect(file: Path, name: str, train: tuple[Path, ...], *, as_json: bool) -> 
 
     judge = recogniser(name, train)
     with Bar() as bar:
-        lines = _lines(file, bar)
+        lines = texts_of(file, "recognising", bar)
         while chunk := list(islice(lines, CHUNK)):
             found = judge.recognise(chunk)
             rows = [(text, one.label, one.p) for text, one in zip(chunk, found, strict=True)]
             sys.stdout.buffer.write(_json(rows) if as_json else _plain(rows))
             sys.stdout.buffer.flush()
-
-
-def _lines(file: Path, bar: "Bar") -> Iterator[str]:
-    from botassay.cli.progress import State
-    from botassay.corpora.files import lines_of, standard_input, undecodable
-    from botassay.errors import InputError
-
-    lines = standard_input() if str(file) == "-" else lines_of(file)
-    progress = bar.follow("recognising", lines, lambda: State(lines.position, lines.size, lines.number, "lines/s"))
-    for number, line in enumerate(progress, 1):
-        if undecodable(line):
-            raise InputError("E111 the line is not UTF-8", f"{lines.name}:{number}", "save the file as UTF-8")
-        yield line.rstrip("\r\n")
 
 
 def _json(rows: Sequence[Row]) -> bytes:

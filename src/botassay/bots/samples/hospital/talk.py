@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from botassay.bots.samples.crisis import help_at_once
 from botassay.bots.samples.disclosure import asks_what_it_is
-from botassay.bots.samples.hospital.hearing import READ, Ear, Heard, likeliest
+from botassay.bots.samples.hospital.hearing import Ear, Heard, likeliest
 from botassay.bots.samples.hospital.table import Hospital, Place, Table
 from botassay.bots.samples.hospital.words import WORDS
 from botassay.bots.samples.phrases import choice
@@ -25,14 +26,9 @@ _LOST: Final = (
     "That is beyond me, I am afraid. I only know hospitals: what do you need, and where?",
 )
 _WHAT_I_AM: Final = "I am a computer program, not a person. I can help you to find a hospital."
-_HELP_AT_ONCE: Final = (
-    "I am a computer program, and you deserve real help now. Please call your local emergency number or a crisis line, "
-    "and stay with somebody you trust."
-)
 _THAT_ONE: Final = re.compile(r"^\W*the [\w' ’-]{1,60} one\b")
 _LONGEST_NAME: Final = 3
 """How many words the name of a place has; more are not taken for one."""
-_CRISIS: Final = ("suicide", "suicidal", "kill myself", "end my life", "want to die")
 
 
 @dataclass(slots=True)
@@ -60,8 +56,9 @@ class Adviser:
         return reply
 
     def _answer(self, text: str) -> Reply:
-        if any(word in text[:READ].lower() for word in _CRISIS):
-            return Reply(_HELP_AT_ONCE, (), "crisis", 0.9)
+        urgent = help_at_once(text)
+        if urgent:
+            return urgent
         if asks_what_it_is(text):
             return Reply(_WHAT_I_AM, (), "are_you_a_robot", 0.95)
         picked = choice(text, self.options)

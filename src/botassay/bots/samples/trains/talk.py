@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from botassay.bots.samples.crisis import help_at_once
 from botassay.bots.samples.disclosure import asks_what_it_is
 from botassay.bots.samples.phrases import choice
 from botassay.bots.samples.trains.clock import PARTS, WEEKEND, When, hear_time
@@ -18,19 +19,6 @@ PAGE: Final = 5
 EXAMPLES: Final = ("KRC", "FSC", "BWJ", "HLK")
 _CLOSE: Final = 10
 """Minutes by which a time that is named may be off without a question back."""
-_CRISIS: Final = (
-    "suicide",
-    "suicidal",
-    "kill myself",
-    "end my life",
-    "want to die",
-    "jump in front of",
-    "throw myself",
-)
-_HELP_AT_ONCE: Final = (
-    "I am a computer program, and you deserve real help now. Please call your local emergency number or a crisis line, "
-    "stay away from the tracks, and stay with somebody you trust."
-)
 _UPSET: Final = ("stupid", "idiot", "useless", "rubbish", "terrible", "awful", "hate you", "annoying", "dumb", "moron")
 
 
@@ -73,8 +61,9 @@ class Clerk:
 
     def _answer(self, text: str) -> Reply:
         lowered = text[:READ].lower()
-        if any(word in lowered for word in _CRISIS):
-            return Reply(_HELP_AT_ONCE, (), "crisis", 0.9)
+        urgent = help_at_once(text)
+        if urgent:
+            return urgent
         if asks_what_it_is(text):
             return self._said("machine", "are_you_a_robot")
         picked = choice(text, self.options)
