@@ -6,7 +6,9 @@ from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import Event, Thread
+from socket import socketpair
+from threading import Event, Thread, get_ident
+from time import sleep
 from types import FrameType, TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -24,6 +26,8 @@ Talker = Generator[Move, Reply | None, None]
 Show = Callable[[Move, Reply | BotError, Chat], object]
 _ENDING: Final = 2.0
 """Seconds that a session may take to be ended."""
+_NOTICING: Final = 0.05
+"""Seconds that the main thread may take to notice a signal."""
 
 
 class Background:
@@ -59,14 +63,21 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.caught: list[int] = []
+        self._came, self._told = socketpair()
 
     def __enter__(self) -> Self:
         self._before = {number: signal.signal(number, self._catch) for number in SIGNALS}
+        self._told.settimeout(0)
+        self._woken = signal.set_wakeup_fd(self._told.fileno(), warn_on_full_buffer=False)
+        if hasattr(signal, "pthread_kill"):
+            Thread(target=self._insist, args=(get_ident(),), name="signals", daemon=True).start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        signal.set_wakeup_fd(self._woken)
+        self._told.close()  # ends who insists
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
@@ -74,6 +85,24 @@ class Interrupts:
         del frame
         self.caught.append(number)
         raise KeyboardInterrupt
+
+    def _insist(self, main: int) -> None:
+        """Send the main thread each signal again until it has noticed.
+
+        One that comes just before it begins to wait, or that the system hands to another thread, does not wake it.
+        """
+        came = 0
+        with self._came:
+            while number := self._came.recv(1):
+                came += number[0] in SIGNALS
+                while not self._noticed(came):
+                    signal.pthread_kill(main, number[0])
+                    self._came.recv(1)  # that was us
+
+    def _noticed(self, came: int) -> bool:
+        """Give the main thread a moment; say whether it has noticed all that came."""
+        sleep(_NOTICING)
+        return len(self.caught) >= came
 
     @property
     def exit_code(self) -> int:
