@@ -293,7 +293,7 @@ def _stop(run: "Run", number: signal.Signals, caught: list[signal.Signals]) -> N
         return
     caught.append(number)
     click.echo("botassay: stopping; answers on their way are waited for", err=True)
-    run.stop(Ending("interrupted", "interrupted"))
+    run.stop(Ending("interrupted"))
 
 
 def hold_all(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", whole: Path | None = None) -> int:
@@ -326,5 +326,5 @@ def _say_what_is_left(folder: Path, ending: "Ending", held: int, planned: int) -
     """Say why a run stopped, what is kept, and how to go on."""
     from botassay.report.inert import visible
 
-    click.echo(f"botassay: {ending.how}: {visible(ending.why)}", err=True)
+    click.echo(f"botassay: {ending.how}{f': {visible(ending.why)}' if ending.why else ''}", err=True)
     click.echo(f"botassay: {held} of {planned} conversations are kept; go on with: botassay resume {folder}", err=True)
