@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
-from socket import socketpair
+from os import close, pipe, read, set_blocking
 from threading import Event, Thread, get_ident
 from time import sleep
 from types import FrameType, TracebackType
@@ -63,12 +63,12 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.caught: list[int] = []
-        self._came, self._told = socketpair()
+        self._came, self._told = pipe()
 
     def __enter__(self) -> Self:
         self._before = {number: signal.signal(number, self._catch) for number in SIGNALS}
-        self._told.settimeout(0)
-        self._woken = signal.set_wakeup_fd(self._told.fileno(), warn_on_full_buffer=False)
+        set_blocking(self._told, False)
+        self._woken = signal.set_wakeup_fd(self._told, warn_on_full_buffer=False)
         if hasattr(signal, "pthread_kill"):
             Thread(target=self._insist, args=(get_ident(),), name="signals", daemon=True).start()
         return self
@@ -77,7 +77,7 @@ class Interrupts:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         signal.set_wakeup_fd(self._woken)
-        self._told.close()  # ends who insists
+        close(self._told)  # ends who insists
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
@@ -92,12 +92,12 @@ class Interrupts:
         One that comes just before it begins to wait, or that the system hands to another thread, does not wake it.
         """
         came = 0
-        with self._came:
-            while number := self._came.recv(1):
-                came += number[0] in SIGNALS
-                while not self._noticed(came):
-                    signal.pthread_kill(main, number[0])
-                    self._came.recv(1)  # that was us
+        while number := read(self._came, 1):
+            came += number[0] in SIGNALS
+            while not self._noticed(came):
+                signal.pthread_kill(main, number[0])
+                read(self._came, 1)  # that was us
+        close(self._came)
 
     def _noticed(self, came: int) -> bool:
         """Give the main thread a moment; say whether it has noticed all that came."""
