@@ -6,6 +6,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests run side by side on up to four cores.
+PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 UV := $(shell command -v uv 2>/dev/null)
 
 # Real corpora, where they lie beside the project; tests that need them skip without.
@@ -34,10 +36,10 @@ demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for
 	@echo "The same of a file of dialogs, of a ruder bot:    $(CURDIR)/demo/sample.html"
 
 test: $(VENV)/developing  ## Set up and run all tests but the slow ones and those that train a model.
-	$(BIN)/python -m pytest -m "not slow and not torch"
+	$(PYTEST) -m "not slow and not torch"
 
 test-slow: $(VENV)/developing  ## Run the slow tests.
-	$(BIN)/python -m pytest -m "slow and not torch"
+	$(PYTEST) -m "slow and not torch"
 
 test-torch: $(VENV)/torch  ## Bring PyTorch and run the tests that train a model.
 	$(BIN)/python -m pytest -m torch
@@ -50,7 +52,7 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/mypy models/identity
 	$(BIN)/mypy models/trains
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q tests/house tests/docs
+	$(PYTEST) -q tests/house tests/docs
 
 format: $(VENV)/developing  ## Put the code into shape.
 	$(BIN)/ruff check --fix .
