@@ -19,6 +19,8 @@ QUOTE: Final = 600
 """Characters that are shown of what somebody said."""
 NAME: Final = 120
 """Characters that are shown of a name: of a subject, a profile, a dialog."""
+BRIEF: Final = 12
+"""Characters from which on what stands in a cell may be broken."""
 STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css")
 TABLES: Final = ("tables.css",)
 """The style of what only a page of several subjects has."""
@@ -40,13 +42,13 @@ class HtmlReport:
         filled = {
             "page": page(worst, others),
             "together": together(assessments) if several else None,
-            **_styled((*STYLES, *(TABLES if several else ()), *LAST)),
+            **styled((*STYLES, *(TABLES if several else ()), *LAST)),
         }
         return environment().get_template("report.html").render(filled).encode()
 
 
 @cache
-def _styled(names: tuple[str, ...]) -> dict[str, Any]:
+def styled(names: tuple[str, ...]) -> dict[str, Any]:
     """Give the style of a page, and the hash by which its policy lets it in."""
     from markupsafe import Markup
 
@@ -74,7 +76,7 @@ def environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.filters |= {"shortened": shortened, "capital": capital}
-    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME}
+    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF}
     return environment
 
 
