@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.intents.evaluation_page import figures_table
-from botassay.cli.intents.wording import FIGURES, SETTINGS, many
+from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
@@ -101,7 +101,7 @@ def _differences(document: "IntentsComparison") -> Iterator[Block]:
     for name, some in groupby(document.differences, key=lambda one: one.classifier):
         rows = tuple(
             (
-                f"{one.k},{one.p:g}",
+                code(one),
                 *(points(getattr(one, field)) for field in ("accuracy", "carefulness", "automation_rate")),
             )
             for one in some

@@ -86,9 +86,11 @@ def _example(one: "Example") -> str:
 
 def table(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     """Draw the figures of each setting, a line each."""
+    from botassay.cli.intents.wording import code
+
     yield "K,P     accuracy                F1 wtd  macro  careful  over-cautious  answered  best threshold"
     for one in settings:
-        name = f"{one.k},{one.p:g}"
+        name = code(one)
         if one.accuracy is None:
             yield f"{name:7} not possible: {visible(one.reason or '')}"
             continue
@@ -116,9 +118,10 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
     if human is None:
         return
     from botassay.cli.intents.evaluation_page import people
+    from botassay.cli.intents.wording import code
 
     yield ""
-    yield from people(document).text()
+    yield from people(document, code).text()
     told = f"{human.answers:,} answers: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't tell (left out)"
     yield f"people rated {told}"
 

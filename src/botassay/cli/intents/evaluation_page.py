@@ -1,7 +1,7 @@
 """The page of an evaluation, for people who maintain phrases: what to change first, the rest, and how well it does."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
@@ -265,11 +265,16 @@ def curves(one: "SettingFigures") -> Lines:
     )
 
 
-def people(document: "IntentsEvaluation") -> Ranges:
-    """Lay out what people say beside the settings, as in Fig. 5 of the paper."""
+def people(document: "IntentsEvaluation", name: Callable[["SettingFigures"], str] = setting) -> Ranges:
+    """Lay out what people say beside the settings, as in Fig. 5 of the paper.
+
+    Args:
+        document: the evaluation.
+        name: what a setting is called.
+    """
     human = document.human
     ranges = [] if human is None else [estimate_range("people who rated answers", human.accuracy)]
-    ranges += [estimate_range(setting(one), one.accuracy) for one in document.settings]
+    ranges += [estimate_range(name(one), one.accuracy) for one in document.settings]
     told = "" if human is None else (
         f"{many(human.yes + human.no + human.cannot_tell, 'rating', 'ratings')} of "
         f"{many(human.answers, 'answer', 'answers')}: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't "

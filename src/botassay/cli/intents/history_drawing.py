@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay.cli.intents.comparison_page import FIGURE_NAMES, numbers
-from botassay.cli.intents.wording import many, principal, some
+from botassay.cli.intents.wording import code, many, principal, some
 from botassay.report.inert import cell, visible
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ def _value(estimate: "Estimate | None") -> str:
 
 def settings_of(days: "Sequence[Day]") -> tuple[str, ...]:
     """Name the settings, as somebody typed them."""
-    return tuple(dict.fromkeys(f"{one.k},{one.p:g}" for day in days for one in day.settings))
+    return tuple(dict.fromkeys(code(one) for day in days for one in day.settings))
 
 
 def in_setting(day: "Day", names: Sequence[str]) -> "Iterator[SettingFigures | None]":
     """Give the figures of a day in each setting."""
-    found = {f"{one.k},{one.p:g}": one for one in day.settings}
+    found = {code(one): one for one in day.settings}
     return (found.get(name) for name in names)
 
 

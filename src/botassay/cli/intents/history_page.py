@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.intents.history_drawing import in_setting, settings_of, told
-from botassay.cli.intents.wording import FIGURES, SETTINGS, many, principal, setting, share, spanned
+from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principal, setting, share, spanned
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Lines, Mark, Series, percent
 
@@ -85,7 +85,7 @@ def _plots(days: "Sequence[Day]") -> Iterator[Block]:
     places = _places(days)
     accuracy = [_series(_said(days, number), days, name, "accuracy") for number, name in enumerate(names[:_SERIES])]
     source = principal(days[0].settings)
-    name = f"{source.k},{source.p:g}"
+    name = code(source)
     f1 = _series(f"F1, weighted ({name})", days, name, "f1_weighted")
     marks = _marks(days, places)
     yield Lines("Right answers and right silences", "days", (*accuracy, f1), _ticks(days, places), marks, _LATEST)
@@ -115,7 +115,7 @@ def _sizes(days: "Sequence[Day]", places: Sequence[float]) -> Lines:
 
 def _said(days: "Sequence[Day]", number: int) -> str:
     name = settings_of(days)[number]
-    return next(setting(one) for day in days for one in day.settings if f"{one.k},{one.p:g}" == name)
+    return next(setting(one) for day in days for one in day.settings if code(one) == name)
 
 
 def _places(days: "Sequence[Day]") -> tuple[float, ...]:

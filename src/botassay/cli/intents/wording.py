@@ -7,6 +7,7 @@ from botassay.report.leaflet import Grid
 from botassay.report.plots import percent
 
 if TYPE_CHECKING:
+    from botassay.intents.documents import Difference
     from botassay.intents.summary import Estimate, SettingFigures
 
 FIGURES = Grid(
@@ -30,6 +31,16 @@ SETTINGS = (
 )
 
 
+def code(one: "SettingFigures | Difference") -> str:
+    """Name a setting as it is typed.
+
+    >>> from botassay.intents.summary import SettingFigures
+    >>> code(SettingFigures(k=0, p=0.15, threshold=0.5))
+    '0,0.15'
+    """
+    return f"{one.k},{one.p:g}"
+
+
 def setting(one: "SettingFigures") -> str:
     """Say a setting in plain words.
 
@@ -43,7 +54,7 @@ def setting(one: "SettingFigures") -> str:
         told = f"some topics with fewer than {one.k} phrases kept from the bot"
     else:
         told = "the bot knows all topics"
-    return f"{told} ({one.k},{one.p:g})"
+    return f"{told} ({code(one)})"
 
 
 def spanned(estimate: "Estimate | None") -> str:
