@@ -200,7 +200,7 @@ def heat(pairs: Sequence["Pair"]) -> Heat:
         tuple(names),
         tuple(tuple(None if row == name else taken[row, name] / tested[row] for name in names) for row in names),
         "Of 100 test questions of the topic of a row, so many were taken for the topic with the number of the column. "
-        "The stronger the colour, the worse.",
+        "The greater the number, and the stronger the colour, the worse.",
     )
 
 
