@@ -161,6 +161,16 @@ def test_what_is_wrong_in_a_day_is_told_with_its_file(botassay: Run, folder: Pat
     assert botassay("intents", "history", folder, "--classifier", "tfidf").code == 2
 
 
+def test_a_test_that_is_not_possible_on_a_day_is_told_with_its_reason(botassay: Run, folder: Path) -> None:
+    (folder / "2026-03-01.csv").write_text("text,intent\na b,x\nc d,x\nb c,x\ne f,y\ng f,y\n")
+    ended = botassay("intents", "history", folder, "--repeats", "1", "-o", "out.html", "-o", "out.csv")
+    assert ended.code == 0
+    assert "2026-03-01, 0,0.15 is not possible: P = 0.15 takes 'y' (2 of 5 phrases)" in ended.out
+    first, second, *_ = csv.DictReader(io.StringIO((folder.parent / "out.csv").read_text()))
+    assert (first["accuracy (0,0.15)"], second["accuracy (0,0.15)"] != "") == ("", True)
+    assert "Tests that were not possible" in (folder.parent / "out.html").read_text()
+
+
 def test_a_folder_without_days(botassay: Run, tmp_path: Path) -> None:
     ended = botassay("intents", "history", tmp_path)
     assert (ended.code, ended.out) == (65, "")

@@ -294,10 +294,10 @@ def estimate_range(name: str, estimate: "Estimate | None") -> Range:
 
 
 def _method(document: "IntentsEvaluation") -> Section:
-    source = document.pairs_from
+    source, asked = document.pairs_from, principal(document.settings).n_test
     rows = (
         ("classifier", document.classifier),
-        ("tests of each kind", f"{document.repeats}, with {document.test_fraction:.0%} of the phrases each"),
+        ("tests of each kind", f"{document.repeats:,}, of about {asked:,.0f} questions each"),
         ("threshold", f"{document.threshold:g}"),
         ("acceptable", f"pairs that are mixed up in {document.acceptable:.0%} of their tests or less"),
         ("pairs come from", f"the test {source.k},{source.p:g}"),

@@ -31,6 +31,7 @@ def plain(document: "IntentsHistory", folder: str) -> str:
         "",
         f"{', '.join(names)}: accuracy in these settings. answered: the share of questions that got an answer, in",
         f"0,0.15 where that ran, from a confidence of {document.threshold:g} on.",
+        *(f"{day}, {name} is not possible: {visible(reason)}" for day, name, reason in not_possible(document.days)),
     ]
     return "\n".join(lines)
 
@@ -55,6 +56,11 @@ def in_setting(day: "Day", names: Sequence[str]) -> "Iterator[SettingFigures | N
     """Give the figures of a day in each setting."""
     found = {code(one): one for one in day.settings}
     return (found.get(name) for name in names)
+
+
+def not_possible(days: "Sequence[Day]") -> tuple[tuple[str, str, str], ...]:
+    """Say which settings could not be run on which day, and why."""
+    return tuple((str(day.day), code(one), one.reason) for day in days for one in day.settings if one.reason)
 
 
 def told(changes: "Changes") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.cli.intents.history_drawing import in_setting, settings_of, told
+from botassay.cli.intents.history_drawing import in_setting, not_possible, settings_of, told
 from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principal, setting, share, spanned
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Lines, Mark, Series, percent
@@ -211,6 +211,8 @@ def _method(document: "IntentsHistory") -> Iterator[Block]:
         ("seed", str(document.seed)),
     )
     yield Grid("In numbers", ("what", "value"), rows)
+    if impossible := not_possible(document.days):
+        yield Grid("Tests that were not possible", ("day", "test", "why"), impossible)
     if document.left_out:
         files = tuple((name, why) for name, _, why in (one.partition(": ") for one in document.left_out))
         yield Grid("Files that are no day", ("file", "why"), files)

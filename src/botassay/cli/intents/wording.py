@@ -26,8 +26,8 @@ FIGURES = Grid(
     ),
 )
 SETTINGS = (
-    "Each test trains a bot on a part of the phrases and asks it the rest. Where the line says so, some rare "
-    "topics are kept from it, so that there are questions to which it should say nothing."
+    "How the bot does with questions that it was not trained on. Where the line says so, some rare topics were kept "
+    "from it, so that there are questions to which it should say nothing."
 )
 
 
