@@ -8,7 +8,7 @@ from botassay.assess.census import Census
 from botassay.assess.settings import Settings
 from botassay.errors import blame
 from botassay.evidence import GRAINS, Evidence, Sums
-from botassay.protocols import Checker
+from botassay.protocols import Checker, Foregone
 from botassay.rating import Grade, Graded
 from botassay.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 
@@ -28,6 +28,8 @@ class Judge:
         """
         issue = checker.issue
         score = self._score(checker, evidence)
+        if isinstance(checker, Foregone):
+            return self._measured(issue, score, (score, score), 1.0)
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
         if score.value is None or score.assumed or coverage < self.settings.min_coverage:
@@ -80,7 +82,7 @@ class Judge:
 
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
-            score = checker.score(evidence)
+            score = checker.measured() if isinstance(checker, Foregone) else checker.score(evidence)
         cuts = self.settings.cuts_of(checker.issue, score.measure)
         score = replace(score, details=shared_out(score, self.settings.scale, cuts))
         if self.settings.published:

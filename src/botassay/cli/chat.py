@@ -143,7 +143,7 @@ def _so_far(settings: "Settings", chosen: Mapping[str, Any]) -> "SoFar":
     from botassay.assess import SoFar
     from botassay.cli.verdict import checkers_of
 
-    return SoFar(settings, checkers_of(chosen["glossary"], settings))
+    return SoFar(settings, checkers_of(chosen, settings))
 
 
 def _talk(

@@ -146,10 +146,11 @@ def _told(system: Path | None) -> str | None:
 
 def drawn_plan(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Plan":
     """Draw up what is asked, by the probers of the rated issues and the user's own questions."""
+    from botassay.cli.understanding import labelled_prober
     from botassay.interview import draw_up, own_scripts
     from botassay.registry import PROBERS
 
-    probers = {code: PROBERS.get(code) for code in settings.rated if code in PROBERS}
+    probers = {code: PROBERS.get(code) for code in settings.rated if code in PROBERS} | labelled_prober(typed, settings)
     own = own_scripts(typed["ask"]) if typed["ask"] else ()
     return draw_up(probers, seed, own, typed["limit"])
 

@@ -13,6 +13,7 @@ from botassay.cli.config import read_config
 from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, into_reports, with_coverage, with_glossary
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
+from botassay.cli.understanding import of_live_bots, with_labelled
 from botassay.cli.variants import Variants, check_files, hold_variants, lacking, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,
@@ -71,6 +72,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 )
 @with_glossary
 @with_trained_leakage
+@with_labelled
 @click.option(
     "--accept",
     type=_FILE,
@@ -146,7 +148,7 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
     kinds = told_apart(subjects)
-    _check_kinds(ctx, set(kinds.values()))
+    _check_kinds(ctx, set(kinds.values()), typed)
     if len(kinds) == 1:
         return conclude(_rate_one(ctx, subjects[0], typed, papers), as_json=typed["as_json"])
     check_together(kinds, typed)
@@ -164,14 +166,14 @@ def _rate_one(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
         ctx.meta["cuts"] = cuts  # a run is rated by its own, the next subject is not
 
 
-def _check_kinds(ctx: click.Context, kinds: Collection[Kind]) -> None:
+def _check_kinds(ctx: click.Context, kinds: Collection[Kind], typed: Mapping[str, Any]) -> None:
     """Refuse options that were typed and that none of the subjects takes."""
     if Kind.FILES not in kinds and Kind.BOT in kinds:
         _check_options(ctx, OF_FILES, "files of dialogs")
     elif Kind.FILES not in kinds:
         _check_options(ctx, OF_TRAINING, "files of dialogs")
     if Kind.BOT not in kinds:
-        _check_options(ctx, OF_BOTS, "a live bot")
+        _check_options(ctx, (*OF_BOTS, *of_live_bots(typed)), "a live bot")
         if not ctx.params["trained_leakage"]:
             _check_options(ctx, ("seed",), "a live bot or --trained-leakage")
 
@@ -233,7 +235,7 @@ def _rated(
 
     settings = settings_of(ctx, typed)
     check_gate(typed.get("fail_on"), settings.scale.names)
-    checkers = checkers_of(typed["glossary"], settings)
+    checkers = checkers_of(typed, settings)
     accepted = read_accepted(Path(typed["accept"])) if typed["accept"] else ()
     workers = typed.get("workers", 1)
     source = source_of(Combination())
@@ -255,7 +257,7 @@ def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
     from botassay.assess import equip, read_accepted
 
     check_gate(typed["fail_on"], settings.scale.names)
-    equip(settings, checkers_of(typed["glossary"], settings))
+    equip(settings, checkers_of(typed, settings))
     if typed["accept"]:
         read_accepted(typed["accept"])
 

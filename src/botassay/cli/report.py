@@ -95,7 +95,7 @@ def _own_choices(ctx: click.Context, run: Path) -> "tuple[Settings, dict[str, Ch
     own = own_choices(Record.of(run).facts["choices"])
     ctx.meta["cuts"] = own["cuts"]
     settings = settings_of(ctx, own)
-    return settings, checkers_of(own["glossary"], settings), own["accept"]
+    return settings, checkers_of(own, settings), own["accept"]
 
 
 def _all_findings(ctx: click.Context, run: Path) -> "Iterator[Finding]":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import chosen_profiles, codes, complexity, kept_profiles, scale_of, tie_break
+from botassay.cli.understanding import evaluation_in, understanding
 from botassay.cli.variants import kept_variants
 from botassay.errors import UsageError
 
@@ -20,14 +21,15 @@ if TYPE_CHECKING:
 
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
-    "accept", "levels", "variants",
+    "accept", "levels", "variants", "labelled", "no_answer", "answer_from",
 )  # fmt: skip
 """The options that can change a rating; a live run keeps them."""
 
 
 def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Give the choices of a rating as the journal keeps them: plain values."""
-    kept = {name: typed[name] for name in (*CHOICES, "fail_on")}
+    kept: dict[str, Any] = {name: typed.get(name) for name in (*CHOICES, "fail_on")}
+    kept["labelled"] = evaluation_in(typed)  # questions stand in the plan
     kept["profiles"] = kept_profiles(kept["profiles"])
     kept["variants"] = kept_variants(kept["variants"] or ())
     plain = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in kept.items()}
@@ -59,13 +61,17 @@ def settings_of(ctx: click.Context, typed: Mapping[str, Any]) -> "Settings":
     )
 
 
-def checkers_of(glossary: str | Path | None, settings: "Settings") -> "dict[str, Checker]":
-    """Give the checkers that are set by what was typed."""
-    if glossary is None:
-        return {}
+def checkers_of(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, Checker]":
+    """Give the checkers that are set by what was typed.
+
+    Raises: UsageError where an issue is not rated that an option is for.
+    """
+    found = understanding(typed, settings)
+    if typed["glossary"] is None:
+        return found
     if "CC" not in settings.rated:
         raise UsageError("--glossary is for CC, which is not rated", hint="name CC with --issues")
-    return {"CC": complexity(Path(glossary))}
+    return {**found, "CC": complexity(Path(typed["glossary"]))}
 
 
 def warn(assessments: "Assessments", settings: "Settings") -> None:

@@ -38,7 +38,7 @@ def sound(read: Iterable[Phrase], name: str, none_label: str | None = None) -> l
             if not phrase.intent.strip():
                 hint = "name an intent; phrases that belong to none get a label of their own, and --none-label names it"
                 raise InputError("E161 the intent is empty", phrase.where, hint)
-            first = written.setdefault(_folded(phrase.intent), phrase)
+            first = written.setdefault(folded(phrase.intent), phrase)
             if first.intent != phrase.intent:
                 hint = f"write it in one way; the other is at {first.where}"
                 raise InputError(f"E162 {phrase.intent!r} and {first.intent!r} are twins", phrase.where, hint)
@@ -63,5 +63,10 @@ def _check_enough(found: list[Phrase], name: str) -> None:
         raise InputError(f"E163 {what}", name, "a classifier needs phrases of at least two intents")
 
 
-def _folded(label: str) -> str:
+def folded(label: str) -> str:
+    r"""Write a label so that case, kinds of spaces and forms of letters make no difference.
+
+    >>> folded("  Pay\tBILL ")
+    'pay bill'
+    """
     return " ".join(normalize("NFKC", label).casefold().split())

@@ -3,7 +3,15 @@
 A conformance check for each lives in `botassay.testing`, made with the room that first needs it.
 """
 
-from botassay.protocols.judging import AggregationRule, Checker, LineScorer, Published, Studious, Valued
+from botassay.protocols.judging import (
+    AggregationRule,
+    Checker,
+    Foregone,
+    LineScorer,
+    Published,
+    Studious,
+    Valued,
+)
 from botassay.protocols.reading import Bundle, FolderReader, Reader
 from botassay.protocols.reporting import Gate, GatedReport, ListReport, PluralListReport, PluralReport, Report
 from botassay.protocols.rooms import (
@@ -33,6 +41,7 @@ __all__ = [
     "Count",
     "CountingRule",
     "FolderReader",
+    "Foregone",
     "Gate",
     "GatedReport",
     "Guess",

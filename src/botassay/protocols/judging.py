@@ -51,6 +51,15 @@ class Published(Protocol):
         ...
 
 
+@runtime_checkable
+class Foregone(Protocol):
+    """A checker whose score was measured before, elsewhere: dialogs neither add to it nor are needed for it."""
+
+    def measured(self) -> Score:
+        """Give what was measured."""
+        ...
+
+
 class Valued(NamedTuple):
     """What a single line of text is worth."""
 

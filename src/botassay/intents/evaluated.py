@@ -1,0 +1,117 @@
+"""UN from an evaluation that was made already: the JSON of `intents evaluate`, instead of questions to a live bot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+import msgspec
+
+from botassay.dialog import Dialog
+from botassay.errors import InputError
+from botassay.evidence import Evidence
+from botassay.intents.documents import IntentsEvaluation
+from botassay.intents.summary import SettingFigures
+from botassay.intents.understanding import ERROR, ISSUE
+from botassay.scale import Issue, Score
+
+SCHEMA: Final = "botassay/intents/evaluate/1"
+_HINT: Final = "give what botassay intents evaluate … --json prints, or -o FILE.json writes"
+
+
+def is_evaluation(file: Path) -> bool:
+    """Say whether a file is an evaluation, and not a set of questions.
+
+    Raises: InputError where it cannot be read.
+    """
+    if file.suffix != ".json":
+        return False
+    found = _decoded(file)
+    return isinstance(found, dict) and found.get("schema") == SCHEMA
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """The checker for UN that has measured before: dialogs tell it nothing.
+
+    The setting with the lowest accuracy counts: which questions the bot will meet, nobody knows.
+
+    Args:
+        evaluation: the document.
+        name: of its file.
+    """
+
+    evaluation: IntentsEvaluation
+    name: str
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """Read an evaluation.
+
+        Raises: InputError for what is none, or one in which nothing ran.
+        """
+        try:
+            found = msgspec.convert(_decoded(file), IntentsEvaluation)
+        except msgspec.ValidationError as error:
+            raise InputError(f"E136 it is no evaluation: {error}", str(file), _HINT) from error
+        if not _ran(found):
+            raise InputError("no setting of the evaluation was run", str(file), _HINT)
+        return cls(found, file.name)
+
+    def __repr__(self) -> str:
+        """Name the file, and what it holds in short."""
+        return f"Evaluated({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
+
+    @property
+    def issue(self) -> Issue:
+        """What it looks for."""
+        return ISSUE
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        """See nothing."""
+        del dialogs
+        return Evidence(ISSUE.code)
+
+    def score(self, evidence: Evidence) -> Score:
+        """Say that dialogs tell nothing: what was measured before is asked for."""
+        del evidence
+        return Score(ISSUE.code, ERROR, None, reason="it was measured before, and not in dialogs")
+
+    def measured(self) -> Score:
+        """Give what the evaluation came to."""
+        worst = min(_ran(self.evaluation), key=lambda one: one[1].value)
+        setting, accuracy = worst
+        low, high = accuracy.interval
+        total = round(setting.n_test * setting.repeats)
+        return Score(
+            ISSUE.code,
+            ERROR,
+            _risk(accuracy.value),
+            n=total,
+            clusters=setting.repeats,
+            interval=(min(_risk(high), _risk(accuracy.value)), max(_risk(low), _risk(accuracy.value))),
+            details={
+                "classifier": self.evaluation.classifier,
+                "settings": {f"{one.k},{one.p:g}": _risk(found.value) for one, found in _ran(self.evaluation)},
+                "phrases": self.evaluation.phrases,
+            },
+            method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting {setting.k},"
+            f"{setting.p:g}; threshold {setting.threshold:g}; out of {self.name}",
+        )
+
+
+def _decoded(file: Path) -> Any:
+    try:
+        return msgspec.json.decode(file.read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", str(file)) from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"E120 it is no JSON: {error}", str(file), _HINT) from error
+
+
+def _ran(evaluation: IntentsEvaluation) -> list[tuple[SettingFigures, Any]]:
+    return [(one, one.accuracy) for one in evaluation.settings if one.accuracy is not None]
+
+
+def _risk(accuracy: float) -> float:
+    return round(1 - accuracy, 9)

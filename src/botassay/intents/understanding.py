@@ -1,0 +1,142 @@
+"""UN: does it get the intent right, and stay silent when it should? One minus accuracy, over labelled questions.
+
+The truth stands in the tag `intent` of a dialog that the prober held (an empty one: no answer is right), or as the
+intent of the user's utterance in a file. What the bot took it for stands in its reply. A reply is an answer if it names
+an intent that is no fallback, confidently enough, and does not say that the bot has none.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from botassay.dialog import Dialog, Role, Turn, Utterance
+from botassay.evidence import GRAINS, Evidence, Notebook
+from botassay.intents.phrases import folded
+from botassay.intents.recorded import FALLBACKS
+from botassay.intents.silence import no_answer
+from botassay.ratio import ratio_score
+from botassay.scale import Issue, Measure, Score
+
+ERROR: Final = "UN.error"
+LABELLED: Final = "labelled"
+"""The tag `part` of conversations in which a labelled question was asked."""
+ISSUE: Final = Issue.standard(
+    "UN",
+    (Measure(ERROR, "share of labelled questions that it took for something else"),),
+    {
+        "low": "Nothing to do: it knows what people ask, and what it does not know.",
+        "medium": "Find the topics that it mixes up: botassay intents evaluate, on its training phrases.",
+        "high": "Let people answer until it is trained anew: too many questions get the wrong answer.",
+    },
+)
+_NAMELESS: Final = "answered, and no intent named"
+
+
+class _Told(NamedTuple):
+    """What a reply is, beside what it should have been."""
+
+    place: int
+    said: Utterance
+    truth: str
+    """Empty: no answer is right."""
+    guess: str | None
+    """None: no answer."""
+
+    @property
+    def right(self) -> bool:
+        return folded(self.guess or "") == folded(self.truth)
+
+    @property
+    def kind(self) -> str:
+        if self.guess is None:
+            return "rightly silent" if self.right else "silent, and an answer was due"
+        if self.right:
+            return "rightly answered"
+        return "taken for something else" if self.truth else "answered, and silence was due"
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """The checker for UN.
+
+    Args:
+        phrases: what the bot says when it has no answer, beside what is recognised anyway; in lower case.
+        answer_from: the confidence from which on a named intent is an answer; 0: whatever the bot answers with.
+    """
+
+    phrases: tuple[str, ...] = ()
+    answer_from: float = 0.0
+
+    @property
+    def issue(self) -> Issue:
+        """What it looks for."""
+        return ISSUE
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        """Hold what was taken for what beside the truth."""
+        notes = Notebook(ISSUE.code)
+        for dialog in dialogs:
+            values = []
+            for told in self._told(dialog):
+                values.append(GRAINS * (not told.right))
+                notes.value(values[-1])
+                notes.label(told.kind)
+                if told.said.intent is None and not self._declines(told.said):
+                    notes.label(_NAMELESS)
+                if not told.right:
+                    before = dialog.before(told.place)
+                    notes.finding(dialog.id, told.place, values[-1], told.said.text, _note(told), before)
+            notes.dialog(ERROR, values)
+        return notes.evidence()
+
+    def score(self, evidence: Evidence) -> Score:
+        """Give the share that was taken for something else; None where no reply that is an answer names an intent."""
+        sums = evidence.measured(ERROR)
+        nameless = evidence.labels.get(_NAMELESS, 0)
+        answered = sum(evidence.labels.get(kind, 0) for kind in _ANSWERED)
+        method = "1 - accuracy"
+        if self.answer_from:
+            method += f", an answer from a confidence of {self.answer_from:g} on"
+        if sums.n and nameless and not answered:
+            reason = "no reply names an intent: say in bot.toml where it stands, [reply] intent"
+            return Score(ISSUE.code, ERROR, None, n=sums.n, clusters=sums.dialogs, reason=reason, method=method)
+        return ratio_score(evidence, ERROR, _details, method, "no labelled question was put to it: --labelled FILE")
+
+    def _told(self, dialog: Dialog) -> Iterator[_Told]:
+        places = {id(said): place for place, said in enumerate(dialog.utterances)}
+        for turn in dialog.turns():
+            truth = _truth(dialog, turn)
+            heard = [said for said in turn.bot if said.intent is not None or not said.silent]
+            if truth is not None and heard:
+                said = next((one for one in heard if one.intent is not None), heard[0])
+                yield _Told(places[id(said)], said, truth, self._guess(said, heard))
+
+    def _guess(self, said: Utterance, heard: Sequence[Utterance]) -> str | None:
+        """Give the intent that was answered; what names none is no answer."""
+        if said.intent is None or any(self._declines(one) for one in heard):
+            return None
+        unsure = said.confidence is not None and said.confidence < self.answer_from
+        return None if unsure or folded(said.intent) in {"", *FALLBACKS} else said.intent
+
+    def _declines(self, said: Utterance) -> bool:
+        return no_answer(said.text, self.phrases)
+
+
+_ANSWERED: Final = ("rightly answered", "taken for something else", "answered, and silence was due")
+
+
+def _truth(dialog: Dialog, turn: Turn) -> str | None:
+    if dialog.tags.get("part") == LABELLED:
+        return dialog.tags.get("intent", "") if turn.user else None
+    return next((said.intent for said in reversed(turn.user) if said.role is Role.USER and said.intent), None)
+
+
+def _note(told: _Told) -> str:
+    sure = "" if told.said.confidence is None else f", {told.said.confidence:.2f}"
+    taken = "no answer" if told.guess is None else f"taken for {told.guess!r}{sure}"
+    return f"{taken}; right is {f'{told.truth!r}' if told.truth else 'no answer'}"
+
+
+def _details(evidence: Evidence) -> dict[str, object]:
+    kinds = {kind: count for kind, count in sorted(evidence.labels.items()) if kind != _NAMELESS}
+    return {"max": evidence.peak / GRAINS, "outcomes": kinds}
