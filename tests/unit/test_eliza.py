@@ -267,5 +267,5 @@ def test_no_gap_is_left_in_a_reply(talk: list[str]) -> None:
 
 
 def test_a_bot_that_is_not_bundled_is_said_so() -> None:
-    with pytest.raises(UnknownNameError, match="known: eliza, hospital, trains"):
+    with pytest.raises(UnknownNameError, match="known: eliza, faq, hospital, trains"):
         sample("elisa")

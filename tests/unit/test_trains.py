@@ -560,7 +560,7 @@ def test_a_variant_is_a_subject() -> None:
         sample("eliza:mean")
     with pytest.raises(InputError, match="did you mean the bundled bot 'trains'"):
         check_spelling("trians:mean@winter")
-    with pytest.raises(UnknownNameError, match="eliza, hospital, trains"):
+    with pytest.raises(UnknownNameError, match="eliza, faq, hospital, trains"):
         sample("train")
 
 

@@ -2,7 +2,7 @@
 
 >>> from botassay.bots.samples import SAMPLES, sample
 >>> sorted(SAMPLES)
-['eliza', 'hospital', 'trains']
+['eliza', 'faq', 'hospital', 'trains']
 >>> sample("eliza")("Ann").reply("Are you a robot?").text
 'I am a computer program, not a person. What made you ask?'
 """
@@ -16,6 +16,7 @@ from botassay.errors import UnknownNameError, UsageError
 
 SAMPLES: Final[Mapping[str, str]] = {
     "eliza": "turns what you say into a question, after Weizenbaum",
+    "faq": "answers questions about working for an invented company; also faq:FOLDER, with data of your own",
     "hospital": "recommends a hospital for a medical service and a place",
     "trains": "says when a train arrives and how late it will be; also trains:MODEL@TABLE+STYLE",
 }

@@ -23,7 +23,7 @@ INTERRUPTED = 130
 @trying
 @click.option(
     "--classifier", "name", metavar="NAME", default="tfidf-lr", show_default=True,
-    help="tfidf-lr, char-lr (German, or no spaces between words), linear-svc, random, majority.",
+    help="tfidf-lr, char-lr (German, or no spaces between words), linear-svc, two-stage, random, majority.",
 )  # fmt: skip
 @click.option(
     "--predictions", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",

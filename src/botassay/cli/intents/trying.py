@@ -25,6 +25,11 @@ _OPTIONS = (
     ),
     click.option("--none-label", metavar="NAME", help="The label of phrases that belong to no intent."),
     click.option(
+        "--general",
+        metavar="FILE|en",
+        help="Further phrases, of general intents, which the classifier two-stage asks for first; en: bundled ones.",
+    ),
+    click.option(
         "--setting",
         "settings",
         multiple=True,
@@ -87,7 +92,8 @@ def phrases_in(data: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
     """
     from botassay.intents.reading import Columns, read_phrases
 
-    return read_phrases(data, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
+    phrases = read_phrases(data, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
+    return with_general(phrases, typed.get("general"), data)
 
 
 def planned_for(phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
@@ -100,6 +106,22 @@ def planned_for(phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
 
     settings = tuple(map(Setting.parse, typed["settings"])) or PAPER_SETTINGS
     return plan(phrases, settings, typed["repeats"], typed["test_fraction"], typed["seed"])
+
+
+def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "list[Phrase]":
+    """Add the phrases of general intents, from a file or the bundled ones.
+
+    Raises: InputError.
+    """
+    from botassay.bots.samples.faq import GENERAL
+    from botassay.intents.phrases import sound
+    from botassay.intents.reading import read_phrases
+    from botassay.intents.staged import as_general
+
+    if general is None:
+        return phrases
+    more = read_phrases(GENERAL if general == "en" else Path(general))
+    return sound([*phrases, *map(as_general, more)], str(data))
 
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:

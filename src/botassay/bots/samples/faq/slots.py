@@ -1,0 +1,71 @@
+"""Slots: words of a list that somebody names, such as a profession and a city (paper 001, section 3.1)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+_OPTIONAL: Final = re.compile(r"\{([^{}]*)\}")
+_NAMED: Final = re.compile(r"\[([^\[\]]+)\]")
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Finds the words of lists in texts.
+
+    >>> slots = Slots({"city": ("Portvale",), "profession": ("baker", "pastry chef", "chef")})
+    >>> slots.found("Do Pastry Chefs earn well in Portvale?")
+    {'profession': 'pastry chef', 'city': 'Portvale'}
+    >>> slots.bare("Do Pastry Chefs earn well?"), slots.bare("a [profession] job in [city]")
+    ('Do earn well?', 'a job in')
+    """
+
+    words: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def _home(self) -> dict[str, tuple[str, str]]:
+        return {word.casefold(): (slot, word) for slot, listed in self.words.items() for word in listed}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        longest_first = sorted(self._home, key=lambda word: (-len(word), word))
+        listed = "|".join(map(re.escape, longest_first))
+        return re.compile(rf"\b({listed})(?:e?s)?\b", re.IGNORECASE) if listed else None
+
+    def found(self, text: str) -> dict[str, str]:
+        """Give the first word of each slot that a text names, as its list writes it."""
+        found: dict[str, str] = {}
+        for match in self._pattern.finditer(text) if self._pattern else ():
+            slot, word = self._home[match[1].casefold()]
+            found.setdefault(slot, word)
+        return found
+
+    def bare(self, text: str) -> str:
+        """Leave the words out, and the names of slots in brackets: what is asked does not hang on them."""
+        named = _NAMED.sub(lambda match: " " if match[1] in self.words else match[0], text)
+        return " ".join((self._pattern.sub(" ", named) if self._pattern else named).split())
+
+
+def wanted(answer: str) -> tuple[str, ...]:
+    """Name the slots that an answer speaks of.
+
+    >>> wanted("Work{ as a [profession]}{ in [city]}.")
+    ('profession', 'city')
+    """
+    return tuple(dict.fromkeys(slot for part in _OPTIONAL.findall(answer) for slot in _NAMED.findall(part)))
+
+
+def filled(answer: str, slots: Mapping[str, str]) -> str:
+    """Put words into an answer; a part in braces whose slot nobody named is left out.
+
+    >>> filled("Work{ as a [profession]}{ in [city]}.", {"city": "Portvale"})
+    'Work in Portvale.'
+    """
+
+    def part(match: re.Match[str]) -> str:
+        if not all(slot in slots for slot in _NAMED.findall(match[1])):
+            return ""
+        return _NAMED.sub(lambda named: slots[named[1]], match[1])
+
+    return _OPTIONAL.sub(part, answer)
