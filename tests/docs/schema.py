@@ -18,6 +18,9 @@ from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
+from botassay.intents.merging import IntentsMerge
+from botassay.intents.review import IntentsReview
+from botassay.intents.traffic import IntentsTraffic
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
 from botassay.trust.voting.election import Vote, Votes
@@ -38,6 +41,9 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "intents-evaluate-1": IntentsEvaluation,
     "intents-compare-1": IntentsComparison,
     "intents-history-1": IntentsHistory,
+    "intents-review-1": IntentsReview,
+    "intents-traffic-1": IntentsTraffic,
+    "intents-merge-1": IntentsMerge,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-uncovered-1": IdentityUncovered,
     "replication-1": Replication,

@@ -140,9 +140,9 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     """Rate the bot SUBJECT for a kind of user.
 
     SUBJECT is a live bot (http://…, ws://…, openai:MODEL@BASE, rasa:BASE, a bot.toml, python:module:function,
-    command:./program, eliza, faq, hospital, trains), a file or folder of dialogs, or the folder of an earlier run, which
-    is rated again without a request. Without --profile, --order or --weights it is rated for all four published kinds of
-    users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
+    command:./program, eliza, faq, hospital, trains), a file or folder of dialogs, or the folder of an earlier run,
+    which is rated again without a request. Without --profile, --order or --weights it is rated for all four published
+    kinds of users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
     """
     from botassay.report import paper_for
 

@@ -1,0 +1,90 @@
+"""`botassay intents traffic`: what real questions fall into."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from botassay.cli.flags import Number
+from botassay.cli.intents.labelled import FILE, phrases_of, with_classifier, with_columns
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.intents.log import Question
+    from botassay.intents.traffic import IntentsTraffic, Share
+
+MOST = 20
+_WIDE = 60
+
+
+@click.command("traffic")
+@click.argument("log", metavar="LOG", type=FILE)
+@click.option("--data", type=FILE, help="Phrases and their intents: a classifier learns from them what LOG is about.")
+@with_classifier
+@with_columns
+@click.option(
+    "--threshold", type=Number(0, 1), metavar="X", default=0.5, show_default=True,
+    help="From this confidence on a question is recognised.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def traffic(log: Path, data: Path | None, *, threshold: float, as_json: bool, **typed: Any) -> None:
+    """Say what the questions in LOG fall into: the share of each intent, and what is not recognised.
+
+    LOG is the log of a bot: JSON lines with text, intent and confidence, a table with these columns, or dialogs. With
+    --data a classifier takes the questions for intents; without it LOG has to name them.
+    """
+    import msgspec
+
+    from botassay.intents.log import read_log
+    from botassay.intents.traffic import traffic as worked_out
+
+    asked = read_log(log)
+    if data is None:
+        if typed["none_label"]:
+            raise UsageError("--none-label belongs to --data")
+        found = worked_out(asked, threshold)
+    else:
+        named, background = _recognised(asked, data, typed)
+        found = worked_out(named, threshold, typed["name"], background)
+    click.echo(msgspec.json.encode(found) if as_json else "\n".join(_plain(found, log)))
+
+
+def _recognised(asked: "list[Question]", data: Path, typed: Any) -> "tuple[list[Question], list[str]]":
+    from botassay.intents.traffic import recognise
+    from botassay.registry import CLASSIFIERS
+
+    classifier = CLASSIFIERS.make(typed["name"])
+    phrases = phrases_of(data, typed)
+    return recognise(classifier, phrases, asked), [phrase.text for phrase in phrases]
+
+
+def _plain(found: "IntentsTraffic", log: Path) -> Iterator[str]:
+    from botassay.report.inert import abridged, shortened, visible
+
+    who = f"by {visible(found.classifier)}" if found.classifier else "by the bot"
+    yield f"{visible(str(log))}: {found.questions:,} questions, {found.distinct:,} different; taken for intents {who}"
+    yield f"recognised, with a confidence of {found.threshold:g} or more: {_share(found.recognised)}"
+    if found.intents:
+        yield ""
+        yield f"{'intent':32} {'share':>6}  95 % interval      up to here  questions"
+    for one in found.intents[:MOST]:
+        low, high = one.share.interval
+        span = f"{low:.1%} to {high:.1%}"
+        share, count = one.share.value, one.share.count
+        yield f"{abridged(one.intent, 32):32} {share:6.1%}  {span:18} {one.up_to_here:10.1%} {count:10,}"
+    if len(found.intents) > MOST:
+        yield f"and {len(found.intents) - MOST} more intents: --json has all"
+    if found.unrecognised:
+        yield ""
+        yield "not recognised, by what it is about"
+    for group in found.unrecognised[:MOST]:
+        yield f"{group.share.count:6,}  {visible(', '.join(group.words))}: “{shortened(group.examples[0], _WIDE).text}”"
+    if len(found.unrecognised) > MOST:
+        left = sum(group.share.count for group in found.unrecognised[MOST:])
+        yield f"and {left:,} more questions in {len(found.unrecognised) - MOST:,} groups: --json has all"
+
+
+def _share(share: "Share") -> str:
+    low, high = share.interval
+    return f"{share.count:,}, {share.value:.1%} ({low:.1%} to {high:.1%})"

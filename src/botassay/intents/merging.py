@@ -1,0 +1,167 @@
+"""Several FAQ sets as one: intents that speak of the same are grouped (paper 001, footnote 4)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from botassay.errors import UsageError
+from botassay.intents.likeness import bag
+from botassay.intents.phrases import Phrase, folded
+
+LEAST: Final = 0.09
+"""The Jaccard similarity from which on two intents are linked, as in the paper."""
+FEWEST: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """An intent of a set."""
+
+    set: str
+    intent: str
+    phrases: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """Intents that become one."""
+
+    intent: str
+    phrases: int
+    """Texts that differ."""
+    members: tuple[Member, ...]
+    """The one with the most phrases first."""
+    likest: float | None
+    """The greatest similarity in it; null where there is one member."""
+    least_like: float | None
+    """The smallest similarity of a link that is needed to hold it together; null where there is one member."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsMerge:
+    """What `intents merge --json` prints, `botassay/intents/merge/1`."""
+
+    schema: Literal["botassay/intents/merge/1"] = "botassay/intents/merge/1"
+    sets: tuple[str, ...]
+    least: float
+    phrases: int
+    intents: int
+    """Of all sets together."""
+    merged: tuple[Merged, ...]
+    """The largest first."""
+
+
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    """Give the share of words that two sets have in common.
+
+    >>> jaccard(frozenset("abc"), frozenset("bcd"))
+    0.5
+    """
+    return len(one & other) / len(one | other) if one or other else 0.0
+
+
+def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> IntentsMerge:
+    """Group the intents of several sets by single linkage over the Jaccard similarity of their words.
+
+    Only intents of different sets are linked: whoever keeps two apart in one set has a reason. Two of one set may still
+    meet through a third.
+
+    Raises: UsageError where there are fewer than two sets.
+    """
+    if len(sets) < FEWEST:
+        raise UsageError("there is nothing to merge", hint="give two sets of phrases, or more")
+    nodes = [(name, intent) for name, phrases in sets.items() for intent in _counts(phrases)]
+    words = {node: frozenset[str]().union(*map(bag, _texts(sets[node[0]], node[1]))) for node in nodes}
+    links = sorted(
+        ((jaccard(words[one], words[other]), at, to) for at, one in enumerate(nodes) for to, other in enumerate(nodes)
+         if at < to and one[0] != other[0]),
+        key=lambda link: (-link[0], link[1], link[2]),
+    )  # fmt: skip
+    forest = _Forest(len(nodes))
+    for similarity, at, to in links:
+        if similarity >= least:
+            forest.join(at, to, similarity)
+    made = [_merged([nodes[at] for at in tree], sets, forest.span(tree)) for tree in forest.trees()]
+    named = _told_apart(sorted(made, key=lambda one: (-one.phrases, one.intent, one.members[0].set)))
+    return IntentsMerge(
+        sets=tuple(sets),
+        least=least,
+        phrases=sum(one.phrases for one in named),
+        intents=len(nodes),
+        merged=tuple(named),
+    )
+
+
+def merged_phrases(sets: Mapping[str, Sequence[Phrase]], plan: IntentsMerge) -> list[Phrase]:
+    """Give the phrases of all sets under their new intents, each text once in an intent."""
+    home = {(member.set, member.intent): one.intent for one in plan.merged for member in one.members}
+    found: dict[tuple[str, str | None], Phrase] = {}
+    for name, phrases in sets.items():
+        for phrase in phrases:
+            intent = None if phrase.intent is None else home[name, phrase.intent]
+            found.setdefault((folded(phrase.text), intent), phrase._replace(intent=intent))
+    return sorted(found.values(), key=lambda phrase: phrase.intent or "")
+
+
+class _Forest:
+    """Trees that grow together, the likest first: what holds one together is a maximum spanning tree (Kruskal)."""
+
+    def __init__(self, size: int) -> None:
+        self._above = list(range(size))
+        self._links: dict[int, list[float]] = {}
+
+    def root(self, at: int) -> int:
+        while self._above[at] != at:
+            self._above[at] = self._above[self._above[at]]
+            at = self._above[at]
+        return at
+
+    def join(self, at: int, to: int, similarity: float) -> None:
+        one, other = self.root(at), self.root(to)
+        if one != other:
+            self._above[other] = one
+            self._links[one] = [*self._links.get(one, []), *self._links.pop(other, []), similarity]
+
+    def trees(self) -> list[list[int]]:
+        found: dict[int, list[int]] = {}
+        for at in range(len(self._above)):
+            found.setdefault(self.root(at), []).append(at)
+        return list(found.values())
+
+    def span(self, tree: Sequence[int]) -> tuple[float, float] | None:
+        links = self._links.get(self.root(tree[0]), [])
+        return (round(max(links), 9), round(min(links), 9)) if links else None
+
+
+def _merged(
+    nodes: Sequence[tuple[str, str]], sets: Mapping[str, Sequence[Phrase]], span: tuple[float, float] | None
+) -> Merged:
+    members = [Member(set=name, intent=intent, phrases=len(_texts(sets[name], intent))) for name, intent in nodes]
+    members.sort(key=lambda one: (-one.phrases, one.set, one.intent))
+    texts = {folded(text) for name, intent in nodes for text in _texts(sets[name], intent)}
+    likest, least_like = span or (None, None)
+    return Merged(
+        intent=members[0].intent, phrases=len(texts), members=tuple(members), likest=likest, least_like=least_like
+    )
+
+
+def _told_apart(merged: Sequence[Merged]) -> list[Merged]:
+    """Give groups names of their own: two of the same name that nothing links are not the same."""
+    shared = Counter(folded(one.intent) for one in merged)
+    return [
+        one if shared[folded(one.intent)] == 1 else _renamed(one, f"{one.intent} ({one.members[0].set})")
+        for one in merged
+    ]
+
+
+def _renamed(one: Merged, intent: str) -> Merged:
+    return Merged(intent=intent, phrases=one.phrases, members=one.members, likest=one.likest, least_like=one.least_like)
+
+
+def _counts(phrases: Sequence[Phrase]) -> list[str]:
+    return list(dict.fromkeys(phrase.intent for phrase in phrases if phrase.intent is not None))
+
+
+def _texts(phrases: Sequence[Phrase], intent: str) -> list[str]:
+    return [phrase.text for phrase in phrases if phrase.intent == intent]

@@ -1,0 +1,51 @@
+"""Labelled phrases into files; nothing that is there is overwritten."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from botassay.errors import OutputError, UsageError
+from botassay.intents.phrases import Phrase
+
+ENDINGS: Final = (".csv", ".jsonl")
+
+
+def check_free(file: Path) -> None:
+    """Refuse a file that is there already, or whose ending tells no format that is written.
+
+    Raises: OutputError, UsageError.
+    """
+    if file.suffix not in ENDINGS:
+        raise UsageError(f"nothing writes {file.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
+    if file.exists() or file.is_symlink():
+        raise OutputError(f"{file} is there already", hint="nothing is overwritten: take another name with -o")
+
+
+def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = None) -> bytes:
+    r"""Write phrases as a table or as JSON lines.
+
+    Args:
+        phrases: what is written.
+        ending: `.csv` or `.jsonl`.
+        none_label: what phrases of no intent are labelled with in a table.
+
+    Raises: UsageError for phrases of no intent without a label.
+
+    >>> written([Phrase("pay my bill", "pay", "")], ".csv")
+    b'text,intent\npay my bill,pay\n'
+    """
+    if ending == ".jsonl":
+        return b"".join(msgspec.json.encode({"text": one.text, "intent": one.intent}) + b"\n" for one in phrases)
+    if none_label is None and any(one.intent is None for one in phrases):
+        raise UsageError(
+            "a table needs a label for phrases of no intent", hint="give --none-label, or write FILE.jsonl"
+        )
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("text", "intent"))
+    writer.writerows((one.text, none_label if one.intent is None else one.intent) for one in phrases)
+    return out.getvalue().encode()
