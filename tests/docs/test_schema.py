@@ -31,6 +31,9 @@ def test_a_schema_file_is_what_the_types_say(name: str) -> None:
             "intents-compare-1",
             ("intents", "compare", "i.csv", "--classifier", "majority", "--classifier", "random", "--json"),
         ),
+        ("intents-traffic-1", ("intents", "traffic", "l.csv", "--data", "i.csv", "--json")),
+        ("intents-review-1", ("intents", "review", "l.csv", "--data", "i.csv", "--json")),
+        ("intents-merge-1", ("intents", "merge", "i.csv", "j.csv", "--json")),
         ("replication-1", ("replicate", "options", "--json")),
     ],
 )
@@ -38,6 +41,8 @@ def test_what_is_printed_is_valid(botassay: Run, tmp_path: Path, name: str, argu
     (tmp_path / "a.jsonl").write_text('{"options": ["a", "b"], "correct": "b"}\n')
     (tmp_path / "s.jsonl").write_text('{"candidates": {"a": 0.7, "b": 0.2}, "correct": "a"}\n' * 4)
     (tmp_path / "i.csv").write_text("text,intent\n" + "pay it,pay\nblock it,block\nlose it,loss\n" * 3)
+    (tmp_path / "j.csv").write_text("text,intent\npay now,paying\nsing,song\n")
+    (tmp_path / "l.csv").write_text("text\npay it\nmy dog\n")
     document = json.loads(botassay(*arguments).out)
     rules = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(rules).validate(document)

@@ -109,7 +109,7 @@ class _Session:
             _say("there is nothing to go through")
             return
         if not everything:
-            _say(f"{_KEYS[0].upper()}{_KEYS[1:]}.")
+            _say(f"Answers: {_KEYS}.")
         try:
             for number, proposal in enumerate(found.proposals, 1):
                 _say(f"\n{number} of {len(found.proposals)}")
