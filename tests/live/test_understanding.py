@@ -148,3 +148,22 @@ def test_questions_are_for_live_bots_and_an_evaluation_is_for_all(cli: Cli, tmp_
         True,
     )
     assert issue(document(cli("rate", "run", "--json")), "UN") == of_bot
+
+
+def test_the_language_of_questions_makes_no_difference_to_it(cli: Cli, tmp_path: Path) -> None:
+    asked = {
+        "Was kostet mich der Vertrag für das Telefon im Monat?": "preis",
+        "Ich möchte gerne wissen, wie lange der Vertrag noch läuft": "laufzeit",
+        "Wann kommt endlich der Techniker zu uns nach Hause?": "termin",
+    }
+    (tmp_path / "fragen.csv").write_text("text;intent\n" + "".join(f"{t};{i}\n" for t, i in asked.items()))
+
+    def german(text: str) -> Reply:
+        return Reply("Das sage ich Ihnen gerne, einen Augenblick bitte.", (), asked.get(text), 0.9)
+
+    with at_home(by(german)) as place:
+        given = (*place.subject("rest", tmp_path), "--issues", "UN", "--order", "UN", "--seed", "1", "--out", "run")
+        rating = document(cli("rate", *given, "--labelled", "fragen.csv", "--json"))
+    score = issue(rating, "UN")
+    assert (score["value"], score["n"], score["coverage"], rating["counts"]["scored"]) == (0.0, 3, 1, 3)
+    assert cli("report", "run", "-o", "findings.csv").code == 0

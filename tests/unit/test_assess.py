@@ -245,15 +245,15 @@ def test_the_worst_profile_comes_first(tmp_path: Path) -> None:
 
 
 def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path) -> None:
-    chosen = Settings(profiles=(Profile.parse("UN,AL,CC"),))
+    chosen = Settings(profiles=(Profile.parse("SG,AL,CC"),))
     (assessment,) = rated(tmp_path, [["hi"]] * 40, chosen, AL=DUCK, CC=GOOSE)
     assert (assessment.level, assessment.bounds) == ("undetermined", ("low", "high"))
     unmeasured = assessment.scores[0]
-    assert (unmeasured.issue, unmeasured.value, unmeasured.reason) == ("UN", None, "no checker for UN is installed")
+    assert (unmeasured.issue, unmeasured.value, unmeasured.reason) == ("SG", None, "no checker for SG is installed")
     assert assessment.rule.tally == {"low": 1, "medium": 0, "high": 0}
-    assert assessment.rule.unmeasured == {"UN": 2}
+    assert assessment.rule.unmeasured == {"SG": 2}
     assert (assessment.rule.tied, assessment.rule.disagrees_with) == (None, None)
-    assert "Understanding (UN) was not measured: no checker for UN is installed." in assessment.explanation
+    assert "Sentiment gap (SG) was not measured: no checker for SG is installed." in assessment.explanation
 
 
 def test_leakage_is_not_measured_in_a_file_and_the_reason_says_what_would(tmp_path: Path) -> None:

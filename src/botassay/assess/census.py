@@ -1,7 +1,7 @@
 """What a corpus is made of, whatever the checkers think of it, and what became of every conversation."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from botassay.assess.habits import Habits
 from botassay.corpora import Tally
@@ -19,16 +19,23 @@ def spoken(dialog: Dialog) -> str:
     return language_of(utterance.text for utterance in dialog.utterances)
 
 
+def readable(dialog: Dialog, polyglot: Container[str], language: str | None = None) -> bool:
+    """Say whether a dialog can be scored: it is in English, or held for an issue to which the language is all one."""
+    return dialog.tags.get("issue") in polyglot or (language or spoken(dialog)) == ENGLISH
+
+
 class Census:
     """Counts dialogs while they pass.
 
     Args:
         tally: what the reading comes across; it is still being filled in while dialogs pass.
         issues: for each of them it is counted how many conversations were meant for it, and how many could be scored.
+        polyglot: issues to which the language of what was held for them makes no difference.
     """
 
-    def __init__(self, tally: Tally, issues: Iterable[str]) -> None:
+    def __init__(self, tally: Tally, issues: Iterable[str], polyglot: Container[str] = ()) -> None:
         self._tally = tally
+        self._polyglot = polyglot
         self._planned = dict.fromkeys(issues, 0)
         self._scored = dict(self._planned)
         self._dialogs = 0
@@ -43,16 +50,17 @@ class Census:
         """Count dialogs as they pass; only those that the checkers can read pass."""
         for dialog in dialogs:
             language = spoken(dialog)
-            self._count(dialog, language)
-            if language == ENGLISH:
+            understood = readable(dialog, self._polyglot, language)
+            self._count(dialog, language, understood=understood)
+            if understood:
                 yield dialog
 
-    def _count(self, dialog: Dialog, language: str) -> None:
+    def _count(self, dialog: Dialog, language: str, *, understood: bool) -> None:
         replies = [utterance for utterance in dialog.utterances if utterance.role is Role.BOT]
         empty = sum(utterance.silent for utterance in replies)
-        scorable = empty < len(replies) and language == ENGLISH
+        scorable = empty < len(replies) and understood
         self._habits.see(dialog)
-        self._languages[language] += language != ENGLISH
+        self._languages[language] += not understood
         self._dialogs += 1
         self._unscorable += not scorable
         self._replies += len(replies)

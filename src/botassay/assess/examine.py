@@ -5,16 +5,15 @@ from pathlib import Path
 
 from botassay.assess.acceptances import Acceptance
 from botassay.assess.accepting import Audit, accepted_name, all_findings
-from botassay.assess.census import Census, spoken
+from botassay.assess.census import Census, readable
 from botassay.assess.document import Examined, documents
 from botassay.assess.grading import Judge
-from botassay.assess.parts import Track, equip, prepare, spelled
+from botassay.assess.parts import Track, equip, polyglots, prepare, spelled
 from botassay.assess.settings import Settings
 from botassay.assess.sources import open_source, unwatched
 from botassay.corpora import Corpus
 from botassay.engine import gather
 from botassay.evidence import Evidence, Finding
-from botassay.language import ENGLISH
 from botassay.protocols import Checker
 from botassay.rating import Assessments, Grade
 from botassay.registry import CHECKERS
@@ -50,7 +49,7 @@ def rate(
     source = open_source(corpus)
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     reading = source.read()
-    census = Census(reading.tally, chosen.rated)
+    census = Census(reading.tally, chosen.rated, polyglots(ready))
     audit = Audit(accepted, ready)
     dialogs = audit.passing(census.passing(track("rating", reading)))
     evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
@@ -86,7 +85,7 @@ def every_finding(
     source = open_source(corpus)
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     for dialog in track("listing findings", source.read()):
-        if spoken(dialog) == ENGLISH:
+        if readable(dialog, polyglots(ready)):
             found = [
                 f for code, checker in ready.items() if dialog.concerns(code) for f in all_findings(checker, dialog)
             ]

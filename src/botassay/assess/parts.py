@@ -8,7 +8,7 @@ from botassay.assess.sources import Reading, Source
 from botassay.dialog import Dialog
 from botassay.errors import ConfigurationError, blame
 from botassay.language import ENGLISH
-from botassay.protocols import Checker, Published, Studious
+from botassay.protocols import Checker, Polyglot, Published, Studious
 from botassay.registry import CHECKERS
 
 Track = Callable[[str, Reading], Iterable[Dialog]]
@@ -52,6 +52,11 @@ def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
         return checker
     with blame(f"the checker for {code}"):
         return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
+
+
+def polyglots(checkers: Mapping[str, Checker]) -> frozenset[str]:
+    """Name the issues to which the language of what was held for them makes no difference."""
+    return frozenset(code for code, one in checkers.items() if isinstance(one, Polyglot) and one.any_language)
 
 
 def spelled(checker: Checker, origin: str) -> str:

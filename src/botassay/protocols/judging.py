@@ -60,6 +60,16 @@ class Foregone(Protocol):
         ...
 
 
+@runtime_checkable
+class Polyglot(Protocol):
+    """A checker that does not read what is said, and so takes conversations held for its issue in any language."""
+
+    @property
+    def any_language(self) -> bool:
+        """Whether it does."""
+        ...
+
+
 class Valued(NamedTuple):
     """What a single line of text is worth."""
 
