@@ -1,12 +1,13 @@
 """UN on live bots over HTTP: one that understands, one that does not, and what stands in the way of measuring it."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from botassay.bots.samples import Begin
+from botassay.bots.samples import Begin, sample
 from botassay.protocols import Reply
 from tests.live.conftest import Cli, document, issue
 from tests.live.served import at_home
@@ -167,3 +168,27 @@ def test_the_language_of_questions_makes_no_difference_to_it(cli: Cli, tmp_path:
     score = issue(rating, "UN")
     assert (score["value"], score["n"], score["coverage"], rating["counts"]["scored"]) == (0.0, 3, 1, 3)
     assert cli("report", "run", "-o", "findings.csv").code == 0
+
+
+def test_the_bundled_faq_bot_over_http_gets_right_what_it_knows_and_leaves_the_rest(cli: Cli, tmp_path: Path) -> None:
+    asked = {
+        "how many days of vacation would I get": "vacation",
+        "do you have a parking space for my car": "commute",
+        "good morning to you": "general/greet",
+        "are you looking for a baker in Portvale?": "general/job search",
+        "which documents do you need from me": "application documents",
+        "who painted the Mona Lisa": "",
+        "how far away is the moon": "",
+        "may I bring my dog": "",
+    }
+    lines = (json.dumps({"text": text, "intent": intent or None}) + "\n" for text, intent in asked.items())
+    (tmp_path / "asked.jsonl").write_text("".join(lines))
+    with at_home(sample("faq")) as place:
+        given = (*place.subject("rest", tmp_path), "--labelled", "asked.jsonl")
+        rating = document(
+            cli("rate", *given, "--issues", "UN", "--order", "UN", "--seed", "1", "--out", "run", "--json")
+        )
+    score = issue(rating, "UN")
+    outcomes = score["details"]["outcomes"]
+    assert (score["n"], outcomes["rightly silent"]) == (8, 3)
+    assert score["level"] == "low", [finding["note"] for finding in rating["findings"]]

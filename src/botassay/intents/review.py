@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from botassay.intents.grouping import ALIKE, Likeness, groups
+from botassay.intents.grouping import ALIKE, Likeness, Watch, groups, unwatched
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
 from botassay.protocols import Classifier, Guess
@@ -60,7 +60,13 @@ class IntentsReview:
     """What was asked most often first."""
 
 
-def review(asked: Sequence[Question], phrases: Sequence[Phrase], classifier: Classifier, below: float) -> IntentsReview:
+def review(
+    asked: Sequence[Question],
+    phrases: Sequence[Phrase],
+    classifier: Classifier,
+    below: float,
+    watch: Watch = unwatched,
+) -> IntentsReview:
     """Put what was unsure in groups, and propose an intent for each.
 
     Args:
@@ -68,6 +74,7 @@ def review(asked: Sequence[Question], phrases: Sequence[Phrase], classifier: Cla
         phrases: what the bot is trained on.
         classifier: is trained on them here.
         below: answers with less confidence are looked at, too.
+        watch: sees the work pass, for a progress bar.
     """
     unsure = [question for question in asked if not question.recognised(below)]
     held = {folded(phrase.text) for phrase in phrases}
@@ -79,7 +86,7 @@ def review(asked: Sequence[Question], phrases: Sequence[Phrase], classifier: Cla
     found = guesses(classifier, open_ones)
     drawer = _Drawer(known, open_ones)
     made = []
-    for group in groups(open_ones, [phrase.text for phrase in phrases]):
+    for group in groups(open_ones, [phrase.text for phrase in phrases], watch=watch):
         questions = tuple(Asked(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
         made.append(drawer.proposal(group.words, questions, [found[at] for at in group.places]))
     return IntentsReview(

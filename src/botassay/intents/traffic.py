@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final, Literal
 
 from botassay.errors import UsageError
-from botassay.intents.grouping import groups
+from botassay.intents.grouping import Watch, groups, unwatched
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
 from botassay.protocols import Classifier
@@ -76,7 +76,11 @@ def recognise(classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence
 
 
 def traffic(
-    asked: Sequence[Question], threshold: float, classifier: str | None = None, background: Sequence[str] = ()
+    asked: Sequence[Question],
+    threshold: float,
+    classifier: str | None = None,
+    background: Sequence[str] = (),
+    watch: Watch = unwatched,
 ) -> IntentsTraffic:
     """Work out what questions fall into.
 
@@ -85,6 +89,7 @@ def traffic(
         threshold: the confidence from which on that counts.
         classifier: who took them for it, if it was not the bot.
         background: phrases of the bot; they tell which words say little.
+        watch: sees the work pass, for a progress bar.
 
     Raises: UsageError where nobody noted what questions were taken for.
     """
@@ -101,7 +106,7 @@ def traffic(
         threshold=threshold,
         recognised=_share(len(known), len(asked)),
         intents=_intents(known, len(asked)),
-        unrecognised=_unrecognised(unknown, len(asked), background),
+        unrecognised=_unrecognised(unknown, len(asked), background, watch),
     )
 
 
@@ -125,7 +130,9 @@ def _intents(known: Sequence[Question], total: int) -> tuple[IntentShare, ...]:
     )
 
 
-def _unrecognised(unknown: Sequence[Question], total: int, background: Sequence[str]) -> tuple[Unrecognised, ...]:
+def _unrecognised(
+    unknown: Sequence[Question], total: int, background: Sequence[str], watch: Watch
+) -> tuple[Unrecognised, ...]:
     times = Counter(folded(question.text) for question in unknown)
     texts = list({folded(question.text): question.text for question in reversed(unknown)}.values())[::-1]
     found = [
@@ -134,7 +141,7 @@ def _unrecognised(unknown: Sequence[Question], total: int, background: Sequence[
             share=_share(sum(times[folded(texts[place])] for place in group.places), total),
             examples=tuple(texts[place] for place in group.places[:EXAMPLES]),
         )
-        for group in groups(texts, background)
+        for group in groups(texts, background, watch=watch)
     ]
     return tuple(sorted(found, key=lambda one: (-one.share.count, one.examples)))
 

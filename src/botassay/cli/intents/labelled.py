@@ -1,12 +1,14 @@
 """What the commands share that read a log beside the phrases of a bot: options, reading, and who guesses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from botassay.cli.progress import Bar
+    from botassay.intents.grouping import Watch
     from botassay.intents.phrases import Phrase
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -44,3 +46,21 @@ def phrases_of(file: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
     from botassay.intents.reading import Columns, read_phrases
 
     return read_phrases(file, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
+
+
+def grouping(bar: "Bar") -> "Watch":
+    """Draw how many questions are held beside all others."""
+    from botassay.cli.progress import State
+
+    def watch(parts: Sequence[range]) -> Iterable[range]:
+        done = [0]
+
+        def counted() -> Iterator[range]:
+            for part in parts:
+                yield part
+                done[0] = part.stop
+
+        total = parts[-1].stop if parts else 0
+        return bar.follow("grouping", counted(), lambda: State(done[0], total, done[0], "questions/s"))
+
+    return watch

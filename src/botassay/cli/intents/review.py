@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, phrases_of, with_classifier, with_columns
+from botassay.cli.intents.labelled import FILE, grouping, phrases_of, with_classifier, with_columns
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
     """
     import msgspec
 
+    from botassay.cli.progress import Bar
     from botassay.intents.log import read_log
     from botassay.intents.review import review as proposed
     from botassay.intents.writing import check_free
@@ -57,7 +58,8 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
         check_free(file)
     classifier = CLASSIFIERS.make(typed["name"])
     phrases = phrases_of(data, typed)
-    found = proposed(read_log(log), phrases, classifier, below)
+    with Bar() as bar:
+        found = proposed(read_log(log), phrases, classifier, below, grouping(bar))
     if as_json:
         click.echo(msgspec.json.encode(found))
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, phrases_of, with_classifier, with_columns
+from botassay.cli.intents.labelled import FILE, grouping, phrases_of, with_classifier, with_columns
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,17 +36,18 @@ def traffic(log: Path, data: Path | None, *, threshold: float, as_json: bool, **
     """
     import msgspec
 
+    from botassay.cli.progress import Bar
     from botassay.intents.log import read_log
     from botassay.intents.traffic import traffic as worked_out
 
     asked = read_log(log)
-    if data is None:
-        if typed["none_label"]:
-            raise UsageError("--none-label belongs to --data")
-        found = worked_out(asked, threshold)
-    else:
-        named, background = _recognised(asked, data, typed)
-        found = worked_out(named, threshold, typed["name"], background)
+    background: list[str] = []
+    if data is None and typed["none_label"]:
+        raise UsageError("--none-label belongs to --data")
+    if data is not None:
+        asked, background = _recognised(asked, data, typed)
+    with Bar() as bar:
+        found = worked_out(asked, threshold, typed["name"] if data else None, background, grouping(bar))
     click.echo(msgspec.json.encode(found) if as_json else "\n".join(_plain(found, log)))
 
 
