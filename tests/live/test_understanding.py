@@ -149,6 +149,8 @@ def test_questions_are_for_live_bots_and_an_evaluation_is_for_all(cli: Cli, tmp_
         True,
     )
     assert issue(document(cli("rate", "run", "--json")), "UN") == of_bot
+    alone = cli("rate", "eliza", "--issues", "UN", "--labelled", "evaluation.json")
+    assert (alone.code, "rate more issues beside it" in alone.err) == (2, True)
 
 
 def test_the_language_of_questions_makes_no_difference_to_it(cli: Cli, tmp_path: Path) -> None:

@@ -78,6 +78,9 @@ def labelled_prober(typed: Mapping[str, Any], settings: "Settings") -> "dict[str
         raise UsageError("--none-label belongs to the questions of --labelled")
     if file is None and CODE in settings.rated:
         click.echo(f"botassay: {CODE} stays unmeasured: it takes labelled questions, --labelled FILE", err=True)
+    if evaluation_in(typed) and set(settings.rated) == {CODE} and not typed.get("ask"):
+        hint = "rate more issues beside it, like --issues UN,CC"
+        raise UsageError(f"an evaluation is all that {CODE} takes: a live bot has nothing to be asked", hint=hint)
     if file is None or evaluation_in(typed):
         return {}
     return {CODE: LabelledQuestions.read(Path(file), none_label=none_label)}
