@@ -1,6 +1,6 @@
 """What the commands share that read a log beside the phrases of a bot: options, reading, and who guesses."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -9,7 +9,6 @@ import click
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
     from botassay.intents.grouping import Watch
-    from botassay.intents.phrases import Phrase
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -36,16 +35,6 @@ def with_classifier(command: Command) -> Command:
         "--classifier", "name", metavar="NAME", default="tfidf-lr", show_default=True,
         help="Who learns from --data, and guesses: as in intents evaluate.",
     )(command)  # fmt: skip
-
-
-def phrases_of(file: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
-    """Read phrases as they were asked to be.
-
-    Raises: InputError.
-    """
-    from botassay.intents.reading import Columns, read_phrases
-
-    return read_phrases(file, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
 
 
 def grouping(bar: "Bar") -> "Watch":

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, phrases_of, with_columns
+from botassay.cli.intents.labelled import FILE, with_columns
+from botassay.cli.intents.trying import phrases_in
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def merge(files: tuple[Path, ...], *, least: float, output: Path | None, as_json
 
     if output is not None:
         check_free(output)
-    sets = {name: phrases_of(file, typed) for name, file in _named(files).items()}
+    sets = {name: phrases_in(file, typed) for name, file in _named(files).items()}
     plan = merged(sets, least)
     if output is not None:
         save(output, written(merged_phrases(sets, plan), output.suffix, typed["none_label"]))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, grouping, phrases_of, with_classifier, with_columns
+from botassay.cli.intents.labelled import FILE, grouping, with_classifier, with_columns
+from botassay.cli.intents.trying import phrases_in
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
     if not as_json:
         check_free(file)
     classifier = CLASSIFIERS.make(typed["name"])
-    phrases = phrases_of(data, typed)
+    phrases = phrases_in(data, typed)
     with Bar() as bar:
         found = proposed(read_log(log), phrases, classifier, below, grouping(bar))
     if as_json:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, grouping, phrases_of, with_classifier, with_columns
+from botassay.cli.intents.labelled import FILE, grouping, with_classifier, with_columns
+from botassay.cli.intents.trying import phrases_in
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _recognised(asked: "list[Question]", data: Path, typed: Any) -> "tuple[list[
     from botassay.registry import CLASSIFIERS
 
     classifier = CLASSIFIERS.make(typed["name"])
-    phrases = phrases_of(data, typed)
+    phrases = phrases_in(data, typed)
     return recognise(classifier, phrases, asked), [phrase.text for phrase in phrases]
 
 
