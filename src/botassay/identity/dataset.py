@@ -86,11 +86,9 @@ def _in_turn(
     draws: Mapping[Split, Callable[[], str]], counts: Mapping[Split, int], seen: set[str]
 ) -> Iterator[tuple[Split, str]]:
     """Let every split draw in turn until each has as many as it should, all different."""
-    left = dict(counts)
-    while any(left.values()):
+    for place in range(max(counts.values())):
         for split, draw in draws.items():
-            if left[split]:
-                left[split] -= 1
+            if place < counts[split]:
                 yield split, _new(draw, seen)
 
 
