@@ -1,19 +1,19 @@
 """The pages of surveys in a real browser: what they load, who can read them, where they fit, how they print."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from botassay.report.forms import Blank, Booklet, Conversation, Leaf, Sheet, phrasings_page, questionnaire_page
 from botassay.report.survey import Dot, Panel, SurveyReport
-from tests.browser.test_page import CHROMIUM
+from tests.browser.opening import needs_chromium
 from tests.pages import PAYLOADS
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+pytestmark = needs_chromium
 
 
 def questionnaire() -> bytes:
@@ -44,14 +44,6 @@ def plot() -> bytes:
 
 
 pages = pytest.mark.parametrize("make", [questionnaire, phrasings, plot])
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield opened
-        opened.close()
 
 
 @pages
