@@ -187,7 +187,7 @@ def test_fresh_phrasings_are_recognised_fast() -> None:
     start = process_time()
     for text in said:
         fresh.label(text)
-    assert len(said) / (process_time() - start) > 5_000  # by itself: > 25,000; here other tests run beside it
+    assert len(said) / (process_time() - start) > 5_000  # 22,000 on a busy machine; here other tests run beside it
 
 
 def test_splits_are_named_as_in_the_paper() -> None:
