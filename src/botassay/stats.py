@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from math import log2, sqrt
-from statistics import NormalDist, StatisticsError, correlation
+from statistics import NormalDist, StatisticsError, correlation, fmean, stdev
 
 CONFIDENCE = 0.95
 
@@ -49,6 +49,20 @@ def t_quantile(share: float, degrees: int) -> float:
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, share))
+
+
+def t_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Give the interval of a mean, by Student's t distribution; None for fewer than two values. It is not clipped.
+
+    >>> [round(end, 3) for end in t_interval([7, 6, 7, 5, 6, 7, 7, 6])]
+    [5.753, 6.997]
+    """
+    n = len(values)
+    if n < 2:  # noqa: PLR2004 - a spread needs two
+        return None
+    half = t_quantile((1 + CONFIDENCE) / 2, n - 1) * stdev(values) / sqrt(n)
+    middle = fmean(values)
+    return middle - half, middle + half
 
 
 def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: int) -> tuple[float, float] | None:

@@ -12,6 +12,7 @@ from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
 from botassay.cli.identity.evaluate import IdentityEvaluation
+from botassay.cli.identity.survey import IdentitySurvey
 from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
@@ -45,6 +46,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "intents-traffic-1": IntentsTraffic,
     "intents-merge-1": IntentsMerge,
     "identity-evaluate-1": IdentityEvaluation,
+    "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,
     "replication-1": Replication,
 }

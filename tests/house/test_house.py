@@ -103,10 +103,11 @@ def test_the_project_speaks_of_the_project_alone() -> None:
     assert found == []
 
 
-def test_the_extra_and_the_tests_ask_for_the_same_torch() -> None:
-    extra = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["torch"]
+def test_the_extras_and_the_tests_ask_for_the_same() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     lines = (ROOT / "requirements-torch.txt").read_text("utf-8").splitlines()
-    assert [line for line in lines if not line.startswith("#")] == extra
+    asked = {name for extra in ("torch", "transformer", "fasttext") for name in extras[extra]}
+    assert [line for line in lines if not line.startswith("#")] == sorted(asked)
 
 
 def test_the_locks_pin_everything_by_hash_and_name_no_place() -> None:

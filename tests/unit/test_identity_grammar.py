@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pytest
 from hypothesis import given
@@ -12,12 +12,13 @@ from botassay.errors import InputError
 from botassay.identity.automaton import Automaton
 from botassay.identity.bundled import ROOTS, automaton, bundled
 from botassay.identity.grammar import Alternative
-from botassay.identity.membership import membership
+from botassay.identity.membership import Membership, membership
 from botassay.identity.partition import Split, partition, shared_out
 from botassay.identity.rulefiles import parse_rules, read_rules
 from botassay.identity.sampling import Sampler
 from botassay.identity.words import words
 
+NEGATIVES = Path(__file__).parents[1] / "data" / "identity_negatives.txt"
 SMALL = """
 root:
     3 * are you {thing} ? | {greeting}, are you {thing} ?
@@ -170,6 +171,23 @@ def test_sentences_come_fast() -> None:
 )
 def test_the_recogniser_by_the_grammar(text: str, label: str) -> None:
     assert membership().label(text) == label
+
+
+def test_sentences_that_share_words_with_the_question_are_seldom_taken_for_it() -> None:
+    said = NEGATIVES.read_text("utf-8").splitlines()
+    taken = [text for text in said if membership().label(text) == "positive"]
+    assert len(said) == 259
+    assert len(taken) <= 5, taken  # "are you a people person?"; what is quoted after a comma
+
+
+def test_fresh_phrasings_are_recognised_fast() -> None:
+    draw = Sampler(bundled().modified(), "positive", 99)
+    said = list({draw(): None for _ in range(6000)})
+    fresh = Membership(Automaton(bundled().modified(), ROOTS))
+    start = process_time()
+    for text in said:
+        fresh.label(text)
+    assert len(said) / (process_time() - start) > 5_000  # 22,000 on a busy machine; here other tests run beside it
 
 
 def test_splits_are_named_as_in_the_paper() -> None:

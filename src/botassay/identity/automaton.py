@@ -1,28 +1,104 @@
 """Exact membership in a grammar: an automaton whose states are made when a text first leads to them.
 
-A place is what is left of an alternative, and the place to go on at after it; a state is the set of places where a text
-may stand. What a word does to a state is remembered, so that a text costs one look-up a word. The grammar is finite,
-and so is the automaton.
+What is left of a rule is a node: the endings that its alternatives may still have. Rules become nodes once, wherever
+they are put in. A place is a node and the place to go on at after it; a state is the set of places where a text may
+stand. What a word does to a node, and to a state, is remembered, so that a text costs one look-up a word where others
+went before it, and little elsewhere. The grammar is finite, and so is the automaton.
 """
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from botassay.identity.grammar import Alternative, Grammar, Reference
 from botassay.identity.words import words
+
+_NOTHING: Final[frozenset[str]] = frozenset()
 
 LIMIT: Final = 100_000
 """States remembered at most; when there are more, all are forgotten, and made again as they are needed."""
 
 _Symbols = tuple[str | Reference, ...]
+_Move = tuple["_Node", ...]
+"""Where a word leads: the nodes to go on at, the last one first; those from which nothing follows are left out."""
 
 
-class _Place(NamedTuple):
-    """What is left of an alternative, the number of the place after it (-1: the text ends), and the root."""
+class _Node:
+    """What is left of a rule: the nodes after words, and after rules that are put in."""
 
-    left: _Symbols
-    after: int
-    root: str
+    __slots__ = ("alone", "ends", "first", "inner", "moves", "words")
+
+    def __init__(
+        self, following: dict[str, "_Node"], inner: tuple[tuple["_Node", "_Node"], ...], *, ends: bool
+    ) -> None:
+        self.words = following
+        self.inner = inner
+        """The first node of each rule that is put in here, and the node after it."""
+        self.ends: bool = ends or any(within.ends and after.ends for within, after in inner)
+        """Whether it needs no more words."""
+        self.alone: _Move = (self,) if following or inner else ()
+        """The node, if anything can follow."""
+        self.first: frozenset[str] = frozenset(following).union(
+            *(within.first for within, _ in inner), *(after.first for within, after in inner if within.ends)
+        )
+        """The words that it may begin with."""
+        self.moves: dict[str, tuple[_Move, ...]] = {}
+
+    def after(self, word: str) -> tuple[_Move, ...]:
+        """Say where a word leads, also within the rules that are put in."""
+        if word not in self.moves:
+            self.moves[word] = tuple(dict.fromkeys(self._found(word)))
+        return self.moves[word]
+
+    def _found(self, word: str) -> Iterator[_Move]:
+        if word in self.words:
+            yield self.words[word].alone
+        for within, onward in self.inner:
+            if word in within.first:
+                yield from (onward.alone + others for others in within.after(word))
+            if within.ends and word in onward.first:
+                yield from onward.after(word)
+
+
+class _Nodes:
+    """Makes the nodes of a grammar's rules; endings that are alike are one node."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._rules = {
+            name: frozenset(_symbols(alternative) for alternative in rule.alternatives)
+            for name, rule in grammar.rules.items()
+        }
+        self._made: dict[frozenset[_Symbols], _Node] = {}
+
+    def rule(self, name: str) -> _Node:
+        """Give the first node of a rule."""
+        return self._node(self._rules[name])
+
+    def _node(self, left: frozenset[_Symbols]) -> _Node:
+        if left not in self._made:
+            onward: dict[str | Reference, set[_Symbols]] = {}
+            for symbols in left:
+                if symbols:
+                    onward.setdefault(symbols[0], set()).add(symbols[1:])
+            rest = {symbol: self._node(frozenset(endings)) for symbol, endings in onward.items()}
+            inner = tuple((self.rule(one.rule), node) for one, node in rest.items() if isinstance(one, Reference))
+            following = {one: node for one, node in rest.items() if isinstance(one, str)}
+            self._made[left] = _Node(following, inner, ends=() in left)
+        return self._made[left]
+
+
+class _Place:
+    """A node, and the place after it; without a node the text ends."""
+
+    __slots__ = ("accepts", "after", "chain", "node")
+
+    def __init__(self, node: _Node, after: "_Place | None", accepts: frozenset[str] = _NOTHING) -> None:
+        self.node = node
+        self.after = after
+        onward = after if node.ends else None
+        self.chain: frozenset[_Place] = frozenset((self,)) | onward.chain if onward else frozenset((self,))
+        """The place, and those where a text stands as well, because the node needs no more words."""
+        self.accepts: frozenset[str] = onward.accepts if onward else accepts
+        """The root that the text comes from if it ends here."""
 
 
 class _State:
@@ -30,33 +106,24 @@ class _State:
 
     __slots__ = ("accepts", "places", "steps")
 
-    def __init__(self, places: frozenset[int], accepts: frozenset[str]) -> None:
+    def __init__(self, places: frozenset[_Place], accepts: frozenset[str]) -> None:
         self.places = places
         self.accepts = accepts
         self.steps: dict[str, _State | None] = {}
-
-
-class _Opened(NamedTuple):
-    """What a place comes to: the roots that may end there, and the places that each word leads to."""
-
-    ends: frozenset[str]
-    moves: dict[str, list[int]]
 
 
 class Automaton:
     """Tells which roots of a checked grammar a text can come from."""
 
     def __init__(self, grammar: Grammar, roots: Sequence[str]) -> None:
-        self._rules: dict[str, tuple[_Symbols, ...]] = {
-            name: tuple({_symbols(alternative): None for alternative in rule.alternatives})
-            for name, rule in grammar.rules.items()
+        nodes = _Nodes(grammar)
+        nothing = _Node({}, (), ends=False)
+        self._ends = {root: _Place(nothing, None, frozenset((root,))) for root in roots}
+        self._starts = {root: nodes.rule(root) for root in roots}
+        self._vocabulary = {
+            word for rule in grammar.rules.values() for one in rule.alternatives for word in _texts(one)
         }
-        self._vocabulary = {s for rule in self._rules.values() for one in rule for s in one if isinstance(s, str)}
-        self._places: list[_Place] = []
-        self._numbers: dict[_Place, int] = {}
-        self._opened: dict[int, _Opened] = {}
-        self._states: dict[frozenset[int], _State] = {}
-        self._first = self._state(frozenset(self._number(_Place((Reference(root),), -1, root)) for root in roots))
+        self._forget()
 
     def roots(self, text: Sequence[str]) -> frozenset[str]:
         """Name the roots that can be put into these words.
@@ -75,69 +142,49 @@ class Automaton:
     def _step(self, state: _State, word: str) -> _State | None:
         if word not in self._vocabulary:
             return None  # not remembered: texts hold any number of other words
-        found: set[int] = set()
-        for place in state.places:
-            found.update(self._open(place).moves.get(word, ()))
+        found: set[_Place] = set()
+        known = self._places
+        for here in state.places:
+            node = here.node
+            if word in node.first:
+                for onward in node.moves.get(word) or node.after(word):
+                    place = here.after
+                    for to in onward:
+                        place = known.get((to, place)) or self._place(to, place)
+                    found.add(place)  # type: ignore[arg-type]  # after a node that something may follow
         target = self._state(frozenset(found)) if found else None
         state.steps[word] = target
         return target
 
-    def _state(self, places: frozenset[int]) -> _State:
+    def _state(self, places: frozenset[_Place]) -> _State:
         if places not in self._states:
             if len(self._states) >= LIMIT:
                 self._forget()
-            accepts = frozenset[str]().union(*(self._open(place).ends for place in places))
-            self._states[places] = _State(places, accepts)
+            self._states[places] = _closed(places)
         return self._states[places]
 
     def _forget(self) -> None:
-        for state in self._states.values():
-            state.steps.clear()
-        self._states.clear()
-        self._states[self._first.places] = self._first
+        self._places: dict[tuple[_Node, _Place | None], _Place] = {}
+        self._states: dict[frozenset[_Place], _State] = {}
+        starts = frozenset(self._place(node, self._ends[root]) for root, node in self._starts.items())
+        self._first = self._states[starts] = _closed(starts)
 
-    def _open(self, place: int) -> _Opened:
-        if place not in self._opened:
-            self._opened[place] = self._explored(place)
-        return self._opened[place]
-
-    def _explored(self, start: int) -> _Opened:
-        ends: set[str] = set()
-        moves: dict[str, list[int]] = {}
-        waiting, seen = [start], {start}
-        while waiting:
-            here = self._places[waiting.pop()]
-            onward: list[int] = []
-            if not here.left:
-                if here.after < 0:
-                    ends.add(here.root)
-                else:
-                    onward = [here.after]
-            elif isinstance(symbol := here.left[0], Reference):
-                onward = self._within(here, symbol.rule)
-            else:
-                moves.setdefault(symbol, []).append(self._rest(here))
-            waiting += [place for place in onward if place not in seen]
-            seen.update(onward)
-        return _Opened(frozenset(ends), moves)
-
-    def _within(self, here: _Place, rule: str) -> list[int]:
-        after = self._rest(here)
-        return [self._number(_Place(symbols, after, here.root)) for symbols in self._rules[rule]]
-
-    def _rest(self, here: _Place) -> int:
-        """Number the place after the first symbol; where nothing is left, it is the place after that."""
-        rest = here.left[1:]
-        return self._number(_Place(rest, here.after, here.root)) if rest or here.after < 0 else here.after
-
-    def _number(self, place: _Place) -> int:
-        if place not in self._numbers:
-            self._numbers[place] = len(self._places)
-            self._places.append(place)
-        return self._numbers[place]
+    def _place(self, node: _Node, after: _Place | None) -> _Place:
+        self._places[node, after] = place = _Place(node, after)
+        return place
 
 
-_NOTHING: Final[frozenset[str]] = frozenset()
+def _closed(places: frozenset[_Place]) -> _State:
+    """Make a state: add the places that follow where a node needs no more words."""
+    accepts = _NOTHING.union(*(place.accepts for place in places))
+    return _State(_NO_PLACES.union(*(place.chain for place in places)), accepts)
+
+
+_NO_PLACES: Final[frozenset[_Place]] = frozenset()
+
+
+def _texts(alternative: Alternative) -> Iterator[str]:
+    return (symbol for symbol in _symbols(alternative) if isinstance(symbol, str))
 
 
 def _symbols(alternative: Alternative) -> _Symbols:

@@ -31,7 +31,7 @@ class RandomGuess:
 
     def fit(self, examples: Sequence[Example]) -> Self:
         """Count labels."""
-        _check(examples)
+        check_labels(examples)
         self._shares = [sum(one.label is label for one in examples) / len(examples) for label in Label]
         return self
 
@@ -55,7 +55,7 @@ class _OfWords:
         from sklearn.feature_extraction.text import TfidfVectorizer
         from sklearn.pipeline import make_pipeline
 
-        _check(examples)
+        check_labels(examples)
         vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
         self._pipeline = make_pipeline(vectoriser, self._make(len(examples)))
         self._pipeline.fit([one.text for one in examples], [one.label.value for one in examples])
@@ -64,11 +64,11 @@ class _OfWords:
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
         """Say of each text what it is."""
         if self._pipeline is None:
-            raise _untrained(self._name)
+            raise untrained(self._name)
         if not texts:
             return []
         known = [Label(name) for name in self._pipeline.classes_]
-        return [_likeliest(dict(zip(known, row, strict=True))) for row in self._pipeline.predict_proba(texts).tolist()]
+        return [likeliest(dict(zip(known, row, strict=True))) for row in self._pipeline.predict_proba(texts).tolist()]
 
 
 def bag_of_words() -> _OfWords:
@@ -93,16 +93,22 @@ def _neighbours(examples: int) -> Any:
     return KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
 
 
-def _check(examples: Sequence[Example]) -> None:
+def check_labels(examples: Sequence[Example]) -> None:
+    """Refuse examples that leave nothing to learn.
+
+    Raises: UsageError.
+    """
     if len({one.label for one in examples}) < 2:  # noqa: PLR2004 - a choice needs two
         raise UsageError("training needs examples of at least two labels", hint="give --train more files")
 
 
-def _untrained(name: str) -> UsageError:
+def untrained(name: str) -> UsageError:
+    """Make the error of a recogniser that was not trained."""
     return UsageError(f"the recogniser {name!r} is not trained", hint="give it examples: --train FILE")
 
 
-def _likeliest(chances: dict[Label, float]) -> Recognised:
+def likeliest(chances: dict[Label, float]) -> Recognised:
+    """Choose the label that is most probable; one that is not there has no chance."""
     if not chances:
         return certain(Label.NEGATIVE)
     first, second, third = (chances.get(label, 0.0) for label in Label)

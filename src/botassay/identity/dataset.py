@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from botassay.errors import UsageError
 from botassay.identity.bundled import bundled
@@ -12,6 +12,8 @@ from botassay.identity.partition import SHARES, Split, partition
 from botassay.identity.recognising import Recogniser
 from botassay.identity.sampling import Sampler
 from botassay.identity.similarity import Similarity
+
+Item = TypeVar("Item")
 
 GRAMMAR: Final = {Label.POSITIVE: 0.40, Label.AMBIGUOUS: 0.10, Label.NEGATIVE: 0.20}
 """Shares of the data set that the grammar says."""
@@ -84,11 +86,9 @@ def _in_turn(
     draws: Mapping[Split, Callable[[], str]], counts: Mapping[Split, int], seen: set[str]
 ) -> Iterator[tuple[Split, str]]:
     """Let every split draw in turn until each has as many as it should, all different."""
-    left = dict(counts)
-    while any(left.values()):
+    for place in range(max(counts.values())):
         for split, draw in draws.items():
-            if left[split]:
-                left[split] -= 1
+            if place < counts[split]:
                 yield split, _new(draw, seen)
 
 
@@ -128,10 +128,10 @@ def _without_replacement(items: Sequence[str], weights: Sequence[float], count: 
     return [items[place] for place in best]
 
 
-def pooled(texts: Iterable[str], seed: int) -> list[str]:
-    """Keep a sample of utterances, each as likely as any other, in bounded memory."""
+def pooled(texts: Iterable[Item], seed: int) -> list[Item]:
+    """Keep a sample of utterances, or of anything, each as likely as any other, in bounded memory."""
     random = Random(f"pool:{seed}")  # noqa: S311 - no secrets
-    kept: list[str] = []
+    kept: list[Item] = []
     for count, text in enumerate(texts):
         if count < POOL:
             kept.append(text)

@@ -1,12 +1,11 @@
 """Labelled utterances in CSV files: those of paper 004 as they are, and anybody's with the columns text and label."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from botassay.corpora.files import lines_of, undecodable
-from botassay.corpora.rows import Row, Rows, cut
 from botassay.errors import InputError
+from botassay.identity.columns import cells
 from botassay.identity.measures import Label
 from botassay.identity.recognising import Example
 
@@ -32,28 +31,15 @@ def read_examples(*files: Path) -> list[Example]:
 
 
 def _read(file: Path) -> Iterator[Example]:
-    lines = iter(lines_of(file))
-    columns = [name.strip().lower() for name in cut(next(lines, "").strip().removeprefix("\ufeff"), ",")]
-    text = next((name for name in TEXTS if name in columns), None)
-    if text is None or "label" not in columns:
-        raise InputError("the header lacks a column", f"{file}:1", HINT)
-    for row in Rows(_chained("\n", lines), columns, ","):
-        yield _example(row, text, f"{file}:{row.line}")
+    for by_column, where in cells(file, HINT, TEXTS, ("label",)):
+        yield _example(by_column, where)
 
 
-def _chained(first: str, others: Iterator[str]) -> Iterator[str]:
-    yield first  # stands for the header, so that rows keep their numbers
-    yield from others
-
-
-def _example(row: Row, text: str, where: str) -> Example:
-    if row.flaw:
-        raise InputError(row.flaw.text, where, row.flaw.hint)
-    said, label = row.cells.get(text, ""), row.cells.get("label", "").strip().lower()
-    if undecodable(said):
-        raise InputError("the row is not UTF-8", where, "save the file as UTF-8")
+def _example(by_column: Mapping[str, str], where: str) -> Example:
+    column = next(name for name in TEXTS if name in by_column)
+    said, label = by_column[column], by_column["label"].strip().lower()
     if not said.strip():
-        raise InputError("the text is missing", where, f"fill the column {text!r}")
+        raise InputError("the text is missing", where, f"fill the column {column!r}")
     if label not in LABELS:
         raise InputError(f"{label[:40]!r} is no label", where, HINT)
     return Example(said, LABELS[label])

@@ -136,14 +136,18 @@ class Grammar:
 
     def modified(self) -> "Grammar":
         """Put the modifiers into the rules: every word that one is for becomes a choice."""
-        rules = dict(self.rules)
-        for place, modifier in enumerate(self.modifiers):
-            name = f"~{place}:{modifier.word}"
-            names = modifier.within or tuple(self.rules)
-            changed = {one: _replaced(rules[one], modifier.word, name) for one in names if one in rules}
-            if any(changed[one] != rules[one] for one in changed):
-                rules |= changed
-                rules[name] = Rule(name, modifier.alternatives, where=modifier.where)
+        choices = {f"~{place}:{one.word}": one for place, one in enumerate(self.modifiers)}
+        everywhere = _Replacing({one.word: name for name, one in reversed(choices.items()) if not one.within})
+        used: set[str] = set()
+        rules: dict[str, Rule] = {}
+        for rule in self.rules.values():
+            own = {
+                one.word: name for name, one in reversed(choices.items()) if not one.within or rule.name in one.within
+            }
+            replacing = everywhere if own == everywhere.names else _Replacing(own)
+            rules[rule.name] = replacing.within(rule)
+            used |= replacing.used
+        rules |= {name: Rule(name, one.alternatives, where=one.where) for name, one in choices.items() if name in used}
         return Grammar(rules)
 
     def _leads_to(self, name: str) -> Iterator[str]:
@@ -183,24 +187,40 @@ class Grammar:
                 yield Flaw(rule.where, rule.name, "unbounded", f"{rule.name!r} leads back to itself")
 
 
-def _replaced(rule: Rule, word: str, name: str) -> Rule:
-    alternatives = tuple(
-        alternative._replace(parts=tuple(_cut(alternative.parts, word, name))) for alternative in rule.alternatives
-    )
-    return replace(rule, alternatives=alternatives)
+class _Replacing:
+    """Puts rules in the place of words."""
 
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+        """The rule for each word."""
+        self.used: set[str] = set()
+        self._known: dict[str, tuple[Part, ...]] = {}
 
-def _cut(parts: Iterable[Part], word: str, name: str) -> Iterator[Part]:
-    for part in parts:
-        if isinstance(part, Reference) or word not in part:
-            yield part
-            continue
-        text = ""
-        for piece in _WORD.findall(part):
-            if piece == word:
-                yield from (text, Reference(name)) if text else (Reference(name),)
-                text = ""
+    def within(self, rule: Rule) -> Rule:
+        """Give a rule with all its words replaced."""
+        alternatives = tuple(Alternative(self._parts(one), one.weight, one.where) for one in rule.alternatives)
+        return Rule(rule.name, alternatives, rule.splits, rule.where)
+
+    def _parts(self, alternative: Alternative) -> tuple[Part, ...]:
+        found: list[Part] = []
+        for part in alternative.parts:
+            if isinstance(part, Reference):
+                found.append(part)
             else:
-                text += piece
-        if text:
-            yield text
+                found += self._known.get(part) or self._cut(part)
+        return tuple(found)
+
+    def _cut(self, text: str) -> tuple[Part, ...]:
+        found: list[Part] = []
+        kept = ""
+        for piece in _WORD.findall(text):
+            if piece in self.names:
+                found += (kept, Reference(self.names[piece])) if kept else (Reference(self.names[piece]),)
+                kept = ""
+            else:
+                kept += piece
+        if kept or not text:
+            found.append(kept)
+        self.used.update(part.rule for part in found if isinstance(part, Reference))
+        self._known[text] = tuple(found)
+        return self._known[text]

@@ -1,9 +1,10 @@
 """Recognisers by name."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from botassay.errors import UnknownNameError
+from botassay.errors import UnknownNameError, UsageError
 from botassay.identity.baselines import RandomGuess, bag_of_words, nearest
 from botassay.identity.default import default
 from botassay.identity.membership import membership
@@ -15,6 +16,20 @@ class Kind(NamedTuple):
 
     make: Callable[[], Recogniser]
     learns: bool
+    may_learn: bool = False
+    """Whether it can be trained, where it does not have to be."""
+
+
+def _fasttext() -> Recogniser:
+    from botassay.identity.fast_text import FastText
+
+    return FastText()
+
+
+def _transformer(folder: str) -> Recogniser:
+    from botassay.identity.transformer import Transformer
+
+    return Transformer(Path(folder))
 
 
 KINDS: Final = {
@@ -23,14 +38,20 @@ KINDS: Final = {
     "bow-lr": Kind(bag_of_words, learns=True),
     "ir": Kind(nearest, learns=True),
     "random": Kind(RandomGuess, learns=True),
+    "fasttext": Kind(_fasttext, learns=True),
 }
 
 
 def kind(name: str) -> Kind:
-    """Find a kind of recogniser.
+    """Find a kind of recogniser; `transformer:FOLDER` is the model in a folder.
 
-    Raises: UnknownNameError.
+    Raises: UnknownNameError, UsageError.
     """
+    what, _, folder = name.partition(":")
+    if what == "transformer":
+        if not folder:
+            raise UsageError("which model?", hint="name its folder: transformer:FOLDER")
+        return Kind(lambda: _transformer(folder), learns=False, may_learn=True)
     if name not in KINDS:
-        raise UnknownNameError.among("recogniser", name, KINDS)
+        raise UnknownNameError.among("recogniser", name, [*KINDS, "transformer:FOLDER"])
     return KINDS[name]

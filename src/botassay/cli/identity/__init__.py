@@ -5,6 +5,7 @@ import click
 from botassay.cli.identity.detect import detect
 from botassay.cli.identity.evaluate import evaluate
 from botassay.cli.identity.generate import generate
+from botassay.cli.identity.survey import survey
 from botassay.cli.identity.uncovered import uncovered
 
 
@@ -13,5 +14,5 @@ def command() -> None:
     """Recognise people who ask whether they are talking to a machine."""
 
 
-for _part in (detect, evaluate, generate, uncovered):
+for _part in (detect, evaluate, generate, survey, uncovered):
     command.add_command(_part)

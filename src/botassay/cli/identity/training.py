@@ -20,7 +20,10 @@ TRAIN = click.option(
 
 def named() -> str:
     """Say which recognisers there are."""
-    return f"{', '.join(NAMES)}; the last three learn, and need --train."
+    return (
+        f"{', '.join(NAMES)}; the last three learn, and need --train. With extras: fasttext, which learns too, and "
+        "transformer:FOLDER, which may."
+    )
 
 
 def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
@@ -32,7 +35,7 @@ def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
     from botassay.identity.recognisers import kind
 
     found = kind(name)
-    if not found.learns:
+    if not found.learns and not (found.may_learn and train):
         return found.make()
     if not train:
         raise UsageError(f"{name} has to learn first", hint="give it labelled utterances: --train FILE")

@@ -1,0 +1,76 @@
+"""The recogniser `fasttext` of paper 004: fastText with the paper's settings. It needs the extra `fasttext`."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Self
+
+from botassay.errors import ConfigurationError
+from botassay.identity.baselines import check_labels, likeliest, treebank, untrained
+from botassay.identity.measures import Label
+from botassay.identity.recognising import Example, Recognised
+
+MISSING: Final = "pip install 'botassay[fasttext]'"
+SETTINGS: Final[dict[str, Any]] = {
+    "dim": 300,
+    "wordNgrams": 3,
+    "epoch": 10,
+    "lr": 0.5,
+    "bucket": 100_000,
+    "minCount": 1,
+    "seed": 1,
+}
+"""The paper's size, n-grams and epochs; the rest is ours. `bucket` bounds memory: 1.2 kB each."""
+_PREFIX: Final = "__label__"
+
+
+class FastText:
+    """Learns with fastText; the same examples give the same model, since one thread trains it.
+
+    Raises: ConfigurationError where fastText is not installed.
+    """
+
+    def __init__(self) -> None:
+        self._library = _fasttext()
+        self._model: Any = None
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Train."""
+        check_labels(examples)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "examples.txt"
+            lines = [f"{_PREFIX}{one.label.value} {_words(one.text)}\n" for one in examples]
+            Random(SETTINGS["seed"]).shuffle(lines)  # noqa: S311 - no secrets; in their order the last label would win
+            file.write_text("".join(lines), "utf-8", "replace")
+            self._model = self._library.train_supervised(str(file), thread=1, verbose=0, **SETTINGS)
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is."""
+        if self._model is None:
+            raise untrained("fasttext")
+        return [self._recognised(text) for text in texts]
+
+    def _recognised(self, text: str) -> Recognised:
+        said = _words(text).encode("utf-8", "replace").decode()
+        names, found = self._model.predict(said, k=len(Label))
+        whole = float(sum(found)) or 1.0
+        return likeliest(
+            {Label(name.removeprefix(_PREFIX)): float(p) / whole for name, p in zip(names, found, strict=True)}
+        )
+
+
+def _words(text: str) -> str:
+    """Put a text on one line, without what fastText would take for a label."""
+    return " ".join(treebank(text.replace(_PREFIX, " "))) or "."
+
+
+def _fasttext() -> Any:
+    try:
+        import fasttext
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            "the recogniser fasttext needs fastText, which is not installed", hint=MISSING
+        ) from error
+    return fasttext

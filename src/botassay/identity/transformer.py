@@ -1,0 +1,117 @@
+"""The recogniser `transformer`: a classifier of the BERT kind out of a folder. It needs the extra `transformer`.
+
+Nothing is ever fetched: the folder is one that `transformers` saved, with its weights as safetensors, and code in it is
+not run. Where its labels are the three of this room it recognises as it is; trained it is by the paper's recipe.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, Self
+
+from botassay.errors import ConfigurationError, InputError, UsageError
+from botassay.identity.baselines import check_labels, likeliest, untrained
+from botassay.identity.examples import LABELS
+from botassay.identity.measures import Label
+from botassay.identity.recognising import Example, Recognised
+
+MISSING: Final = "pip install 'botassay[transformer]'"
+EPOCHS: Final = 3
+BATCH: Final = 8
+WARM_UP: Final = 500
+"""Updates in which the learning rate rises; a quarter of all where there are fewer than four times as many."""
+RATE: Final = 5e-5
+LONGEST: Final = 128
+"""Tokens that are looked at."""
+SEED: Final = 1
+
+
+class Transformer:
+    """Recognises with a model from a folder.
+
+    Raises: ConfigurationError where PyTorch or transformers is not installed, UsageError or InputError where the folder
+        holds no model.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._torch, library = _libraries()
+        if not (folder / "config.json").is_file():
+            raise UsageError(
+                f"{folder} holds no model", hint="name a folder that transformers saved: transformer:FOLDER"
+            )
+        options = {"local_files_only": True, "trust_remote_code": False}
+        try:
+            config = library.AutoConfig.from_pretrained(folder, **options)
+            self._labels = _labels(config.id2label)
+            resized = {} if self._labels else {"num_labels": len(Label), "ignore_mismatched_sizes": True}
+            self._tokens = library.AutoTokenizer.from_pretrained(folder, **options)
+            self._torch.manual_seed(SEED)
+            self._model = library.AutoModelForSequenceClassification.from_pretrained(
+                folder, use_safetensors=True, **options, **resized
+            )
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
+            raise InputError(f"no model can be read: {str(error).splitlines()[0][:200]}", str(folder)) from error
+        self._model.eval()
+
+    def fit(self, examples: Sequence[Example]) -> Self:
+        """Train on top of what the folder holds: three epochs of batches of eight, in an order made by a seed."""
+        check_labels(examples)
+        self._torch.manual_seed(SEED)
+        self._labels = self._labels or list(Label)
+        steps = EPOCHS * -(-len(examples) // BATCH)
+        warm = min(WARM_UP, max(1, steps // 4))
+        adam = self._torch.optim.AdamW(self._model.parameters(), lr=RATE)
+        follow = self._torch.optim.lr_scheduler.LambdaLR(
+            adam, lambda step: min((step + 1) / warm, (steps - step) / max(1, steps - warm))
+        )
+        self._model.train()
+        for batch in self._batches(examples):
+            given = self._given([one.text for one in batch])
+            given["labels"] = self._torch.tensor([self._labels.index(one.label) for one in batch])
+            self._model(**given).loss.backward()
+            adam.step()
+            follow.step()
+            adam.zero_grad()
+        self._model.eval()
+        return self
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is."""
+        if not self._labels:
+            raise untrained("transformer")
+        found: list[Recognised] = []
+        for start in range(0, len(texts), BATCH):
+            with self._torch.inference_mode():
+                scores = self._model(**self._given(texts[start : start + BATCH])).logits.double()
+            found += [likeliest(dict(zip(self._labels, row, strict=True))) for row in scores.softmax(-1).tolist()]
+        return found
+
+    def _given(self, texts: Sequence[str]) -> dict[str, Any]:
+        said = [text[-10 * LONGEST :].encode("utf-8", "replace").decode() or "." for text in texts]
+        return dict(self._tokens(said, padding=True, truncation=True, max_length=LONGEST, return_tensors="pt"))
+
+    def _batches(self, examples: Sequence[Example]) -> Iterator[list[Example]]:
+        for _ in range(EPOCHS):
+            order = self._torch.randperm(len(examples)).tolist()
+            for start in range(0, len(order), BATCH):
+                yield [examples[place] for place in order[start : start + BATCH]]
+
+
+def _labels(names: dict[int, str]) -> list[Label]:
+    """Read the labels of a model; none if they are not the three."""
+    known = [LABELS.get(names[place].lower()) for place in sorted(names)]
+    found = [label for label in known if label is not None]
+    return found if set(found) == set(Label) and len(known) == len(Label) else []
+
+
+def _libraries() -> tuple[Any, Any]:
+    os.environ["HF_HUB_OFFLINE"] = "1"  # a second lock: nothing is fetched, whatever the folder says
+    try:
+        import torch
+        import transformers
+    except ModuleNotFoundError as error:
+        what = "the recogniser transformer needs PyTorch and transformers, which are not installed"
+        raise ConfigurationError(what, hint=MISSING) from error
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    return torch, transformers
