@@ -89,6 +89,31 @@ async def rasa(request: web.Request) -> web.Response:
     return web.json_response(bubbles)
 
 
+async def parse(request: web.Request) -> web.Response:
+    """Say what a text is taken for, as Rasa's `/model/parse` does."""
+    text = (await request.json())["text"]
+    known = {"pay": 0.9, "block": 0.8, "parcel": 0.3}
+    name = next((intent for intent in known if intent in text), "nlu_fallback")
+    if "rain" in text:
+        return web.json_response({"text": text, "intent": {"name": None, "confidence": 0.0}, "entities": []})
+    found = {"name": name, "confidence": known.get(name, 0.6)}
+    return web.json_response({"text": text, "intent": found, "intent_ranking": [found], "entities": []})
+
+
+async def percent(request: web.Request) -> web.Response:
+    """Say how sure it is in percent."""
+    text = (await request.json())["q"]
+    return web.json_response({"top": {"label": text.split()[0], "sure": 90}})
+
+
+async def bare(request: web.Request) -> web.Response:
+    """Say an intent alone, without a confidence, for a question in the address; 'boom' breaks it for good."""
+    text = request.query["q"]
+    if "boom" in text:
+        return web.json_response({"error": "out of order"})
+    return web.json_response({"label": "shrug" if "rain" in text else text.split()[0]})
+
+
 async def model(request: web.Request) -> web.Response:
     """Answer as a model behind an OpenAI-compatible address does, with the number of messages it got."""
     asked = await request.json()
@@ -153,6 +178,9 @@ def rest_routes() -> list[web.RouteDef]:
         web.get("/plain", plain),
         web.post("/webhooks/rest/webhook", rasa),
         web.post("/v1/chat/completions", model),
+        web.post("/model/parse", parse),
+        web.post("/percent", percent),
+        web.get("/bare", bare),
         web.get("/socket", socket),
         web.get("/elsewhere", elsewhere),
         web.post("/guarded", guarded),

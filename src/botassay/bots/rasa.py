@@ -1,4 +1,4 @@
-"""A Rasa assistant over its REST channel: `rasa:BASE`."""
+"""A Rasa assistant over its REST channel, or what understands texts in it: `rasa:BASE`."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ from botassay.protocols import BotOptions
 from botassay.wire import Description, ReplyPaths
 
 WEBHOOK: Final = "/webhooks/rest/webhook"
+PARSE: Final = "/model/parse"
 
 
 def make(address: str, options: BotOptions) -> RestBot:
@@ -20,10 +21,7 @@ def make(address: str, options: BotOptions) -> RestBot:
 
     Raises: UsageError.
     """
-    if not address.startswith(("http://", "https://")):
-        raise UsageError(f"{address!r} is no address", hint="write rasa:http://HOST, like rasa:http://localhost:5005")
-    if options.description:
-        raise UsageError("rasa: needs no bot.toml", hint="leave --bot out")
+    _check(address, options)
     description = Description(
         url=completed(address, WEBHOOK),
         body='{"sender": {{session}}, "message": {{message}}}',
@@ -31,3 +29,33 @@ def make(address: str, options: BotOptions) -> RestBot:
     )
     bot = described(description, options, where="rasa")
     return RestBot(f"rasa:{bot.name.removesuffix(WEBHOOK)}", bot.exchange, bot.client)
+
+
+def understanding(address: str, options: BotOptions) -> RestBot:
+    """Make what says which intent a Rasa server takes a text for, and how confidently; it answers nothing.
+
+    Args:
+        address: `BASE`; without a path it gets `/model/parse`, which Rasa has with `--enable-api`.
+        options: how it is to be talked to.
+
+    Raises: UsageError.
+    """
+    _check(address, options)
+    description = Description(
+        url=completed(address, PARSE),
+        body='{"text": {{message}}}',
+        reply=ReplyPaths(text="$.text", intent="$.intent.name", confidence="$.intent.confidence"),
+    )
+    bot = described(description, options, where="rasa")
+    return RestBot(f"rasa:{bot.name.removesuffix(PARSE)}", bot.exchange, bot.client)
+
+
+def _check(address: str, options: BotOptions) -> None:
+    """Refuse what is no address.
+
+    Raises: UsageError.
+    """
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"{address!r} is no address", hint="write rasa:http://HOST, like rasa:http://localhost:5005")
+    if options.description:
+        raise UsageError("rasa: needs no bot.toml", hint="leave --bot out")

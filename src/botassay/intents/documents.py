@@ -40,6 +40,8 @@ class IntentsEvaluation:
     schema: Literal["botassay/intents/evaluate/1"] = "botassay/intents/evaluate/1"
     classifier: str
     phrases: int
+    rejected: int = 0
+    """Rows of the file that are left out; the phrases and these are all of them."""
     intents: int
     outside: int
     """Phrases that the data set says belong to no intent."""
@@ -104,6 +106,8 @@ class IntentsComparison:
 
     schema: Literal["botassay/intents/compare/1"] = "botassay/intents/compare/1"
     phrases: int
+    rejected: int = 0
+    """Rows of the file that are left out; the phrases and these are all of them."""
     repeats: int
     threshold: float
     test_fraction: float
@@ -122,6 +126,8 @@ class Settled:
     test_fraction: float
     acceptable: float
     human: HumanRating | None = None
+    rejected: int = 0
+    """Rows of the file that were left out."""
 
 
 def evaluation(
@@ -135,6 +141,7 @@ def evaluation(
     return IntentsEvaluation(
         classifier=settled.classifier,
         phrases=len(phrases),
+        rejected=settled.rejected,
         intents=len(sizes([phrase.intent for phrase in phrases])),
         outside=sum(phrase.intent is None for phrase in phrases),
         repeats=planned.repeats,

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Self
+from functools import partial
+from typing import Any, Final, Protocol, Self
 
 import numpy as np
 
 from botassay.errors import UsageError
-from botassay.intents.features import TfIdf, Tokens, characters, words
-from botassay.intents.softmax import Model, fit
+from botassay.intents.features import TfIdf, characters, words
+from botassay.intents.softmax import ENOUGH, C, Model, fit
 from botassay.protocols import Guess
 
 _FOLDS: Final = 3
@@ -41,11 +42,28 @@ Trainer = Callable[[Any, Classes], Callable[[Any], Any]]
 """Learns from rows and their classes, and gives what gives probabilities for rows."""
 
 
-class _Linear:
-    """A linear classifier on TF-IDF rows; the order of the training phrases makes no difference."""
+class Features(Protocol):
+    """Turns texts into rows, sparse or dense."""
 
-    def __init__(self, tokens: Tokens, train: Trainer) -> None:
-        self._features = TfIdf(tokens)
+    def fit(self, texts: Sequence[str]) -> Any:
+        """Learn from the training texts, and give their rows."""
+        ...
+
+    def rows(self, texts: Sequence[str]) -> Any:
+        """Give the rows of any texts."""
+        ...
+
+
+class Linear:
+    """A linear classifier on rows of features; the order of the training phrases makes no difference.
+
+    Args:
+        features: makes rows of texts.
+        train: learns from rows.
+    """
+
+    def __init__(self, features: Features, train: Trainer) -> None:
+        self._features = features
         self._train = train
         self._classes: Classes | None = None
         self._probabilities: Callable[[Any], Any] | None = None
@@ -71,26 +89,31 @@ class _Linear:
         return self._classes.guesses(self._probabilities(self._features.rows(texts))) if texts else []
 
 
-def _logistic(rows: Any, classes: Classes) -> Callable[[Any], Any]:
-    model: Model = fit(rows, classes.numbers, len(classes.names))
+def logistic(rows: Any, classes: Classes, c: float = C, enough: float = ENOUGH) -> Callable[[Any], Any]:
+    """Train logistic regression (L2), with `c` and `enough` as in `softmax.fit`."""
+    model: Model = fit(rows, classes.numbers, len(classes.names), c, enough)
     return model.probabilities
 
 
-class TfIdfLr(_Linear):
+on_sentences: Final[Trainer] = partial(logistic, c=1.0, enough=1e-6)
+"""As Arora et al. (2017) train on vectors of sentences; coordinates that go together take more steps than words do."""
+
+
+class TfIdfLr(Linear):
     """Logistic regression (L2, C = 10) on single words: `tfidf-lr`, the default."""
 
     def __init__(self) -> None:
-        super().__init__(words, _logistic)
+        super().__init__(TfIdf(words), logistic)
 
 
-class CharLr(_Linear):
+class CharLr(Linear):
     """Logistic regression (L2, C = 10) on runs of characters: `char-lr`, for German, and for texts without spaces."""
 
     def __init__(self) -> None:
-        super().__init__(characters, _logistic)
+        super().__init__(TfIdf(characters), logistic)
 
 
-class LinearSvc(_Linear):
+class LinearSvc(Linear):
     """A linear support vector machine on single words: `linear-svc`.
 
     Its margins become confidences by softmax(a · margins); a is what fits margins best that come from folds in which a
@@ -98,7 +121,7 @@ class LinearSvc(_Linear):
     """
 
     def __init__(self) -> None:
-        super().__init__(words, _calibrated)
+        super().__init__(TfIdf(words), _calibrated)
 
 
 def _calibrated(rows: Any, classes: Classes) -> Callable[[Any], Any]:

@@ -19,34 +19,64 @@ class Phrase(NamedTuple):
     """The file and the line, as errors name it."""
 
 
-def sound(read: Iterable[Phrase], name: str, none_label: str | None = None) -> list[Phrase]:
+class Sound(NamedTuple):
+    """The phrases of a file, and the rows of it that hold none."""
+
+    phrases: list[Phrase]
+    rejected: tuple[InputError, ...] = ()
+    """What was left out, and why: phrases and these are all rows of the file."""
+
+
+Read = Iterable[Phrase | InputError]
+"""Phrases as they stand in a file, and in place of each row that holds none what is wrong with it."""
+
+
+def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: bool | None = None) -> Sound:
     """Check phrases: none is empty, no intent is written in two ways, and there are two intents at least.
 
     Args:
-        read: phrases as they stand in a file.
+        read: what stands in a file.
         name: what errors call the file.
         none_label: the label of phrases that belong to no intent.
+        skip_bad: leave out rows that are not sound, instead of stopping; None: stop, and speak of no such option.
 
-    Raises: InputError at the first phrase that is not sound.
+    Raises: InputError at the first row that is not sound and is not to be skipped; for too few intents.
     """
     written: dict[str, Phrase] = {}
-    found = []
-    for phrase in read:
-        if not phrase.text.strip():
-            raise InputError("E160 the text is empty", phrase.where, "write a phrase, or take the row out")
-        if phrase.intent is not None:
-            if not phrase.intent.strip():
-                hint = "name an intent; phrases that belong to none get a label of their own, and --none-label names it"
-                raise InputError("E161 the intent is empty", phrase.where, hint)
-            first = written.setdefault(folded(phrase.intent), phrase)
-            if first.intent != phrase.intent:
-                hint = f"write it in one way; the other is at {first.where}"
-                raise InputError(f"E162 {phrase.intent!r} and {first.intent!r} are twins", phrase.where, hint)
-        found.append(phrase)
+    found: list[Phrase] = []
+    rejected: list[InputError] = []
+    for row in read:
+        flaw = row if isinstance(row, InputError) else _flaw(row, written)
+        if flaw is None and isinstance(row, Phrase):
+            found.append(row)
+        elif flaw is not None and skip_bad:
+            rejected.append(flaw)
+        elif flaw is not None:
+            raise flaw if skip_bad is None else _skippable(flaw)
     if none_label is not None:
         found = _without(found, none_label, name)
     _check_enough(found, name)
-    return found
+    return Sound(found, tuple(rejected))
+
+
+def _skippable(flaw: InputError) -> InputError:
+    return InputError(flaw.what, flaw.where, f"{flaw.hint}; or use --skip-bad")
+
+
+def _flaw(phrase: Phrase, written: dict[str, Phrase]) -> InputError | None:
+    """Say what is wrong with a phrase; of an intent that is written in two ways the first one stays."""
+    if not phrase.text.strip():
+        return InputError("E160 the text is empty", phrase.where, "write a phrase, or take the row out")
+    if phrase.intent is None:
+        return None
+    if not phrase.intent.strip():
+        hint = "name an intent; phrases that belong to none get a label of their own, and --none-label names it"
+        return InputError("E161 the intent is empty", phrase.where, hint)
+    first = written.setdefault(folded(phrase.intent), phrase)
+    if first.intent == phrase.intent:
+        return None
+    hint = f"write it in one way; the other is at {first.where}"
+    return InputError(f"E162 {phrase.intent!r} and {first.intent!r} are twins", phrase.where, hint)
 
 
 def _without(found: list[Phrase], none_label: str, name: str) -> list[Phrase]:

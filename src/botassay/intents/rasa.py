@@ -4,21 +4,20 @@ Only nodes are composed, nothing is constructed: no tag of the file makes an obj
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 from botassay.corpora.files import Lines, undecodable
 from botassay.errors import InputError
-from botassay.intents.phrases import Phrase
+from botassay.intents.phrases import Phrase, Read
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
 _HINT: Final = "write Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
 
 
-def rasa(lines: Lines) -> Iterator[Phrase]:
+def rasa(lines: Lines) -> Read:
     """Read the phrases of all intents; synonyms, regular expressions and look-up tables are none.
 
-    Raises: InputError with the line for what is no YAML, or no training data.
+    Raises: InputError with the line for what is no YAML, or no list of training data.
     """
     root = _composed(lines)
     items = _member(root, "nlu")
@@ -26,12 +25,14 @@ def rasa(lines: Lines) -> Iterator[Phrase]:
         raise InputError("E136 there is no list 'nlu'", lines.name, _HINT)
     for item in items.value:
         if not _is(item, "mapping"):
-            raise InputError("E136 what stands here is no intent", _place(lines, item), _HINT)
+            yield InputError("E136 what stands here is no intent", _place(lines, item), _HINT)
+            continue
         intent, examples = _member(item, "intent"), _member(item, "examples")
         if intent is None:
             continue
         if not _is(intent, "scalar") or examples is None:
-            raise InputError("E136 the intent has no name or no examples", _place(lines, item), _HINT)
+            yield InputError("E136 the intent has no name or no examples", _place(lines, item), _HINT)
+            continue
         yield from _examples(lines, intent.value, examples)
 
 
@@ -63,7 +64,7 @@ def _composed(lines: Lines) -> Any:
         raise InputError(f"E120 the file is no YAML: {str(error)[:200]}", lines.name, _HINT) from error
 
 
-def _examples(lines: Lines, intent: str, examples: Any) -> Iterator[Phrase]:
+def _examples(lines: Lines, intent: str, examples: Any) -> Read:
     if _is(examples, "scalar"):
         first = examples.start_mark.line + 2  # the text of a block begins on the line after its mark
         for number, line in enumerate(examples.value.splitlines(), first):
@@ -73,16 +74,17 @@ def _examples(lines: Lines, intent: str, examples: Any) -> Iterator[Phrase]:
         for one in examples.value:
             text = one if _is(one, "scalar") else _member(one, "text")
             if text is None or not _is(text, "scalar"):
-                raise InputError("E136 the example has no text", _place(lines, one), _HINT)
-            yield Phrase(without_entities(text.value.strip()), intent, _place(lines, one))
+                yield InputError("E136 the example has no text", _place(lines, one), _HINT)
+            else:
+                yield Phrase(without_entities(text.value.strip()), intent, _place(lines, one))
     else:
-        raise InputError("E136 the examples are no list", _place(lines, examples), _HINT)
+        yield InputError("E136 the examples are no list", _place(lines, examples), _HINT)
 
 
-def _listed(where: str, intent: str, line: str) -> Phrase:
+def _listed(where: str, intent: str, line: str) -> Phrase | InputError:
     text = line.strip()
     if not text.startswith("-"):
-        raise InputError("E136 the example does not begin with '- '", where, _HINT)
+        return InputError("E136 the example does not begin with '- '", where, _HINT)
     return Phrase(without_entities(text[1:].strip()), intent, where)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from botassay.corpora.files import Lines, lines_of, undecodable
 from botassay.corpora.rows import DELIMITERS, Rows, cut
 from botassay.errors import InputError
-from botassay.intents.phrases import Phrase, sound
+from botassay.intents.phrases import Phrase, Read, Sound, sound
 from botassay.intents.rasa import rasa
 
 ENDINGS: Final = {
@@ -38,9 +38,24 @@ def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = 
 
     Raises: InputError with the file and the line for what is no phrase, or not sound (`sound`).
     """
+    return read_sound(file, columns, none_label).phrases
+
+
+def read_sound(
+    file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
+) -> Sound:
+    """Read the phrases of a file, as `read_phrases`, and keep account of its rows.
+
+    Args:
+        file: where they are.
+        columns: which columns of a table hold them.
+        none_label: the label of phrases that belong to no intent.
+        skip_bad: leave out rows that are no phrase or not sound, instead of stopping; None as in `sound`.
+
+    Raises: InputError for what cannot be skipped: a file that cannot be read, a header, a document, too few intents.
+    """
     lines = lines_of(file)
-    read = _READERS[kind_of(file)](lines, columns)
-    return sound(read, lines.name, none_label)
+    return sound(_READERS[kind_of(file)](lines, columns), lines.name, none_label, skip_bad=skip_bad)
 
 
 def kind_of(file: Path) -> str:
@@ -58,17 +73,36 @@ def kind_of(file: Path) -> str:
 # ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def table(lines: Lines, columns: Columns) -> Iterator[Phrase]:
+Row = tuple[Mapping[str, str], str]
+"""The cells of a row, by column, and its place."""
+
+
+def table(lines: Lines, columns: Columns) -> Read:
     """Read a table with a header, by commas, semicolons or tabs."""
-    for cells, where in cells_of(lines, columns):
-        yield Phrase(cells[columns.text], cells[columns.intent], where)
+    for row in _rows_of(lines, columns):
+        if isinstance(row, InputError):
+            yield row
+        else:
+            cells, where = row
+            yield Phrase(cells[columns.text], cells[columns.intent], where)
 
 
-def cells_of(lines: Lines, needed: Iterable[str]) -> Iterator[tuple[Mapping[str, str], str]]:
+def cells_of(lines: Lines, needed: Iterable[str]) -> Iterator[Row]:
     """Give the cells of each row of a table, by column, and the place of the row.
 
     Raises: InputError for a header that lacks a needed column or names it twice, and at the first row that is ragged,
         has an unclosed quote, or is not UTF-8.
+    """
+    for row in _rows_of(lines, needed):
+        if isinstance(row, InputError):
+            raise row
+        yield row
+
+
+def _rows_of(lines: Lines, needed: Iterable[str]) -> Iterator[Row | InputError]:
+    """Give the rows of a table, and what is wrong with those that are none.
+
+    Raises: InputError for the header.
     """
     flow = iter(lines)
     above = []
@@ -82,10 +116,11 @@ def cells_of(lines: Lines, needed: Iterable[str]) -> Iterator[tuple[Mapping[str,
     for row in Rows(_chained(above, flow), names, delimiter):
         where = lines.place(row.line)
         if row.flaw:
-            raise InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
-        if any(map(undecodable, row.fields)):
-            raise InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
-        yield row.cells, where
+            yield InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
+        elif any(map(undecodable, row.fields)):
+            yield InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
+        else:
+            yield row.cells, where
 
 
 def _chained(above: list[str], below: Iterator[str]) -> Iterator[str]:
@@ -111,17 +146,22 @@ def _header(line: str, needed: tuple[str, ...], where: str) -> tuple[list[str], 
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def json_lines(lines: Lines, columns: Columns) -> Iterator[Phrase]:
+def json_lines(lines: Lines, columns: Columns) -> Read:
     """Read JSON lines; an intent null says that the phrase belongs to none."""
     for line in lines:
-        if line.isspace():
-            continue
-        where = lines.place()
-        row = decoded(line, where)
-        if not isinstance(row, dict) or columns.text not in row or columns.intent not in row:
-            hint = f'write {{"{columns.text}": "…", "{columns.intent}": "…"}} on each line'
-            raise InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
-        yield _phrase(row[columns.text], row[columns.intent], where)
+        if not line.isspace():
+            try:
+                yield _of_line(line, columns, lines.place())
+            except InputError as flaw:
+                yield flaw
+
+
+def _of_line(line: str, columns: Columns, where: str) -> Phrase:
+    row = decoded(line, where)
+    if not isinstance(row, dict) or columns.text not in row or columns.intent not in row:
+        hint = f'write {{"{columns.text}": "…", "{columns.intent}": "…"}} on each line'
+        raise InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
+    return _phrase(row[columns.text], row[columns.intent], where)
 
 
 def decoded(text: str, where: str) -> Any:
@@ -140,25 +180,36 @@ def decoded(text: str, where: str) -> Any:
         raise InputError(f"E120 what stands here is no JSON: {what}", where, _HINT) from error
 
 
-def json_document(lines: Lines, columns: Columns) -> Iterator[Phrase]:
-    """Read one JSON document: CLINC's lists by split, or NLU-Evaluation's sentences."""
+def json_document(lines: Lines, columns: Columns) -> Read:
+    """Read one JSON document: CLINC's lists by split, or NLU-Evaluation's sentences.
+
+    Raises: InputError for any other document.
+    """
     del columns  # both formats have names of their own
     document = decoded("".join(lines), lines.name)
-    if isinstance(document, dict) and isinstance(document.get("sentences"), list):
-        for number, one in enumerate(document["sentences"], 1):
-            where = f"{lines.name}: sentence {number}"
-            if not isinstance(one, dict) or "text" not in one or "intent" not in one:
-                raise InputError("E136 the sentence lacks a text or an intent", where, _HINT)
-            yield _phrase(one["text"], one["intent"], where)
-    elif isinstance(document, dict) and document and all(isinstance(part, list) for part in document.values()):
-        for name, part in document.items():
+    parts = document if isinstance(document, dict) else {}
+    if isinstance(parts.get("sentences"), list):
+        lacks = "the sentence lacks a text or an intent"
+        for number, one in enumerate(parts["sentences"], 1):
+            whole = isinstance(one, dict) and "text" in one and "intent" in one
+            pair = [one["text"], one["intent"]] if whole else None
+            yield _of_pair(pair, f"{lines.name}: sentence {number}", lacks)
+    elif parts and all(isinstance(part, list) for part in parts.values()):
+        for name, part in parts.items():
             for number, one in enumerate(part, 1):
-                where = f"{lines.name}: {name} {number}"
-                if not isinstance(one, list) or len(one) != 2:  # noqa: PLR2004 - text and intent
-                    raise InputError("E136 what stands here is no pair of text and intent", where, _HINT)
-                yield _phrase(one[0], one[1], where)
+                pair = one if isinstance(one, list) and len(one) == 2 else None  # noqa: PLR2004 - text and intent
+                yield _of_pair(pair, f"{lines.name}: {name} {number}", "what stands here is no pair of text and intent")
     else:
         raise InputError("E136 the JSON is neither that of CLINC nor of NLU-Evaluation", lines.name, _HINT)
+
+
+def _of_pair(pair: list[Any] | None, where: str, otherwise: str) -> Phrase | InputError:
+    if pair is None:
+        return InputError(f"E136 {otherwise}", where, _HINT)
+    try:
+        return _phrase(pair[0], pair[1], where)
+    except InputError as flaw:
+        return flaw
 
 
 def _phrase(text: Any, intent: Any, where: str) -> Phrase:
@@ -167,7 +218,7 @@ def _phrase(text: Any, intent: Any, where: str) -> Phrase:
     return Phrase(text, intent, where)
 
 
-_READERS: Final[Mapping[str, Callable[[Lines, Columns], Iterable[Phrase]]]] = {
+_READERS: Final[Mapping[str, Callable[[Lines, Columns], Read]]] = {
     "table": table,
     "lines": json_lines,
     "json": json_document,

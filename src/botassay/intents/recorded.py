@@ -1,4 +1,4 @@
-"""Predictions that an engine made elsewhere: a file of texts, guesses and confidences, held against the truth."""
+"""What an engine predicts, as it is: read from a file or asked, and held against the truth; nothing is trained."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
@@ -32,18 +32,31 @@ def read_guesses(file: Path, columns: Columns, fallbacks: Iterable[str] = ()) ->
 
     Raises: InputError with the line for what is no prediction, or where a text has two.
     """
-    silent = FALLBACKS | {name.casefold() for name in fallbacks}
+    silent = silent_names(fallbacks)
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError("predictions are a table or JSON lines", lines.name, _HINT)
     found: dict[str, Guess] = {}
     for text, intent, confidence, where in _in_table(lines, columns) if kind == "table" else _in_lines(lines, columns):
-        name = None if intent is None or intent.strip().casefold() in {"", *silent} else intent
-        guess = Guess(name, _confidence(confidence, where))
+        guess = Guess(answered(intent, silent), _confidence(confidence, where))
         if found.setdefault(text, guess) != guess:
             raise InputError(f"E164 the text {text!r} has two predictions", where, "one prediction for each text")
     return found
+
+
+def silent_names(fallbacks: Iterable[str] = ()) -> frozenset[str]:
+    """Say which intents are no answer: an empty one, what engines call their fallback, and further names of it."""
+    return frozenset({"", *FALLBACKS, *(name.strip().casefold() for name in fallbacks)})
+
+
+def answered(intent: str | None, silent: frozenset[str]) -> str | None:
+    """Give the intent that an engine has found, or None where that is its way to say that it knows none.
+
+    >>> [answered(name, silent_names()) for name in ("pay", "NLU_fallback", " ", None)]
+    ['pay', None, None, None]
+    """
+    return None if intent is None or intent.strip().casefold() in silent else intent
 
 
 def _in_table(lines: Lines, columns: Columns) -> Found:
@@ -71,14 +84,22 @@ def _confidence(value: Any, where: str) -> float:
     return number
 
 
-def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str) -> Trial:
+def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str, *, partly: bool = False) -> Trial:
     """Hold predictions against the truth: all phrases are tested, once; nothing is trained.
+
+    Args:
+        phrases: what is right.
+        guesses: what was predicted for each text.
+        name: what errors call the predictions.
+        partly: leave out phrases without a prediction, as whoever was asked was interrupted.
 
     Raises: InputError for a phrase without a prediction.
     """
     judged = []
     for place, phrase in enumerate(phrases):
         guess = guesses.get(phrase.text)
+        if guess is None and partly:
+            continue
         if guess is None:
             hint = "predict every text, letter by letter as it stands in the data"
             raise InputError(f"E165 {name} has no prediction for {phrase.text!r}", phrase.where, hint)

@@ -1,4 +1,4 @@
-"""Multinomial logistic regression with an L2 penalty, on sparse features: what scikit-learn converges to, sooner.
+"""Multinomial logistic regression with an L2 penalty, on features sparse or dense: what scikit-learn comes to, sooner.
 
 The objective is scikit-learn's: C · Σ loss + ½ ‖W‖², the intercept free. It is strictly convex: there is one
 optimum, and whoever gets near it gives the same answers. We walk by L-BFGS (Liu and Nocedal 1989) in variables scaled
@@ -30,7 +30,7 @@ class Model:
     intercepts: Any
 
     def probabilities(self, rows: Any) -> Any:
-        """Give the probability of each class for each row of a sparse matrix."""
+        """Give the probability of each class for each row of a matrix."""
         return _softmax(rows @ self.weights + self.intercepts)[0]
 
 
@@ -38,13 +38,16 @@ def fit(rows: Any, classes: Any, n_classes: int, c: float = C, enough: float = E
     """Fit a model.
 
     Args:
-        rows: sparse matrix (n × features), no value negative.
+        rows: matrix (n × features), sparse or dense.
         classes: n whole numbers below `n_classes`; each class occurs.
         n_classes: how many there are, at least 2. With 2 the optimum is that of binary logistic regression.
         c: the inverse strength of the penalty.
         enough: when to stop.
     """
-    task = _Task(rows.astype(np.float32).tocsr(), classes, n_classes, c)
+    from scipy.sparse import issparse
+
+    single = rows.astype(np.float32)
+    task = _Task(single.tocsr() if issparse(rows) else np.ascontiguousarray(single), classes, n_classes, c)
     weights, intercepts = task.unscaled(_descend(task, enough))
     return Model(np.ascontiguousarray(weights), intercepts)
 
@@ -54,11 +57,12 @@ class _Task:
 
     def __init__(self, rows: Any, classes: Any, n_classes: int, c: float) -> None:
         n, features = rows.shape
-        self.rows, self.columns = rows, rows.T.tocsr()
+        dense = isinstance(rows, np.ndarray)
+        self.rows, self.columns = rows, rows.T if dense else rows.T.tocsr()
         self.classes, self.each, self.c = classes, np.arange(n), np.float32(c)
         self.penalty = np.float32(_PAIR if n_classes == _PAIR else 1)  # two classes share one weight vector, ±w/2
         self.shape = (features + 1, n_classes)
-        squares = np.asarray(rows.multiply(rows).sum(axis=0)).ravel()
+        squares = np.asarray((rows * rows if dense else rows.multiply(rows)).sum(axis=0)).ravel()
         self.scale = (1 / np.sqrt(1 + c / n_classes * squares)).astype(np.float32)[:, None]
         self.scale_last = np.float32(1 / np.sqrt(c / n_classes * n))
 

@@ -1,18 +1,21 @@
 """`botassay intents compare`: classifiers on the same splits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from botassay.cli.intents.trying import prepared, run, trying
+from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, tried
+from botassay.cli.intents.materials import check, made, made_of
+from botassay.cli.intents.trying import prepared, read, run, trying
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Difference, IntentsComparison
-    from botassay.intents.evaluation import Trial
+    from botassay.intents.evaluation import Plan, Trial
+    from botassay.intents.phrases import Sound
     from botassay.intents.summary import Estimate
 
 FEWEST = 2
@@ -20,6 +23,8 @@ FEWEST = 2
 
 @click.command("compare")
 @trying
+@made_of
+@asking
 @click.option(
     "--classifier", "names", multiple=True, metavar="NAME", help="Two or more; the first is what others differ from."
 )
@@ -29,33 +34,66 @@ def compare(data: Path, *, names: tuple[str, ...], outputs: tuple[Path, ...], as
     import msgspec
 
     from botassay.intents.documents import IntentsComparison, compared, differences
-    from botassay.registry import CLASSIFIERS
 
     check_endings(outputs)
     chosen = tuple(dict.fromkeys(names))
     if len(chosen) < FEWEST:
         raise UsageError("there is nothing to compare", hint="give --classifier twice, like tfidf-lr and linear-svc")
-    classifiers = [CLASSIFIERS.make(name) for name in chosen]
-    phrases, planned = prepared(data, typed)
-    done: dict[str, list[Trial]] = {}
-    finished = True
-    for name, classifier in zip(chosen, classifiers, strict=True):
-        done[name], finished = run(classifier, name, phrases, planned)
-        if not finished:
-            break
+    found, planned, done, code = (_asked if any(map(is_engine, chosen)) else _tried)(data, chosen, typed)
     document = IntentsComparison(
-        phrases=len(phrases),
+        phrases=len(found.phrases),
+        rejected=len(found.rejected),
         repeats=planned.repeats,
         threshold=typed["threshold"],
         test_fraction=typed["test_fraction"],
         seed=planned.seed,
-        finished=finished,
+        finished=code == 0,
         classifiers=tuple(compared(name, planned, ran, typed["threshold"]) for name, ran in done.items()),
         differences=differences(done, typed["threshold"]),
     )
     write(outputs, _makers(document, data.name))
     click.echo(msgspec.json.encode(document) if as_json else _plain(document))
-    return 0 if finished else 130
+    return code
+
+
+Outcome = tuple["Sound", "Plan", "dict[str, list[Trial]]", int]
+"""On what, how, what came out by classifier, and the exit code for what stopped it."""
+
+
+def _tried(data: Path, chosen: Sequence[str], typed: Mapping[str, Any]) -> Outcome:
+    check(chosen, typed)
+    if typed["fallbacks"] or typed["description"] or typed["rate"]:
+        raise UsageError("--fallback, --bot and --rate belong to engines")
+    found, planned = prepared(data, typed)
+    done: dict[str, list[Trial]] = {}
+    for name in chosen:
+        done[name], finished = run(made(name, found.phrases, typed), name, found.phrases, planned)
+        if not finished:
+            return found, planned, done, INTERRUPTED
+    return found, planned, done, 0
+
+
+def _asked(data: Path, chosen: Sequence[str], typed: Mapping[str, Any]) -> Outcome:
+    """Compare engines.
+
+    Raises: UsageError where there are classifiers among them: those are tested on what they were not trained on.
+    """
+    from botassay.intents.recorded import plan_of_recorded
+
+    others = [name for name in chosen if not is_engine(name)]
+    if others:
+        hint = "an engine is not trained here, and would be asked what it may have been trained on; compare engines"
+        raise UsageError(f"{others[0]} and an engine cannot be compared on the same splits", hint=hint)
+    check((), typed)
+    found = read(data, typed)
+    done: dict[str, list[Trial]] = {}
+    for name in chosen:
+        answered = tried(name, found.phrases, typed)
+        again = f" ({len(done) + 1})" if answered.name in done else ""
+        done[answered.name + again] = answered.done
+        if answered.code:
+            return found, plan_of_recorded(typed["seed"]), done, answered.code
+    return found, plan_of_recorded(typed["seed"]), done, 0
 
 
 def _makers(document: "IntentsComparison", data: str) -> Makers:

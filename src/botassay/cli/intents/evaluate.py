@@ -2,37 +2,36 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.trying import prepared, run, trying
+from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, tried
+from botassay.cli.intents.materials import check, made, made_of
+from botassay.cli.intents.trying import prepared, read, run, trying
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
     from botassay.intents.evaluation import Plan, Trial
-    from botassay.intents.phrases import Phrase
-
-INTERRUPTED = 130
+    from botassay.intents.phrases import Sound
 
 
 @click.command("evaluate")
 @trying
+@made_of
 @click.option(
     "--classifier", "name", metavar="NAME", default="tfidf-lr", show_default=True,
-    help="tfidf-lr, char-lr (German, or no spaces between words), linear-svc, two-stage, random, majority.",
+    help="tfidf-lr, char-lr (German, or no spaces between words), linear-svc, two-stage, sif-lr, embedding-lr, "
+    "random, majority; or an engine: rasa:http://…, a bot.toml, http://… with --bot.",
 )  # fmt: skip
 @click.option(
     "--predictions", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
     help="What an engine of yours has predicted for the texts in DATA, instead of a classifier.",
 )  # fmt: skip
-@click.option(
-    "--fallback", "fallbacks", multiple=True, metavar="NAME",
-    help="With --predictions: what the engine calls its having no answer. Repeatable.",
-)  # fmt: skip
+@asking
 @click.option(
     "--acceptable", type=Number(0, 1), metavar="X", default=0.05, show_default=True,
     help="Pairs that are confused no more than that are left alone.",
@@ -57,51 +56,64 @@ def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: A
 
     check_endings(outputs)
     human = human_rating(read_opinions(typed["ratings"])) if typed["ratings"] else None
-    name, phrases, planned, done, finished = _judged(data, typed) if typed["predictions"] else _tried(data, typed)
+    outcome = _judged(data, typed) if typed["predictions"] else _tried(data, typed)
     settled = Settled(
-        classifier=name,
+        classifier=outcome.name,
         threshold=typed["threshold"],
         test_fraction=typed["test_fraction"],
         acceptable=typed["acceptable"],
         human=human,
+        rejected=len(outcome.data.rejected),
     )
-    document = evaluation(settled, phrases, planned, done, finished=finished)
+    document = evaluation(settled, outcome.data.phrases, outcome.plan, outcome.done, finished=outcome.code == 0)
     write(outputs, _makers(document, data.name))
     click.echo(msgspec.json.encode(document) if as_json else plain(document, str(data)))
-    return 0 if finished else INTERRUPTED
+    return outcome.code
 
 
-Outcome = tuple[str, "list[Phrase]", "Plan", "list[Trial]", bool]
-"""Who was tried, on what, how, what came out, and whether all was finished."""
+class Tried(NamedTuple):
+    """Who was tried, on what, how, what came out, and the exit code for what stopped it."""
+
+    name: str
+    data: "Sound"
+    plan: "Plan"
+    done: "list[Trial]"
+    code: int
 
 
-def _tried(data: Path, typed: Mapping[str, Any]) -> Outcome:
-    from botassay.registry import CLASSIFIERS
+def _tried(data: Path, typed: Mapping[str, Any]) -> Tried:
+    from botassay.intents.recorded import plan_of_recorded
 
-    if typed["fallbacks"]:
-        raise UsageError("--fallback belongs to --predictions")
     name = typed["name"]
-    classifier = CLASSIFIERS.make(name)
-    phrases, planned = prepared(data, typed)
-    return name, phrases, planned, *run(classifier, name, phrases, planned)
+    if is_engine(name):
+        check((), typed)
+        found = read(data, typed)
+        answered = tried(name, found.phrases, typed)
+        return Tried(answered.name, found, plan_of_recorded(typed["seed"]), answered.done, answered.code)
+    if typed["fallbacks"] or typed["description"] or typed["rate"]:
+        raise UsageError("--fallback, --bot and --rate belong to engines and --predictions")
+    check((name,), typed)
+    found, planned = prepared(data, typed)
+    done, finished = run(made(name, found.phrases, typed), name, found.phrases, planned)
+    return Tried(name, found, planned, done, 0 if finished else INTERRUPTED)
 
 
-def _judged(data: Path, typed: Mapping[str, Any]) -> Outcome:
+def _judged(data: Path, typed: Mapping[str, Any]) -> Tried:
     """Hold predictions against the truth.
 
     Raises: UsageError for options that only mean something where there is training.
     """
-    from botassay.intents.reading import Columns, read_phrases
+    from botassay.intents.reading import Columns
     from botassay.intents.recorded import plan_of_recorded, read_guesses, recorded
 
     if typed["settings"]:
         raise UsageError("--setting does not go with --predictions", hint="nothing is trained: all of DATA is tested")
-    columns = Columns(typed["text_column"], typed["intent_column"])
+    check((), typed)
     file = typed["predictions"]
-    guesses = read_guesses(file, columns, typed["fallbacks"])
-    phrases = read_phrases(data, columns, typed["none_label"])
-    trial = recorded(phrases, guesses, str(file))
-    return str(file), phrases, plan_of_recorded(typed["seed"]), [trial], True
+    guesses = read_guesses(file, Columns(typed["text_column"], typed["intent_column"]), typed["fallbacks"])
+    found = read(data, typed)
+    trial = recorded(found.phrases, guesses, str(file))
+    return Tried(str(file), found, plan_of_recorded(typed["seed"]), [trial], 0)
 
 
 def _makers(document: "IntentsEvaluation", data: str) -> Makers:

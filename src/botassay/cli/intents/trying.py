@@ -10,7 +10,7 @@ from botassay.cli.flags import Number, Whole
 
 if TYPE_CHECKING:
     from botassay.intents.evaluation import Plan, Trial
-    from botassay.intents.phrases import Phrase
+    from botassay.intents.phrases import Phrase, Sound
     from botassay.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -57,6 +57,7 @@ _OPTIONS = (
     click.option(
         "--seed", type=Whole(0, 2**53 - 1), metavar="N", default=1, show_default=True, help="Makes all splits."
     ),
+    click.option("--skip-bad", is_flag=True, help="Leave out bad rows of DATA, and count them, instead of stopping."),
     click.option("--json", "as_json", is_flag=True, help="Print JSON."),
 )
 
@@ -73,27 +74,41 @@ def trying_each(command: Command) -> Command:
     return command
 
 
-def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[list[Phrase], Plan]":
+def read(data: Path, typed: Mapping[str, Any]) -> "Sound":
+    """Read the data; say on standard error how many rows were left out.
+
+    Raises: InputError.
+    """
+    from botassay.intents.reading import Columns, read_sound
+    from botassay.report.inert import visible
+
+    columns = Columns(typed["text_column"], typed["intent_column"])
+    found = read_sound(data, columns, typed["none_label"], skip_bad=typed["skip_bad"])
+    if found.rejected:
+        bad = len(found.rejected)
+        said = f"{bad:,} of {bad + len(found.phrases):,} rows are left out, the first one for: {found.rejected[0]}"
+        click.echo(f"botassay: {visible(said)}", err=True)
+    return found._replace(phrases=with_general(found.phrases, typed.get("general"), data))
+
+
+def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[Sound, Plan]":
     """Read the data and lay out the trials; say on standard error what a user should know about them.
 
     Raises: InputError, UsageError.
     """
-    phrases = phrases_in(data, typed)
-    planned = planned_for(phrases, typed)
-    for said in _remarks(phrases, planned, typed["none_label"]):
+    found = read(data, typed)
+    planned = planned_for(found.phrases, typed)
+    for said in _remarks(found.phrases, planned, typed["none_label"]):
         click.echo(f"botassay: {said}", err=True)
-    return phrases, planned
+    return found, planned
 
 
 def phrases_in(data: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
-    """Read a file of phrases.
+    """Read a file of phrases, as `read`.
 
     Raises: InputError.
     """
-    from botassay.intents.reading import Columns, read_phrases
-
-    phrases = read_phrases(data, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
-    return with_general(phrases, typed.get("general"), data)
+    return read(data, typed).phrases
 
 
 def planned_for(phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
@@ -121,7 +136,7 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
     if general is None:
         return phrases
     more = read_phrases(GENERAL if general == "en" else Path(general))
-    return sound([*phrases, *map(as_general, more)], str(data))
+    return sound([*phrases, *map(as_general, more)], str(data)).phrases
 
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:

@@ -1,0 +1,92 @@
+"""Word vectors by fastText (Bojanowski et al. 2017): trained on the phrases themselves, or out of a model's file.
+
+fastText is no part of the package; whoever wants it installs the extra `fasttext`.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from botassay.errors import ConfigurationError, InputError
+from botassay.intents.vectors import Vectors, WordVectors
+
+SIZE: Final = 100
+EPOCHS: Final = 20
+_ATTEMPTS: Final = 5
+_MODELS: Final = 4
+"""Models that are kept, 20 MB each."""
+_BUCKETS: Final = 50_000
+"""Places for parts of words; phrases of a bot need no more, and two million, the default, take 800 MB."""
+
+
+class Subwords:
+    """Vectors of a trained model: words that it does not know are made of their parts."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    @property
+    def size(self) -> int:
+        """How many numbers a vector has."""
+        return int(self._model.get_dimension())
+
+    def of(self, word: str) -> Any:
+        """Give the vector of a word."""
+        return self._model.get_word_vector(word)
+
+
+def load(file: Path) -> Subwords:
+    """Load a model that fastText has written, `.bin` or `.ftz`.
+
+    Raises: ConfigurationError without fastText; InputError for what is no such model.
+    """
+    fasttext = _fasttext()
+    try:
+        return Subwords(fasttext.FastText._FastText(str(file)))  # noqa: SLF001 - `load_model` prints a warning
+    except (ValueError, RuntimeError, MemoryError) as error:
+        hint = "give a model of fastText, or word vectors as text (.vec, .txt)"
+        raise InputError(f"E166 fastText cannot read it: {str(error)[-80:]}", str(file), hint) from error
+
+
+def trained(sentences: Sequence[Sequence[str]]) -> Vectors:
+    """Train skip-grams on sentences of words; in one process the same sentences give the same vectors.
+
+    From one process to the next they differ a little: the arithmetic of fastText is not the same each time, also on one
+    processor. What was trained last is kept, so that nothing is trained twice.
+
+    Raises: ConfigurationError without fastText.
+    """
+    return _trained(tuple(map(tuple, sentences))) if any(sentences) else WordVectors(SIZE, {})
+
+
+@lru_cache(maxsize=_MODELS)
+def _trained(sentences: tuple[tuple[str, ...], ...]) -> Subwords:
+    fasttext = _fasttext()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "sentences.txt"
+        file.write_text("".join(" ".join(words) + "\n" for words in sentences), "utf-8")
+        return Subwords(_patiently(fasttext.train_unsupervised, str(file)))
+
+
+def _patiently(train: Callable[..., Any], file: str) -> Any:
+    """Train, again where fastText reports a NaN: it does now and then, and not of the same sentences the next time."""
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            return train(
+                file, model="skipgram", dim=SIZE, epoch=EPOCHS, minCount=1, bucket=_BUCKETS, thread=1, verbose=0
+            )
+        except RuntimeError as error:
+            if "NaN" not in str(error) or attempt == _ATTEMPTS:
+                raise
+    raise AssertionError  # not reached: the last attempt returns or raises
+
+
+def _fasttext() -> Any:
+    try:
+        import fasttext
+    except ImportError as error:
+        hint = "pip install 'botassay[fasttext]', or give word vectors as text: --vectors FILE.vec"
+        raise ConfigurationError("fastText is not installed", hint=hint) from error
+    return fasttext
