@@ -128,6 +128,11 @@ def test_categorise_prints_a_table_for_people_and_hides_control_characters(botas
     assert "2 replies\nconfirm                 1  50.0%   9.5% to 90.5%\n  two-part              1\n" in ended.out
 
 
+def test_nothing_is_no_reply_and_an_empty_line_is_one(botassay: Run) -> None:
+    assert botassay("identity", "categorise", stdin="").out.startswith("\n0 replies\n")
+    assert "\n1 reply\n" in botassay("identity", "categorise", stdin="\n").out
+
+
 def test_a_question_can_be_given_for_all_replies(botassay: Run) -> None:
     assert json.loads(botassay("identity", "categorise", "--json", stdin="Yes\n").out)["category"] == "disfluent"
     asked_for = botassay("identity", "categorise", "--json", "--question", ROBOT, stdin="Yes\n")

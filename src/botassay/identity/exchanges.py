@@ -52,7 +52,7 @@ def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = Non
     if wanted in (name.casefold() for name in header):
         return _rows(chain(["\n"], several), [name.casefold() for name in header], wanted, source)
     if column is None and source.name.endswith((".txt", "standard input")):
-        return _plain(again, source)
+        return _plain(again if first else several, source)
     what = f"the header lacks the column {column or RESPONSE!r}"
     known = f"it has {', '.join(name[:40] for name in header[:20] if name)}; --response-column NAME takes one of them"
     raise InputError(what, f"{source.name}:1", known if column or len(header) > 1 else HINT)

@@ -77,7 +77,7 @@ def _table(tally: "Counter[Subcategory]") -> str:
     from botassay.stats import wilson
 
     n = tally.total()
-    lines = ["", f"{n:,} replies"]
+    lines = ["", "1 reply" if n == 1 else f"{n:,} replies"]
     for category in Category:
         parts = [one for one in Subcategory if one.category is category]
         count = sum(tally[one] for one in parts)
