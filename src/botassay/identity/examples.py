@@ -43,3 +43,16 @@ def _example(by_column: Mapping[str, str], where: str) -> Example:
     if label not in LABELS:
         raise InputError(f"{label[:40]!r} is no label", where, HINT)
     return Example(said, LABELS[label])
+
+
+def read_guide(file: Path) -> list[Example]:
+    """Read the examples of the paper's labelling guide: a label holds for the rows below it until the next number.
+
+    Raises: InputError with file and line.
+    """
+    found: list[Example] = []
+    label = ""
+    for by_column, where in cells(file, HINT, ("examples",), ("label",)):
+        label = by_column["label"].strip() or label
+        found.append(_example({"text": by_column["examples"].strip(), "label": label}, where))
+    return found
