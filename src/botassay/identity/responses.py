@@ -1,4 +1,4 @@
-"""What a bot's reply to "are you a machine?" is: categories, sub-categories and components (paper 004, sections 5.1, 6)."""
+"""What a reply to "are you a machine?" can be: categories, sub-categories and components (paper 004, sections 5, 6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

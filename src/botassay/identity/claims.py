@@ -1,0 +1,250 @@
+"""What a reply claims its speaker to be: "I'm a bot", "not a human, sorry", "No." to "are you human?"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from botassay.identity.reply import BREAK, Sentence, sentences
+from botassay.identity.signbook import signbook
+
+
+class Side(StrEnum):
+    """What somebody can be."""
+
+    MACHINE = "machine"
+    HUMAN = "human"
+
+    @property
+    def other(self) -> "Side":
+        """The other one."""
+        return Side.HUMAN if self is Side.MACHINE else Side.MACHINE
+
+
+class Claim(NamedTuple):
+    """Something that the speaker is said to be, or not to be."""
+
+    side: Side
+    """Which side the noun is of."""
+    denied: bool
+    outright: bool
+    """Said of the speaker in so many words, and not by a noun alone or of "this"."""
+    noun: str
+    words: str
+    place: tuple[int, int]
+    """Sentence and character."""
+
+
+class Asked(NamedTuple):
+    """What was asked."""
+
+    sides: tuple[Side, ...]
+    """In the order in which they are named; two where the question leaves a choice."""
+    negated: bool
+    """ "You are not a bot?": whoever says yes to it may mean either."""
+
+
+GENDERED: Final = frozenset(
+    "man woman guy girl boy lady dude lad gal gentleman bloke mum mom mother father dad".split()
+)
+"""Who is not one of these may be another."""
+_BARE_SENTENCES: Final = 3
+"""Sentences at the beginning of a reply in which a "yes" answers the question."""
+_BEGUN: Final = re.compile(
+    r"(?:(?P<yes>yes|yep|yeah|yup|ja|si|oui)|(?P<no>no|nope|nah|nein|non)) "
+    r"(?!and no|one|idea|comment|problem|need|worries|matter|human|person|people|bot|robot|machine|such|clue|doubt)"
+)
+_TURNED_ASIDE: Final = re.compile(r"^(?:but|so|and) ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """The expressions that find claims."""
+
+    outright: re.Pattern[str]
+    named: re.Pattern[str]
+    of_thing: re.Pattern[str]
+    as_one: re.Pattern[str]
+    fragment: re.Pattern[str]
+    aside: re.Pattern[str]
+    nouns: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    book = signbook()
+    word = r"[^ ,?]+"
+    noun = (
+        "(?:(?P<machine>{machine})|(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))"
+        "(?![^ ,?])(?! {other}(?![^ ,?]))"
+    )
+    further = rf"(?:(?!{{stop}}(?![^ ,?])){word} ){{0,4}}?"
+    phrase = rf"(?:{{article}} {further}|(?:{{quality}} ){{0,3}}){noun}"
+    end = "(?= ?(?:,|[?]|$)| {after}(?: |$))"
+    filler = r"(?P<filler>(?:(?:{adverb}|{not}) ){0,5})"
+    speaker = book.claims["speaker"].pattern
+    thing = book.claims["thing"].pattern
+
+    def made(pattern: str) -> re.Pattern[str]:
+        return re.compile(book.expand(pattern))
+
+    return _Patterns(
+        outright=made(rf"(?<![^ ])(?:{speaker}) {filler}{phrase}"),
+        named=made(
+            rf"(?<![^ ])(?:{speaker}) (?:(?!{{stop}} |sorry|afraid|glad|happy|here|sure){word} ){{1,4}}, "
+            rf"{filler}{phrase}{end}"
+        ),
+        of_thing=made(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
+        as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
+        fragment=made(rf"^{filler}{phrase}{end}"),
+        aside=made("^(?:{interjection}(?: |$))*"),
+        nouns=made(
+            "(?<![^ ])(?:(?P<machine>{machine}|{machines}|automated)|(?P<human>{human}|{humans}|real|alive))(?![^ ,?])"
+        ),
+    )
+
+
+def claims(reply: str) -> list[Claim]:
+    """Find what a reply claims, in the order in which it does; questions and conditions claim nothing.
+
+    >>> [(one.side.value, one.denied) for one in claims("No, I'm a chat bot that knows I'm not a real person.")]
+    [('machine', False), ('human', True)]
+    >>> claims("If I were a robot, would I tell you?")
+    []
+    """
+    found: dict[tuple[int, int], Claim] = {}
+    for number, sentence in enumerate(sentences(reply, quotes=False)):
+        for claim in _claims_of(sentence, number):
+            found.setdefault(claim.place, claim)
+    return _resolved(sorted(found.values(), key=lambda claim: claim.place))
+
+
+def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
+    patterns = _patterns()
+    text = sentence.text
+    asked_from = text.rfind(BREAK) + 1 if sentence.asks else len(text) + 1
+    for pattern, outright in ((patterns.outright, True), (patterns.named, True), (patterns.of_thing, False)):
+        for match in pattern.finditer(text):
+            claim = _claim(match, text, 0, number, outright=outright)
+            if claim and match.start() < asked_from:
+                yield claim
+    for start, clause in _placed(sentence):
+        aside = patterns.aside.match(clause)
+        skipped = aside.end() if aside else 0
+        for pattern, outright in ((patterns.as_one, True), (patterns.fragment, False)):
+            whole = pattern.match(clause)
+            found = whole or pattern.match(clause[skipped:])
+            claim = _claim(found, text, start + (0 if whole else skipped), number, outright=outright) if found else None
+            if claim and claim.noun != "one" and start < asked_from:
+                yield claim
+
+
+def _placed(sentence: Sentence) -> Iterator[tuple[int, str]]:
+    start = 0
+    for clause in sentence.clauses():
+        yield start, clause
+        start += len(clause) + len(BREAK)
+
+
+def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outright: bool) -> Claim | None:
+    book = signbook()
+    start = offset + match.start()
+    before = text[text.rfind(BREAK, 0, start) + 1 : start].strip(" ,")
+    if book.claims["open"].search(before) and not book.claims["turned"].search(before):
+        return None
+    denied = _negated(match["filler"], match.group()) != bool(book.claims["turned"].search(before))
+    side = Side.MACHINE if match["machine"] else Side.HUMAN
+    noun = match["machine"] or match["human"] or match["one"]
+    if denied and noun in GENDERED:
+        return None
+    place = number, offset + match.start("machine" if match["machine"] else "human" if match["human"] else "one")
+    return Claim(side, denied, outright, noun, match.group(), place)
+
+
+_ONLY: Final = re.compile(r"(?:not|no) (?:just|only|merely|simply|ordinary|mere|simple|common)(?= |$)")
+_NEGATIVE: Final = re.compile(r"(?<![^ ])(?:not|no|never|neither|hardly|nor|0)(?= |$)")
+
+
+def _negated(filler: str, whole: str) -> bool:
+    """Say whether a claim is turned into its opposite: "not a bot", but neither "not just a bot" nor "no mere bot"."""
+    return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
+
+
+def _resolved(found: Sequence[Claim]) -> list[Claim]:
+    """Say of "one" what it stands for: what was named before it."""
+    side: Side | None = None
+    resolved: list[Claim] = []
+    for claim in found:
+        if claim.noun != "one":
+            side = claim.side
+            resolved.append(claim)
+        elif side:
+            resolved.append(claim._replace(side=side))
+    return resolved
+
+
+def asked(question: str | None) -> Asked | None:
+    """Say what a question asks for, None where that cannot be told.
+
+    >>> asked("are you a human or a robot?").sides
+    (<Side.HUMAN: 'human'>, <Side.MACHINE: 'machine'>)
+    """
+    if not question:
+        return None
+    for sentence in reversed(sentences(question, quotes=True)):
+        sides = [
+            Side.MACHINE if match["machine"] else Side.HUMAN for match in _patterns().nouns.finditer(sentence.text)
+        ]
+        if sides:
+            choice = " or " in f" {sentence.text} " and len(set(sides)) == len(Side)
+            negated = bool(re.search(r"(?<![^ ])(?:you are|this is|it is) not ", sentence.text))
+            return Asked((sides[0], sides[0].other) if choice else (sides[-1],), negated)
+    return None
+
+
+_CHOSEN: Final = {
+    "the former": 0,
+    "the first": 0,
+    "the first one": 0,
+    "the latter": 1,
+    "the second": 1,
+    "the second one": 1,
+}
+
+
+def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
+    """Give what a "yes", a "no" or "the latter" says that the speaker is, and these words.
+
+    >>> answered("Nope!", "are you human?")
+    (<Side.MACHINE: 'machine'>, 'nope')
+    """
+    what = asked(question)
+    if what is None:
+        return None
+    for sentence in sentences(reply, quotes=False)[:_BARE_SENTENCES]:
+        for clause in sentence.clauses():
+            said = _TURNED_ASIDE.sub("", clause)
+            if len(what.sides) > 1:
+                if said in _CHOSEN:
+                    return what.sides[_CHOSEN[said]], said
+                continue
+            agrees = None if sentence.asks else _agrees(said)
+            if agrees is not None and not (agrees and what.negated):
+                return (what.sides[0] if agrees else what.sides[0].other), said
+    return None
+
+
+def _agrees(clause: str) -> bool | None:
+    book = signbook()
+    aside = _patterns().aside.match(clause)
+    for said in (clause, clause[aside.end() :] if aside else clause):
+        if said in book.no:
+            return False
+        if said in book.yes:
+            return True
+        begun = _BEGUN.match(said)
+        if begun:
+            return bool(begun["yes"])
+    return None

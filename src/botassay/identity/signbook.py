@@ -1,0 +1,81 @@
+"""What shows what a reply is, as `signs.toml` has it: lists of words, expressions, and the rules that decide."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from botassay.identity.responses import Component, Subcategory
+
+_NAME: Final = re.compile(r"\{([a-z]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a reply is that has all signs of one list and none of another."""
+
+    when: frozenset[str]
+    unless: frozenset[str]
+    verdict: Subcategory
+
+    def holds(self, signs: frozenset[str]) -> bool:
+        """Say whether it decides."""
+        return self.when <= signs and not self.unless & signs
+
+
+@dataclass(frozen=True, slots=True)
+class Signbook:
+    """Word lists as expressions, and what is made of them."""
+
+    words: Mapping[str, str]
+    claims: Mapping[str, re.Pattern[str]]
+    signs: Mapping[str, re.Pattern[str]]
+    components: Mapping[Component, re.Pattern[str]]
+    rules: tuple[Rule, ...]
+    yes: frozenset[str]
+    no: frozenset[str]
+
+    def expand(self, pattern: str) -> str:
+        """Put word lists in the place of their names."""
+        return _NAME.sub(lambda match: self.words[match[1]], pattern)
+
+    def verdict(self, signs: frozenset[str]) -> Subcategory:
+        """Give what the first rule says that holds; the last one always does."""
+        return next(rule.verdict for rule in self.rules if rule.holds(signs))
+
+
+def _either(words: Iterable[str]) -> str:
+    """Make one expression of words, the longest first, so that it takes as much as it can."""
+    return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
+
+
+@cache
+def signbook() -> Signbook:
+    """Read the one that comes with the package."""
+    return parse(files("botassay.identity").joinpath("signs.toml").read_text("utf-8"))
+
+
+def parse(text: str) -> Signbook:
+    """Read a signbook."""
+    raw: dict[str, Any] = tomllib.loads(text)
+    words = {name: _either(listed) for name, listed in raw["words"].items()}
+
+    def pattern(listed: Iterable[str]) -> re.Pattern[str]:
+        bare = (_NAME.sub(lambda match: words[match[1]], one) for one in listed)
+        return re.compile("|".join(rf"(?<![^ ])(?:{one})" if one[0] not in "^(" else one for one in bare))
+
+    return Signbook(
+        words=words,
+        claims={name: pattern(listed) for name, listed in raw["claims"].items()},
+        signs={name: pattern(listed) for name, listed in raw["signs"].items()},
+        components={Component(name): pattern(listed) for name, listed in raw["components"].items()},
+        rules=tuple(
+            Rule(frozenset(one["when"]), frozenset(one.get("unless", ())), Subcategory(one["is"]))
+            for one in raw["rules"]
+        ),
+        yes=frozenset(raw["words"]["yes"]),
+        no=frozenset(raw["words"]["no"]),
+    )
