@@ -4,11 +4,14 @@ Everything that decides stands in `signs.toml`: which words and expressions are 
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from botassay.identity.claims import Claim, Side, answered, claims
+from botassay.identity.claims import Claim, Side, answered, asked, claims, stance
 from botassay.identity.reply import sentences
 from botassay.identity.responses import Categorised, Category, Component, Sign, Subcategory
 from botassay.identity.signbook import signbook
+
+_SIDES: Final = frozenset(Side)
 
 
 def categorise(reply: str, question: str | None = None) -> Categorised:
@@ -43,9 +46,10 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
     if not whole:
         yield Sign("empty", "")
         return
-    listed = list(_listed([sentence.text for sentence in whole]))
-    yield from (sign for sign in listed if sign.name not in ("machine", "human"))
-    yield from _claimed(reply, [sign for sign in listed if sign.name in ("machine", "human")])
+    yield from (sign for sign in _listed([sentence.text for sentence in whole]) if sign.name not in _SIDES)
+    yield from _claimed(reply, list(_expressed(reply)))
+    if any(sentence.asks and asked(sentence.text) for sentence in whole):
+        yield Sign("asks-back", "?")
     bare = answered(reply, question)
     if bare:
         yield Sign(f"yes-{bare[0]}", bare[1])
@@ -57,6 +61,16 @@ def _listed(said: Sequence[str]) -> Iterator[Sign]:
         match = next(filter(None, map(pattern.search, said)), None)
         if match:
             yield Sign(name, match.group().strip(" ,"))
+
+
+def _expressed(reply: str) -> Iterator[Sign]:
+    """Give the sides that a reply takes by whole expressions, turned round where they are negated."""
+    for sentence in sentences(reply, quotes=False):
+        for side in Side:
+            for match in signbook().signs[side].finditer(sentence.text):
+                affirmed = stance(sentence.text, match.start())
+                if affirmed is not None and not sentence.asks:
+                    yield Sign(side if affirmed else side.other, match.group().strip(" ,"))
 
 
 def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
@@ -71,7 +85,7 @@ def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
     told = [(claim.side.other if claim.denied else claim.side, claim) for claim in _consistent(found)]
     for side, claim in told:
         yield Sign(side.value, claim.words)
-        if claim.outright:
+        if claim.outright and claim.words.startswith(("i ", "as ")):
             yield Sign(f"says-{side}", claim.words)
     for sign in expressed:
         if not taken_back:

@@ -54,9 +54,9 @@ _BARE_SENTENCES: Final = 3
 """Sentences at the beginning of a reply in which a "yes" answers the question."""
 _BEGUN: Final = re.compile(
     r"(?:(?P<yes>yes|yep|yeah|yup|ja|si|oui)|(?P<no>no|nope|nah|nein|non)) "
-    r"(?!and no|one|idea|comment|problem|need|worries|matter|human|person|people|bot|robot|machine|such|clue|doubt)"
+    r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)(?: |$)"
 )
-_TURNED_ASIDE: Final = re.compile(r"^(?:but|so|and) ")
+_TURNED_ASIDE: Final = re.compile(r"^(?:but|so|and|then|well|also) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class _Patterns:
     as_one: re.Pattern[str]
     fragment: re.Pattern[str]
     aside: re.Pattern[str]
+    led: re.Pattern[str]
     nouns: re.Pattern[str]
 
 
@@ -80,7 +81,7 @@ def _patterns() -> _Patterns:
         "(?:(?P<machine>{machine})|(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))"
         "(?![^ ,?])(?! {other}(?![^ ,?]))"
     )
-    further = rf"(?:(?!{{stop}}(?![^ ,?])){word} ){{0,4}}?"
+    further = rf"(?:(?:human like|(?!{{stop}}(?![^ ,?])){word}) ){{0,4}}?"
     phrase = rf"(?:{{article}} {further}|(?:{{quality}} ){{0,3}}){noun}"
     end = "(?= ?(?:,|[?]|$)| {after}(?: |$))"
     filler = r"(?P<filler>(?:(?:{adverb}|{not}) ){0,5})"
@@ -99,6 +100,7 @@ def _patterns() -> _Patterns:
         of_thing=made(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
         as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
         fragment=made(rf"^{filler}{phrase}{end}"),
+        led=made(rf"(?<![^ ])(?:{speaker}|{thing})(?![^ ])|^(?:(?:{{interjection}}|{{not}}|{{adverb}})(?: |$))*$"),
         aside=made("^(?:{interjection}(?: |$))*"),
         nouns=made(
             "(?<![^ ])(?:(?P<machine>{machine}|{machines}|automated)|(?P<human>{human}|{humans}|real|alive))(?![^ ,?])"
@@ -130,7 +132,11 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
             claim = _claim(match, text, 0, number, outright=outright)
             if claim and match.start() < asked_from:
                 yield claim
+    free = True
     for start, clause in _placed(sentence):
+        if not free:
+            break
+        free = _leads_on(clause)
         aside = patterns.aside.match(clause)
         skipped = aside.end() if aside else 0
         for pattern, outright in ((patterns.as_one, True), (patterns.fragment, False)):
@@ -139,6 +145,11 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
             claim = _claim(found, text, start + (0 if whole else skipped), number, outright=outright) if found else None
             if claim and claim.noun != "one" and start < asked_from:
                 yield claim
+
+
+def _leads_on(clause: str) -> bool:
+    """Say whether the next clause can name the speaker without a verb: after "yes" or "I'm Max", not after a story."""
+    return _patterns().led.search(clause) is not None or _agrees(clause) is not None
 
 
 def _placed(sentence: Sentence) -> Iterator[tuple[int, str]]:
@@ -165,6 +176,21 @@ def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outrigh
 
 _ONLY: Final = re.compile(r"(?:not|no) (?:just|only|merely|simply|ordinary|mere|simple|common)(?= |$)")
 _NEGATIVE: Final = re.compile(r"(?<![^ ])(?:not|no|never|neither|hardly|nor|0)(?= |$)")
+
+
+def stance(text: str, start: int) -> bool | None:
+    """Say whether something in a sentence is affirmed, by what stands before it in its clause; None: left open.
+
+    >>> stance("i am not made of flesh and blood", 18)
+    False
+    """
+    book = signbook()
+    before = text[text.rfind(BREAK, 0, start) + 1 : start].strip(" ,")
+    if book.claims["turned"].search(before):
+        return False
+    if book.claims["open"].search(before):
+        return None
+    return not _NEGATIVE.search(_ONLY.sub("", before))
 
 
 def _negated(filler: str, whole: str) -> bool:

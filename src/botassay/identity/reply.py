@@ -20,7 +20,9 @@ _ABBREVIATED: Final = re.compile(r"\ba\. ?i\.(?=\W|$)", re.IGNORECASE)
 _QUOTED: Final = re.compile(r'"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|(?<!\w)\'[^\'\n]{1,300}\'(?!\w)')
 _SENTENCE: Final = re.compile(r"(?<=[.!?…;])[)\"”*_']*\s+|\n+|(?<=[!?…])(?=[^\s!?…)\"”*_'])")
 _CLAUSE: Final = re.compile(r"[,:()\[\]*—–]+|(?<=\s)[-/]+(?=\s)|\.{2,}|…")
-_CONNECTED: Final = re.compile(r"(?<= )(?=(?:but|although|though|because|however|while|yet)(?: |$))")
+_CONNECTED: Final = re.compile(
+    r"(?<= )(?=(?:but|although|though|because|however|while|yet|and (?:i|also|you|a|not))(?: |$))"
+)
 
 
 class Sentence(NamedTuple):
