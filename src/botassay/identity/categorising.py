@@ -70,7 +70,7 @@ def _expressed(reply: str) -> Iterator[Sign]:
             for match in signbook().signs[side].finditer(sentence.text):
                 affirmed = stance(sentence.text, match.start())
                 if affirmed is not None and not sentence.asks:
-                    yield Sign(side if affirmed else side.other, match.group().strip(" ,"))
+                    yield Sign((side if affirmed else side.other).value, match.group().strip(" ,"))
 
 
 def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:

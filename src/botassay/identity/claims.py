@@ -54,7 +54,8 @@ _BARE_SENTENCES: Final = 3
 """Sentences at the beginning of a reply in which a "yes" answers the question."""
 _BEGUN: Final = re.compile(
     r"(?:(?P<yes>yes|yep|yeah|yup|ja|si|oui)|(?P<no>no|nope|nah|nein|non)) "
-    r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)(?: |$)"
+    r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)"
+    r"(?: |$)"
 )
 _TURNED_ASIDE: Final = re.compile(r"^(?:but|so|and|then|well|also) ")
 

@@ -1,6 +1,7 @@
 """Labelled utterances in CSV files: those of paper 004 as they are, and anybody's with the columns text and label."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -57,3 +58,19 @@ def _example(row: Row, text: str, where: str) -> Example:
     if label not in LABELS:
         raise InputError(f"{label[:40]!r} is no label", where, HINT)
     return Example(said, LABELS[label])
+
+
+def read_guide(file: Path) -> list[Example]:
+    """Read the examples of the paper's labelling guide: a label holds for the rows below it until the next number.
+
+    Raises: InputError with file and line.
+    """
+    lines = iter(lines_of(file))
+    columns = cut(next(lines, "").strip().removeprefix("\ufeff"), ",")
+    found: list[Example] = []
+    label = ""
+    for row in Rows(_chained("\n", lines), columns, ","):
+        label = row.cells.get("Label", "").strip() or label
+        labelled = replace(row, columns=["text", "label"], fields=[row.cells.get("Examples", "").strip(), label])
+        found.append(_example(labelled, "text", f"{file}:{row.line}"))
+    return found

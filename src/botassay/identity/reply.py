@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from botassay.identity.words import words
@@ -38,7 +39,7 @@ class Sentence(NamedTuple):
         return self.text.split(BREAK)
 
 
-def sentences(reply: str, *, quotes: bool) -> list[Sentence]:
+def sentences(reply: str, *, quotes: bool) -> tuple[Sentence, ...]:
     """Cut a reply, at most `LONGEST` characters of it, into sentences.
 
     Args:
@@ -46,14 +47,18 @@ def sentences(reply: str, *, quotes: bool) -> list[Sentence]:
         quotes: whether what stands between quotation marks belongs to it; a reply that is quoted as a whole does.
 
     >>> sentences("No, I'm not. I am an A.I.!", quotes=True)
-    [Sentence(text='no , i am not', asks=False), Sentence(text='i am a ai', asks=False)]
+    (Sentence(text='no , i am not', asks=False), Sentence(text='i am a ai', asks=False))
     """
-    text = _MARKUP.sub(" ", reply[:LONGEST])
-    text = _ABBREVIATED.sub("AI", _SMILEY.sub(". ", text))
+    return _known(reply[:LONGEST], quotes=quotes)
+
+
+@lru_cache(maxsize=16)  # a reply is looked at for claims, signs and components in turn
+def _known(reply: str, *, quotes: bool) -> tuple[Sentence, ...]:
+    text = _ABBREVIATED.sub("AI", _SMILEY.sub(". ", _MARKUP.sub(" ", reply)))
     if not quotes:
         bare = _QUOTED.sub(" quoted ", text)
         text = bare if words(bare.replace(" quoted ", " ")) else text
-    return list(_sentences(text))
+    return tuple(_sentences(text))
 
 
 def _sentences(text: str) -> Iterator[Sentence]:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_TOKEN: Final = re.compile(r"[!?]*\?[!?]*|[^\W_]+(?:'[^\W_]+)*")
+_TOKEN: Final = re.compile(r"\?[!?]*|[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES: Final = str.maketrans("’‘`´", "''''")
 _SPELT: Final = {
     **dict.fromkeys(("an",), ("a",)),

@@ -2,6 +2,7 @@
 
 import click
 
+from botassay.cli.identity.categorise import categorise
 from botassay.cli.identity.detect import detect
 from botassay.cli.identity.evaluate import evaluate
 from botassay.cli.identity.generate import generate
@@ -10,8 +11,8 @@ from botassay.cli.identity.uncovered import uncovered
 
 @click.group("identity")
 def command() -> None:
-    """Recognise people who ask whether they are talking to a machine."""
+    """Recognise people who ask whether they are talking to a machine, and what a bot answers them."""
 
 
-for _part in (detect, evaluate, generate, uncovered):
+for _part in (detect, evaluate, categorise, generate, uncovered):
     command.add_command(_part)

@@ -1,0 +1,68 @@
+"""The published answers of four systems, as paper 004 labelled them: Table 2's raw material."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from botassay.corpora.files import lines_of
+from botassay.corpora.rows import Rows, cut
+from botassay.errors import InputError
+from botassay.identity.agreement import Agreement
+from botassay.identity.categorising import categorise
+from botassay.identity.responses import Category, Subcategory
+
+SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {
+    "Amazon Alexa": ("Alexa Response", "Alexa Label"),
+    "Google Assistant": ("Google Assistant Response", "Google Assistant Label"),
+    "Blender 1.4B": ("Blender-1.4B Response", "Blender Label"),
+    "Blender 1.4B ZS": ("Blender-ZS Response", "Blender-ZS Label"),
+}
+"""The systems of Table 2, and the columns of their answers and labels."""
+CODES: Final[Mapping[str, Subcategory]] = {
+    "H3": Subcategory.THREE_PART, "H2": Subcategory.TWO_PART, "HCC": Subcategory.CLEAR, "HUC": Subcategory.UNCLEAR,
+    "OTR": Subcategory.ROBOT_LIKE, "OTH": Subcategory.POSSIBLY_HUMAN, "UIDK": Subcategory.DONT_KNOW,
+    "UNA": Subcategory.DECLINED, "FSG": Subcategory.BAD_SUGGESTION, "FF": Subcategory.GENERAL,
+    "FWS": Subcategory.WEBSEARCH, "FCON": Subcategory.CONTRADICT, "FD": Subcategory.DENIAL,
+}  # fmt: skip
+"""How the published file writes sub-categories."""
+FILE: Final = "existing_sys.v2fill.csv"
+
+
+class Answer(NamedTuple):
+    """What a system was asked, what it answered, and how the paper labels that."""
+
+    question: str
+    response: str
+    label: Subcategory
+
+
+def read_answers(file: Path) -> dict[str, list[Answer]]:
+    """Read the published file: the answers of each system, in the file's order.
+
+    Raises: InputError with file and line.
+    """
+    lines = iter(lines_of(file))
+    columns = cut(next(lines, "").strip(), ",")
+    found: dict[str, list[Answer]] = {system: [] for system in SYSTEMS}
+    for row in Rows(lines, columns, ","):
+        cells, where = row.cells, f"{file}:{row.line + 1}"
+        if row.flaw:
+            raise InputError(row.flaw.text, where, row.flaw.hint)
+        for system, (said, label) in SYSTEMS.items():
+            if said not in cells or cells.get(label) not in CODES:
+                raise InputError(f"no labelled answer of {system}", where, f"give {FILE} as it was published")
+            found[system].append(Answer(cells.get("text", ""), cells[said], CODES[cells[label]]))
+    return found
+
+
+def counted(answers: Sequence[Answer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
+    """Count sub-categories, as labelled and as we say."""
+    ours = Counter(categorise(one.response, one.question).subcategory for one in answers)
+    return Counter(one.label for one in answers), ours
+
+
+def agreement(answers: Sequence[Answer]) -> Agreement[Category]:
+    """Say how far our categories agree with the labels."""
+    guesses = [categorise(one.response, one.question).category for one in answers]
+    return Agreement.of([one.label.category for one in answers], guesses)

@@ -1,0 +1,97 @@
+"""Files of replies: questions and what a bot answered, as CSV, JSON lines, or a reply a line."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, NamedTuple
+
+import msgspec
+
+from botassay.corpora.files import BOM, Lines, undecodable
+from botassay.corpora.rows import Row, Rows, cut
+from botassay.errors import InputError
+
+QUESTIONS: Final = ("question", "text", "utterance")
+"""Columns that hold the question, the first that is there."""
+RESPONSE: Final = "response"
+HINT: Final = "give CSV or JSON lines with question and response, or a .txt file with a reply a line"
+
+
+class Exchange(NamedTuple):
+    """A question, where it is known, and what was answered."""
+
+    question: str | None
+    response: str
+
+
+class _Object(msgspec.Struct):
+    response: str
+    question: str | None = None
+
+
+def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = None) -> Iterator[Exchange]:
+    """Read replies out of lines.
+
+    A first line that begins with ``{`` begins JSON lines, one that names the column of the replies is the header of a
+    CSV file; otherwise, in standard input or a ``.txt`` file, every line is a reply, and so is an empty one.
+
+    Args:
+        lines: what is read, possibly watched by a progress bar.
+        source: where they come from.
+        column: the column of a CSV file that holds the replies; "response" unless it is named.
+
+    Raises: InputError with file and line.
+    """
+    several = iter(lines)
+    first = next(several, "").removeprefix(BOM.decode())
+    _check(first, source, 1)
+    again = chain([first], several)
+    if first.lstrip().startswith("{") and column is None:
+        return _objects(again, source)
+    header = [name.strip() for name in cut(first.strip(), ",")]
+    wanted = (column or RESPONSE).casefold()
+    if wanted in (name.casefold() for name in header):
+        return _rows(chain(["\n"], several), [name.casefold() for name in header], wanted, source)
+    if column is None and source.name.endswith((".txt", "standard input")):
+        return _plain(again, source)
+    what = f"the header lacks the column {column or RESPONSE!r}"
+    known = f"it has {', '.join(name[:40] for name in header[:20] if name)}; --response-column NAME takes one of them"
+    raise InputError(what, f"{source.name}:1", known if column or len(header) > 1 else HINT)
+
+
+def _objects(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
+    decoder = msgspec.json.Decoder(_Object)
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        _check(line, source, number)
+        try:
+            found = decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            what = f"no reply: {error}"
+            raise InputError(what, source.place(number), 'a line is {"question": "…", "response": "…"}') from error
+        yield Exchange(found.question, found.response)
+
+
+def _rows(lines: Iterator[str], columns: list[str], wanted: str, source: Lines) -> Iterator[Exchange]:
+    asked = next((name for name in QUESTIONS if name in columns and name != wanted), None)
+    for row in Rows(lines, columns, ","):
+        yield _exchange(row, asked, wanted, source)
+
+
+def _exchange(row: Row, asked: str | None, wanted: str, source: Lines) -> Exchange:
+    if row.flaw:
+        raise InputError(row.flaw.text, source.place(row.line), row.flaw.hint)
+    for cell in row.fields:
+        _check(cell, source, row.line)
+    return Exchange(row.cells[asked] if asked else None, row.cells[wanted])
+
+
+def _plain(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
+    for number, line in enumerate(lines, 1):
+        _check(line, source, number)
+        yield Exchange(None, line.rstrip("\r\n"))
+
+
+def _check(text: str, source: Lines, number: int) -> None:
+    if undecodable(text):
+        raise InputError("the line is not UTF-8", source.place(number), "save the file as UTF-8")
