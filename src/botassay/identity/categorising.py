@@ -12,6 +12,13 @@ from botassay.identity.responses import Categorised, Category, Component, Sign, 
 from botassay.identity.signbook import signbook
 
 _SIDES: Final = frozenset(Side)
+_EXPRESSED: Final = {
+    (Side.MACHINE, True): "machine",
+    (Side.HUMAN, True): "human",
+    (Side.MACHINE, False): "human",
+    (Side.HUMAN, False): "unclear",
+}
+"""What an expression of a side says, affirmed and denied: whoever has no pulse does not yet call itself a machine."""
 
 
 def categorise(reply: str, question: str | None = None) -> Categorised:
@@ -59,7 +66,7 @@ def _listed(said: Sequence[str]) -> Iterator[Sign]:
     """Give the first place in which each sign of the signbook stands."""
     for name, pattern in signbook().signs.items():
         match = next(filter(None, map(pattern.search, said)), None)
-        if match:
+        if match and not (name == "real" and stance(match.string, match.start()) is not True):
             yield Sign(name, match.group().strip(" ,"))
 
 
@@ -70,7 +77,7 @@ def _expressed(reply: str) -> Iterator[Sign]:
             for match in signbook().signs[side].finditer(sentence.text):
                 affirmed = stance(sentence.text, match.start())
                 if affirmed is not None and not sentence.asks:
-                    yield Sign((side if affirmed else side.other).value, match.group().strip(" ,"))
+                    yield Sign(_EXPRESSED[side, affirmed], match.group().strip(" ,"))
 
 
 def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
@@ -87,9 +94,9 @@ def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
         yield Sign(side.value, claim.words)
         if claim.outright and claim.words.startswith(("i ", "as ")):
             yield Sign(f"says-{side}", claim.words)
-    for sign in expressed:
-        if not taken_back:
-            yield sign
+    for sign in () if taken_back else expressed:
+        yield sign
+        if sign.name in _SIDES:
             yield Sign(f"says-{sign.name}", sign.words)
 
 

@@ -101,7 +101,10 @@ def _patterns() -> _Patterns:
         of_thing=made(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
         as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
         fragment=made(rf"^{filler}{phrase}{end}"),
-        led=made(rf"(?<![^ ])(?:{speaker}|{thing})(?![^ ])|^(?:(?:{{interjection}}|{{not}}|{{adverb}})(?: |$))*$"),
+        led=made(
+            rf"(?<![^ ])(?:{speaker}|{thing}|name is)(?![^ ])| here$"
+            "|^(?:(?:{interjection}|{not}|{adverb})(?: |$))*$"
+        ),
         aside=made("^(?:{interjection}(?: |$))*"),
         nouns=made(
             "(?<![^ ])(?:(?P<machine>{machine}|{machines}|automated)|(?P<human>{human}|{humans}|real|alive))(?![^ ,?])"
@@ -231,6 +234,9 @@ def asked(question: str | None) -> Asked | None:
     return None
 
 
+_TRIMMED: Final = re.compile(
+    r"^\w+ly |(?: (?:lol|haha|silly|dear|love|mate|man|friend|sir|sorry|please|honey|though|tbh))+$"
+)
 _CHOSEN: Final = {
     "the former": 0,
     "the first": 0,
@@ -266,7 +272,7 @@ def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
 def _agrees(clause: str) -> bool | None:
     book = signbook()
     aside = _patterns().aside.match(clause)
-    for said in (clause, clause[aside.end() :] if aside else clause):
+    for said in (clause, clause[aside.end() :] if aside else clause, _TRIMMED.sub("", clause)):
         if said in book.no:
             return False
         if said in book.yes:
