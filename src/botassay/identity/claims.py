@@ -57,7 +57,11 @@ _BEGUN: Final = re.compile(
     r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)"
     r"(?: |$)"
 )
-_TURNED_ASIDE: Final = re.compile(r"^(?:but|so|and|then|well|also) ")
+_TURNED_ASIDE: Final = re.compile(
+    r"^(?:(?:but|so|and|then|well|also) )?(?:i (?:would|must|have to) (?:have to )?say )?"
+)
+_GOES_ON: Final = re.compile(r"(?:is|was|are|were|has|have) ")
+"""How a clause begins whose subject stood before a comma: that was no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def _patterns() -> _Patterns:
         as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
         fragment=made(rf"^{filler}{phrase}{end}"),
         led=made(
-            rf"(?<![^ ])(?:{speaker}|{thing}|name is)(?![^ ])| here$"
+            rf"(?<![^ ])(?:{speaker}|{thing}|name is)(?![^ ])| here$|(?:but|only|just) me$"
             "|^(?:(?:{interjection}|{not}|{adverb})(?: |$))*$"
         ),
         aside=made("^(?:{interjection}(?: |$))*"),
@@ -137,7 +141,10 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
             if claim and match.start() < asked_from:
                 yield claim
     free = True
-    for start, clause in _placed(sentence):
+    placed = list(_placed(sentence))
+    if any(_GOES_ON.match(clause) for _, clause in placed[1:]):
+        return
+    for start, clause in placed:
         if not free:
             break
         free = _leads_on(clause)
