@@ -14,8 +14,8 @@ from botassay.identity.signbook import signbook
 
 PIECES = (
     "I am", "you are talking to", "not", "a", "robot", "human", "person", "real", ",", ".", "?", "!", "no", "yes",
-    "but", "just kidding", "if", '"', "chatbot", "As an AI", "made by", "here to help you", "\n", "😀", "never", "one", "the",
-    "I'm", "it's", "is",
+    "but", "just kidding", "if", '"', "chatbot", "As an AI", "made by", "here to help you", "\n", "😀", "never", "one",
+    "the", "I'm", "it's", "is",
 )  # fmt: skip
 replies = st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join))
 questions = st.sampled_from([None, "", "are you a robot?", "are you human?", "are you a human or a robot?", "hm"])

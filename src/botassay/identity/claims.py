@@ -58,8 +58,11 @@ _BEGUN: Final = re.compile(
     r"(?: |$)"
 )
 _TURNED_ASIDE: Final = re.compile(
-    r"^(?:(?:but|so|and|then|well|also) )?(?:i (?:would|must|have to) (?:have to )?say )?"
+    r"^(?:(?:but|so|and|then|well|also) )?"
+    r"(?:i (?:(?:would|must|have to) (?:have to )?say|(?:can )?(?:assure you|promise(?: you)?|swear)(?: that)?) )?"
 )
+_ELSEWHERE: Final = re.compile(r"(?:it (?:is|was)|there (?:is|are)|that sounds|the) (?!not |me$|true|right|correct|a )")
+"""How a clause begins that is about something else, so that a "yes" before it is no answer."""
 _GOES_ON: Final = re.compile(r"(?:is|was|are|were|has|have) ")
 """How a clause begins whose subject stood before a comma: that was no answer."""
 
@@ -125,10 +128,11 @@ def claims(reply: str) -> list[Claim]:
     []
     """
     found: dict[tuple[int, int], Claim] = {}
-    for number, sentence in enumerate(sentences(reply, quotes=False)):
+    said = sentences(reply, quotes=False)
+    for number, sentence in enumerate(said):
         for claim in _claims_of(sentence, number):
             found.setdefault(claim.place, claim)
-    return _resolved(sorted(found.values(), key=lambda claim: claim.place))
+    return _resolved(sorted(found.values(), key=lambda claim: claim.place), said)
 
 
 def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
@@ -154,7 +158,7 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
             whole = pattern.match(clause)
             found = whole or pattern.match(clause[skipped:])
             claim = _claim(found, text, start + (0 if whole else skipped), number, outright=outright) if found else None
-            if claim and claim.noun != "one" and start < asked_from:
+            if claim and start < asked_from:
                 yield claim
 
 
@@ -179,7 +183,7 @@ def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outrigh
     denied = _negated(match["filler"], match.group()) != bool(book.claims["turned"].search(before))
     side = Side.MACHINE if match["machine"] else Side.HUMAN
     noun = match["machine"] or match["human"] or match["one"]
-    if denied and noun in GENDERED:
+    if (denied and noun in GENDERED) or (noun == "one" and not outright):
         return None
     place = number, offset + match.start("machine" if match["machine"] else "human" if match["human"] else "one")
     return Claim(side, denied, outright, noun, match.group(), place)
@@ -209,17 +213,27 @@ def _negated(filler: str, whole: str) -> bool:
     return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
 
 
-def _resolved(found: Sequence[Claim]) -> list[Claim]:
+def _resolved(found: Sequence[Claim], said: Sequence[Sentence]) -> list[Claim]:
     """Say of "one" what it stands for: what was named before it."""
-    side: Side | None = None
     resolved: list[Claim] = []
     for claim in found:
-        if claim.noun != "one":
-            side = claim.side
-            resolved.append(claim)
-        elif side:
+        side = claim.side if claim.noun != "one" else _named_before(said, claim.place)
+        if side:
             resolved.append(claim._replace(side=side))
     return resolved
+
+
+def _named_before(said: Sequence[Sentence], place: tuple[int, int]) -> Side | None:
+    number, start = place
+    for text in (said[number].text[:start], said[number - 1].text if number else ""):
+        sides = _sides(text)
+        if sides:
+            return sides[-1]
+    return None
+
+
+def _sides(text: str) -> list[Side]:
+    return [Side.MACHINE if match["machine"] else Side.HUMAN for match in _patterns().nouns.finditer(text)]
 
 
 def asked(question: str | None) -> Asked | None:
@@ -231,9 +245,7 @@ def asked(question: str | None) -> Asked | None:
     if not question:
         return None
     for sentence in reversed(sentences(question, quotes=True)):
-        sides = [
-            Side.MACHINE if match["machine"] else Side.HUMAN for match in _patterns().nouns.finditer(sentence.text)
-        ]
+        sides = _sides(sentence.text)
         if sides:
             choice = " or " in f" {sentence.text} " and len(set(sides)) == len(Side)
             negated = bool(re.search(r"(?<![^ ])(?:you are|this is|it is) not ", sentence.text))
@@ -264,13 +276,15 @@ def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
     if what is None:
         return None
     for sentence in sentences(reply, quotes=False)[:_BARE_SENTENCES]:
-        for clause in sentence.clauses():
+        clauses = sentence.clauses()
+        for clause, following in zip(clauses, [*clauses[1:], ""], strict=True):
             said = _TURNED_ASIDE.sub("", clause)
             if len(what.sides) > 1:
-                if said in _CHOSEN:
-                    return what.sides[_CHOSEN[said]], said
+                chosen = _CHOSEN.get(_TRIMMED.sub("", said))
+                if chosen is not None:
+                    return what.sides[chosen], said
                 continue
-            agrees = None if sentence.asks else _agrees(said)
+            agrees = None if sentence.asks or _ELSEWHERE.match(following) or said == "oh no" else _agrees(said)
             if agrees is not None and not (agrees and what.negated):
                 return (what.sides[0] if agrees else what.sides[0].other), said
     return None
