@@ -69,7 +69,7 @@ def _plain(exchange: "Exchange", found: "Categorised") -> bytes:
     from botassay.report.inert import shortened
 
     parts = f" ({', '.join(found.components)})" if found.components else ""
-    return f"{found.category:10} {found.subcategory + parts:24} {shortened(exchange.response, 80).text}\n".encode()
+    return f"{found.category:10} {found.subcategory + parts:26} {shortened(exchange.response, 80).text}\n".encode()
 
 
 def _table(tally: "Counter[Subcategory]") -> str:
