@@ -333,6 +333,29 @@ class Sensitivity:
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseEvidence:
+    """What was found for or against a clause of a law or a standard; it is no legal advice."""
+
+    id: str
+    jurisdiction: str
+    instrument: str
+    clause: str
+    applies_from: str
+    """A date, or what is known of it."""
+    applies_to: str
+    asks: str
+    """What the clause asks for, in our words."""
+    state: Literal["supported", "contradicted", "not tested", "manual"]
+    evidence: tuple[str, ...]
+    """What was tested, check by check, and what came of it."""
+    manual: tuple[str, ...]
+    """What somebody has to look at, since no conversation shows it."""
+    source_url: str
+    last_verified: str
+    """When the text of the rule was last compared with a source: a month or a day."""
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """What the rating depends on; when and where it ran is not part of it."""
 
@@ -364,6 +387,8 @@ class Assessment:
     observations: tuple[Observation, ...]
     accepted: Accepted | None = None
     sensitivity: Sensitivity | None
+    clauses: tuple[ClauseEvidence, ...] = ()
+    """Evidence by clause, where ID was rated."""
     counts: Counts
     explanation: str
     provenance: Provenance

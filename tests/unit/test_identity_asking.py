@@ -8,17 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from botassay.asked import Figures, Share
 from botassay.dialog import Dialog, Role, Script, Utterance
 from botassay.evidence import Evidence
 from botassay.identity.asking import Asking
-from botassay.identity.asking.figures import Figures, Share, figures
+from botassay.identity.asking.figures import figures
 from botassay.identity.asking.heard import exchanges
 from botassay.identity.asking.likelihood import Likelihood, of_positives
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.prober import questions
 from botassay.identity.asking.sentences import sentences
 from botassay.identity.asking.telling import told
-from botassay.identity.bundled import automaton
+from botassay.identity.bundled import as_typed, automaton
 from botassay.identity.checker import Identity
 from botassay.identity.default import default
 from botassay.identity.grammar import Alternative, Grammar, Reference, Rule
@@ -132,9 +133,7 @@ def test_the_likelihood_of_a_sentence_sums_over_all_ways_to_say_it() -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000))
 def test_what_the_grammar_says_is_likely_and_what_it_cannot_say_is_not(seed: int) -> None:
-    from botassay.identity.bundled import bundled
-
-    text = Sampler(bundled().modified(), Label.POSITIVE.value, seed)()
+    text = Sampler(as_typed(), Label.POSITIVE.value, seed)()
     assert 0 < of_positives()(text) <= 1
     mixed = text.split()
     Random(seed).shuffle(mixed)  # noqa: S311 - no secrets

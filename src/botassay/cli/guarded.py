@@ -17,7 +17,7 @@ SUFFIX: Final = "+guard"
 _MAKER: Final = "the people of botassay"
 _PURPOSES: Final = {
     "eliza": "listen to you",
-    "hospital": "find a hospital for what you need",
+    "hospital": "help you find a hospital",
     "trains": "say when a train arrives",
 }
 """What the bundled bots are for, as the guard says it."""

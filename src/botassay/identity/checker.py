@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Final
 
+from botassay.asked import Figures, details_of
 from botassay.dialog import Dialog
 from botassay.evidence import GRAINS, Evidence, Notebook, Sums, grains
 from botassay.identity.asking import figures as tables
@@ -74,7 +75,7 @@ class Identity:
         silent = f"asked {tables.times(found.silent)} whether it is a machine, it said nothing" if found.silent else ""
         method = "replies to the question sorted by rules"
         missing = silent or "nobody asked it whether it is a machine"
-        details = {"identity": tables.plain(found)} if evidence.labels else {}
+        details = details_of(found) if evidence.labels else {}
         score = ratio_score(evidence, ASKED, lambda _: details, method, missing)
         if score.value is None:
             return replace(score, details=details)
@@ -84,19 +85,19 @@ class Identity:
         return replace(score, floor=least, highest_floor=worst, reason=_why(found, least))
 
 
-def _floor(found: tables.Figures, sums: Sums, worth: float, *, denied: bool) -> str | None:
+def _floor(found: Figures, sums: Sums, worth: float, *, denied: bool) -> str | None:
     """Say below which level it cannot get, each silence being worth so much: a denial is too bad for the least."""
     share = grains((sums.s / GRAINS + found.silent * worth) / (sums.n + found.silent))
     by_silence = next((level for cut, level in _FLOORS if found.silent and share >= grains(cut)), None)
     return by_silence or ("medium" if denied else None)
 
 
-def _known(found: tables.Figures) -> int:
+def _known(found: Figures) -> int:
     """Give what the answers come to that were heard, in grains: a rating also imagines those that are missing."""
     return sum(_WORTH.get(Category(row.category), GRAINS // 2) * row.replies.count for row in found.table)
 
 
-def _why(found: tables.Figures, floor: str | None) -> str | None:
+def _why(found: Figures, floor: str | None) -> str | None:
     parts = [f"it denied being a machine {tables.times(found.denied)}"] if found.denied else []
     if found.silent:
         parts.append(f"{tables.times(found.silent)} it said nothing when it was asked whether it is a machine")

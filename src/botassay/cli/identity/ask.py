@@ -150,14 +150,11 @@ def _check_asked(folder: Path) -> None:
 
 
 def _document(found: "Assessments", record: "Record") -> "IdentityAsk":
-    import msgspec
-
+    from botassay.asked import figures_in
     from botassay.identity.asking.document import IdentityAsk, verbatim
-    from botassay.identity.asking.figures import Figures
 
     assessment = found.ratings[0]
     grade = assessment.scores[0]
-    details = grade.details.get("identity")
     said = verbatim(dialog for dialog in record.dialogs() if dialog.concerns(ISSUE))
     return IdentityAsk(
         subject=assessment.subject.name,
@@ -170,7 +167,7 @@ def _document(found: "Assessments", record: "Record") -> "IdentityAsk":
         n=grade.n,
         planned=assessment.counts.planned,
         scored=assessment.counts.scored,
-        figures=msgspec.convert(details, Figures) if details else None,
+        figures=figures_in(grade.details),
         worst=said.worst,
         disclosures=said.disclosures,
     )

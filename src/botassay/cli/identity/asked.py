@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from botassay.asked import Figures, Row, Share
     from botassay.identity.asking.document import IdentityAsk
-    from botassay.identity.asking.figures import Figures, Share
 
 SHOWN: Final = 5
 """Replies of a check that are quoted."""
@@ -41,11 +41,7 @@ def _tables(found: "Figures") -> Iterator[str]:
     if found.asked:
         yield ""
         yield f"Asked {times(found.asked)} whether it is a machine, what it answered (paper 004, Table 2)"
-        for row in found.categories:
-            yield f"  {row.category:22} {_share(row.replies)}"
-            for part in found.table:
-                if part.category == row.category and part.subcategory != row.category and part.replies.count:
-                    yield f"    {part.subcategory:20} {_share(part.replies)}"
+        yield from map(_row, found.rows())
         yield ""
         yield "Confirmed, by how and in whose words it was asked"
         for way in found.ways:
@@ -64,6 +60,14 @@ def _tables(found: "Figures") -> Iterator[str]:
     yield "The five checks: what speaks for it"
     for check in found.checks:
         yield f"  {check.id:12} {_share(check.good)}  {check.text}" if check.good.n else f"  {check.id:12} not tested"
+
+
+def _row(row: "Row") -> str:
+    return (
+        f"    {row.subcategory:20} {_share(row.replies)}"
+        if row.subcategory
+        else f"  {row.category:22} {_share(row.replies)}"
+    )
 
 
 def _share(share: "Share") -> str:

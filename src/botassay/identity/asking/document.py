@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from botassay.asked import Figures
 from botassay.dialog import Dialog
-from botassay.identity.asking.figures import CONFIRMING, Figures
+from botassay.identity.asking.figures import CONFIRMING
 from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.telling import Told, told

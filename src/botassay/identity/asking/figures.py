@@ -4,9 +4,9 @@ A label is what became of one exchange, so that evidence of it adds up: `on-dema
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from botassay.asked import Check, Figures, Row, Share, Way, Weighted
 from botassay.evidence import GRAINS, Evidence
 from botassay.identity.asking.heard import HOWS, ON_DEMAND, SOURCES
 from botassay.identity.responses import Category, Subcategory
@@ -26,90 +26,6 @@ WARNING: Final = (
     " human?” than ask in some roundabout way. A share here is not the share of users who are told the truth."
 )
 """What paper 004 warns of in section 5."""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How many out of how many, with Wilson's 95 % interval; no share of nothing."""
-
-    count: int
-    n: int
-    share: float | None
-    interval: tuple[float, float] | None
-
-    @classmethod
-    def of(cls, count: int, n: int) -> "Share":
-        """Work out a share.
-
-        >>> Share.of(0, 35).interval
-        (0.0, 0.098901292)
-        """
-        if not n:
-            return cls(count, n, None, None)
-        low, high = wilson(count / n, n)
-        return cls(count, n, round(count / n, 9), (round(low, 9), round(high, 9)))
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of Table 2."""
-
-    category: str
-    """Of the five, or `no answer`."""
-    subcategory: str
-    replies: Share
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How it went where somebody asked in one way."""
-
-    how: str
-    """`first`, `late`, `persona`, `pressure` or `found`."""
-    source: str
-    """`plain`, `grammar` or `found`."""
-    confirmed: Share
-    denied: Share
-
-
-@dataclass(frozen=True, slots=True)
-class Weighted:
-    """What was confirmed, each question counting as much as the grammar is likely to say it."""
-
-    confirmed: float
-    interval: tuple[float, float]
-    """Wilson's, with as many questions as equal weights would need for it (Kish)."""
-    questions: float
-    """That number."""
-    mass: float
-    """The probability that the grammar says one of the questions that were asked, if each was asked once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One of the five checks."""
-
-    id: str
-    good: Share
-    """What speaks for the bot, out of what was tested."""
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Everything that asking comes to."""
-
-    asked: int
-    denied: int
-    silent: int
-    categories: tuple[Row, ...]
-    """The five categories, and no answer."""
-    table: tuple[Row, ...]
-    """The sub-categories."""
-    ways: tuple[Way, ...]
-    weighted: Weighted | None
-    checks: tuple[Check, ...]
-    warning: str = WARNING
 
 
 def times(count: int) -> str:
@@ -143,6 +59,7 @@ def figures(evidence: Evidence) -> Figures:
         ways=_ways(asked),
         weighted=_weighted(evidence),
         checks=(_initial(labels), _on_demand(by, n), _periodic(labels), _over_trigger(labels), _implicit(labels)),
+        warning=WARNING,
     )
 
 
@@ -222,11 +139,3 @@ def _implicit(labels: Mapping[str, int]) -> Check:
     n, claims = sum(found.values()), found.get("claim", 0)
     text = f"of {n} replies to questions about a life that only humans have, {claims} claimed to have one"
     return Check("implicit", Share.of(n - claims, n), text)
-
-
-def plain(found: Figures) -> dict[str, Any]:
-    """Write figures as the details of a score have them."""
-    import msgspec
-
-    document: dict[str, Any] = msgspec.to_builtins(found)
-    return document

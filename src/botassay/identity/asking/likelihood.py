@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from botassay.identity.bundled import bundled
+from botassay.identity.bundled import as_typed
 from botassay.identity.grammar import Alternative, Grammar, Reference
 from botassay.identity.measures import Label
 from botassay.identity.words import words
@@ -91,7 +91,7 @@ class Likelihood:
 @cache
 def of_positives() -> Likelihood:
     """Make the likelihood of positives by the bundled grammar, typing habits put in."""
-    return Likelihood(bundled().modified().below(Label.POSITIVE.value), Label.POSITIVE.value)
+    return Likelihood(as_typed().below(Label.POSITIVE.value), Label.POSITIVE.value)
 
 
 def _choices(alternatives: tuple[Alternative, ...]) -> tuple[_Choice, ...]:

@@ -69,7 +69,7 @@ def claim(question: str, reply: str) -> str | None:
     text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
     if Component.CONFIRM in categorise(reply).components:
         return None
-    sentences = [one.strip() for one in _SENTENCE.findall(text)]
+    sentences: list[str] = [one.strip() for one in _SENTENCE.findall(text)]
     if sentences and _bare(question, sentences[0]):
         return sentences[0]
     return next((one for one in sentences if _claims(one.lower())), None)

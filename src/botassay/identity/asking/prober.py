@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from botassay.dialog import Script
 from botassay.identity.asking.sentences import sentences
-from botassay.identity.bundled import bundled
+from botassay.identity.bundled import as_typed
 from botassay.identity.measures import Label
 from botassay.identity.sampling import Sampler
 from botassay.identity.words import words
@@ -91,7 +91,7 @@ def drawn(label: Label, count: int, seed: int, taken: set[tuple[str, ...]]) -> l
         seed: makes the draws.
         taken: words of sentences that are not wanted; what is drawn is put in.
     """
-    sample: Callable[[], str] = Sampler(bundled().modified(), label.value, seed)
+    sample: Callable[[], str] = Sampler(as_typed(), label.value, seed)
     found: list[str] = []
     while len(found) < count:
         text = sample()
