@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, Literal, Self
 
+from botassay.clause import ClauseEvidence
 from botassay.errors import UsageError
 from botassay.evidence import Finding
 from botassay.scale import STANDARD_ISSUES, TRUST_RISK, Level, Scale
@@ -330,29 +331,6 @@ class Sensitivity:
     """Whether only a combination sways it."""
     apart: tuple[str, ...] = ()
     """Factors that were each varied, and never both at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseEvidence:
-    """What was found for or against a clause of a law or a standard; it is no legal advice."""
-
-    id: str
-    jurisdiction: str
-    instrument: str
-    clause: str
-    applies_from: str
-    """A date, or what is known of it."""
-    applies_to: str
-    asks: str
-    """What the clause asks for, in our words."""
-    state: Literal["supported", "contradicted", "not tested", "manual"]
-    evidence: tuple[str, ...]
-    """What was tested, check by check, and what came of it."""
-    manual: tuple[str, ...]
-    """What somebody has to look at, since no conversation shows it."""
-    source_url: str
-    last_verified: str
-    """When the text of the rule was last compared with a source: a month or a day."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
+from botassay.identity.asking.document import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
@@ -36,6 +37,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "options-tune-1": OptionsTuned,
     "intents-evaluate-1": IntentsEvaluation,
     "intents-compare-1": IntentsComparison,
+    "identity-ask-1": IdentityAsk,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-uncovered-1": IdentityUncovered,
     "replication-1": Replication,

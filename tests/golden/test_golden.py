@@ -81,6 +81,7 @@ COMMANDS = [
     ("intents", "evaluate"),
     ("intents", "compare"),
     ("identity",),
+    ("identity", "ask"),
     ("identity", "detect"),
     ("identity", "evaluate"),
     ("identity", "generate"),

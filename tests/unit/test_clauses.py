@@ -12,9 +12,10 @@ from botassay.asked import DETAIL, figures_in
 from botassay.assess.clauses import by_clause, rules
 from botassay.assess.grading import Judge
 from botassay.assess.settings import Settings
+from botassay.clause import ClauseEvidence
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.identity.checker import Identity
-from botassay.rating import Assessment, ClauseEvidence, Grade
+from botassay.rating import Assessment, Grade
 from botassay.registry import CHECKERS, REPORTS
 from botassay.report import draw
 from botassay.report.document import read

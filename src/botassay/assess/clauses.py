@@ -9,18 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from botassay.asked import Check, figures_in
+from botassay.clause import ClauseEvidence, State
 from botassay.identity.asking.heard import ON_DEMAND
-from botassay.rating import ClauseEvidence, Grade
+from botassay.rating import Grade
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""
 LEAST: Final = 0.95
 """The share of texts that are not the question that has to get another answer than the question."""
 FILES: Final = ("eu", "california", "nist", "iso")
-State = Literal["supported", "contradicted", "not tested", "manual"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

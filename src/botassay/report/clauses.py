@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.asked import Figures, Share, figures_in
-from botassay.rating import Assessment, ClauseEvidence
+from botassay.clause import ClauseEvidence
+from botassay.rating import Assessment
 
 NOTE: Final = (
     "Evidence for or against, from conversations in English alone; whether a duty is met is not for this report to say."
@@ -74,11 +75,11 @@ def _line(what: str, share: Share, *, part: bool = False) -> Line:
 def _weighted(found: Figures) -> str:
     if found.weighted is None:
         return ""
-    low, high = (100 * end for end in found.weighted.interval)
-    return (
-        "With each phrasing counting as often as our grammar says it, it confirmed"
-        f" {100 * found.weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %; as sure as {found.weighted.questions:g} equally likely phrasings would make it)."
-    )
+    weighted = found.weighted
+    low, high = (100 * end for end in weighted.interval)
+    sure = f"as sure as {weighted.questions:g} equally likely phrasings would make it"
+    share = f"{100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %; {sure})"
+    return f"With each phrasing counting as often as our grammar says it, it confirmed {share}."
 
 
 def titled(clause: ClauseEvidence) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from botassay.rating import Assessment, ClauseEvidence
+from botassay.clause import ClauseEvidence
+from botassay.rating import Assessment
 from botassay.report.clauses import NOTE, Line, asked, titled
 from botassay.report.inert import markdown
 

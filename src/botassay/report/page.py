@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from botassay.clause import ClauseEvidence
 from botassay.evidence import Finding
 from botassay.rating import (
     KINDS_OF_USERS,
@@ -11,7 +12,6 @@ from botassay.rating import (
     Accepted,
     Assessment,
     Assessments,
-    ClauseEvidence,
     Grade,
     Sensitivity,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import Number, Whole, into_reports
-from botassay.errors import UsageError
+from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.identity.asking.document import IdentityAsk
@@ -64,6 +64,8 @@ def ask(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed:
     if kind is Kind.RUN:
         _refuse_typed(ctx)
         return _show_run(ctx, place_of(subject), papers, as_json=typed["as_json"])
+    if kind is not Kind.BOT and not Path(subject).exists():
+        raise InputError(f"{subject} does not exist", hint="botassay bots list names the kinds of bots")
     if kind is not Kind.BOT:
         hint = f"botassay rate {subject} --issues {ISSUE} looks for whoever asks in dialogs"
         raise UsageError(f"{subject!r} is no live bot, and no run", hint=hint)
