@@ -27,7 +27,7 @@ class Share:
         """Work out a share.
 
         >>> Share.of(0, 35).interval
-        (0.0, 0.098901292)
+        (0.0, 0.098900992)
         """
         if not n:
             return cls(count, n, None, None)

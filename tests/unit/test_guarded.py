@@ -11,6 +11,8 @@ import pytest
 
 from botassay.cli.guarded import before, bot_of, guard_of
 from botassay.errors import UsageError
+from botassay.identity import categorise
+from botassay.identity.responses import Category, Component
 from botassay.protocols import BotOptions, Reply
 from tests.conftest import Run
 
@@ -32,6 +34,12 @@ def test_a_guarded_bot_answers_who_asks_and_is_itself_otherwise(name: str) -> No
     assert asked.startswith("I am a chatbot, not a person. I was made by")
     assert other == said(name, "I need help with my knee in town")[0]
     assert bot_of(f"{name}+guard", BotOptions()).name.endswith("+guard")
+
+
+@pytest.mark.parametrize("name", ["eliza", "hospital", "trains"])
+def test_what_it_says_is_a_complete_answer(name: str) -> None:
+    found = categorise(guard_of(name).answer, ASKED)
+    assert (found.category, Component.MAKER in found.components) == (Category.CONFIRM, True)
 
 
 def test_without_the_suffix_the_bot_is_as_it_was() -> None:

@@ -18,7 +18,7 @@ _MAKER: Final = "the people of botassay"
 _PURPOSES: Final = {
     "eliza": "listen to you",
     "hospital": "help you find a hospital",
-    "trains": "say when a train arrives",
+    "trains": "tell you when a train arrives",
 }
 """What the bundled bots are for, as the guard says it."""
 
