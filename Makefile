@@ -23,7 +23,7 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
-.PHONY: demo test test-slow test-torch check format lock bench schema clean help
+.PHONY: demo test test-slow test-torch check format lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ format: $(VENV)/developing  ## Put the code into shape.
 
 schema: $(VENV)/developing  ## Write docs/schema anew from the types.
 	$(BIN)/python -m tests.docs.schema
+
+notebooks: $(VENV)/developing  ## Run docs/notebooks anew and keep what they print.
+	$(BIN)/python -m tests.docs.notebooks
 
 bench: $(VENV)/developing  ## Measure speed, side by side with peers.
 	$(BIN)/python -m bench

@@ -1,65 +1,41 @@
 """The page in a real browser: what it loads, whom it lets in, who can read it, where it fits."""
 
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from botassay.rating import Assessments
 from botassay.report.html import HtmlReport
 from tests import pages
+from tests.browser.opening import (
+    Colours,
+    check_everybody_can_read_it,
+    check_it_fits,
+    check_nothing_is_loaded,
+    needs_chromium,
+    opened_page,
+)
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+pytestmark = needs_chromium
 
 RATINGS = {"sampled": pages.sampled, "hostile": pages.hostile, "crowded": pages.crowded, "beside": pages.beside}
 Maker = Callable[[], Assessments]
-Colours = Literal["light", "dark"]
 drawn = pytest.mark.parametrize("make", RATINGS.values(), ids=RATINGS.keys())
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield opened
-        opened.close()
-
-
-@contextmanager
 def opened(
     browser: Browser, folder: Path, ratings: Assessments, width: int = 1280, colours: Colours = "light"
-) -> Iterator[Page]:
-    """Open a page as a file, as somebody does who got it by mail."""
-    file = folder / "report.html"
-    file.write_bytes(HtmlReport().draw_all(ratings))
-    with browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours) as context:
-        page = context.new_page()
-        asked: list[str] = []
-        said: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: said.append(message.text))
-        page.on("dialog", lambda dialog: said.append(dialog.message))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(file.as_uri())
-        yield page
-        assert asked == [file.as_uri()], "something else was loaded"
-        assert said == [], "the browser complained, or ran something"
+) -> AbstractContextManager[Page]:
+    return opened_page(browser, folder, HtmlReport().draw_all(ratings), width, colours)
 
 
 @drawn
 def test_nothing_is_loaded_and_nothing_runs(browser: Browser, tmp_path: Path, make: Maker) -> None:
     with opened(browser, tmp_path, make()) as page:
-        assert page.locator("script, iframe, img, object, embed, link, form, base").count() == 0
-        attributes = "[...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames())"
-        names = set(page.evaluate(attributes))
-        assert not {name for name in names if name.startswith("on")} | (names & {"src", "style", "action"})
-        assert page.evaluate("getComputedStyle(document.body).maxWidth") != "none", "the policy lets our style in"
+        check_nothing_is_loaded(page)
 
 
 def test_the_policy_stops_what_would_be_smuggled_in(browser: Browser, tmp_path: Path) -> None:
@@ -91,20 +67,14 @@ def test_hostile_text_stays_text(browser: Browser, tmp_path: Path) -> None:
 @pytest.mark.parametrize("width", [360, 800, 1280])
 def test_it_fits_on_the_screen(browser: Browser, tmp_path: Path, make: Maker, width: int) -> None:
     with opened(browser, tmp_path, make(), width) as page:
-        page.evaluate("document.querySelectorAll('details').forEach(folded => { folded.open = true })")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        wide = """[...document.querySelectorAll('main *, header *')].filter(e =>
-            !e.closest('svg') && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.className)"""
-        assert page.evaluate(wide) == []
+        check_it_fits(page, width)
 
 
 @drawn
 @pytest.mark.parametrize(("width", "colours"), [(360, "light"), (1280, "light"), (1280, "dark")])
 def test_everybody_can_read_it(browser: Browser, tmp_path: Path, make: Maker, width: int, colours: Colours) -> None:
     with opened(browser, tmp_path, make(), width, colours) as page:
-        page.evaluate("document.querySelectorAll('details').forEach(folded => { folded.open = true })")
-        found = Axe().run(page).response["violations"]
-        assert [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in found] == []
+        check_everybody_can_read_it(page)
 
 
 def test_the_verdict_comes_first_and_is_one_key_away(browser: Browser, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
 from botassay.identity.asking.document import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
+from botassay.intents.history import IntentsHistory
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
 from botassay.trust.voting.election import Vote, Votes
@@ -37,6 +38,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "options-tune-1": OptionsTuned,
     "intents-evaluate-1": IntentsEvaluation,
     "intents-compare-1": IntentsComparison,
+    "intents-history-1": IntentsHistory,
     "identity-ask-1": IdentityAsk,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-uncovered-1": IdentityUncovered,

@@ -123,6 +123,8 @@ def test_the_curve_holds_what_the_figures_say(rows: list[list[Judged]]) -> None:
         assert point.automation_rate == pytest.approx(fmean(one.automation_rate or 0 for one in each))
         careful = [one.carefulness for one in each if one.carefulness is not None]
         assert point.carefulness == (pytest.approx(fmean(careful)) if careful else None)
+        over = [one.over_caution for one in each if one.over_caution is not None]
+        assert point.over_caution == (pytest.approx(fmean(over)) if over else None)
 
 
 @given(st.lists(JUDGED, min_size=1, max_size=20))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from botassay.intents.evaluation import Plan, Trial
+from botassay.intents.human import HumanRating
 from botassay.intents.likeness import Twins, near_duplicates
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import Setting, sizes
@@ -61,6 +62,8 @@ class IntentsEvaluation:
     duplicates: tuple[Twins, ...]
     too_small: tuple[Small, ...]
     swallowing: tuple[Swallower, ...]
+    human: HumanRating | None = None
+    """What people say of the bot's answers, where that was asked."""
 
     @property
     def problems(self) -> tuple[Pair, ...]:
@@ -118,6 +121,7 @@ class Settled:
     threshold: float
     test_fraction: float
     acceptable: float
+    human: HumanRating | None = None
 
 
 def evaluation(
@@ -148,6 +152,7 @@ def evaluation(
         duplicates=near_duplicates(phrases),
         too_small=too_small(matrix),
         swallowing=swallowing(matrix),
+        human=settled.human,
     )
 
 

@@ -12,7 +12,7 @@ from botassay.errors import InputError
 from botassay.intents.phrases import Phrase, sound
 from botassay.intents.rasa import rasa
 
-_ENDINGS: Final = {
+ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
 }  # fmt: skip
 _HINT: Final = "give CSV, TSV, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
@@ -49,10 +49,10 @@ def kind_of(file: Path) -> str:
     Raises: InputError for an ending that is none of ours.
     """
     ending = Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".")
-    if ending not in _ENDINGS:
-        known = ", ".join(f".{name}" for name in _ENDINGS)
+    if ending not in ENDINGS:
+        known = ", ".join(f".{name}" for name in ENDINGS)
         raise InputError(f"the ending of {file.name!r} tells no format", str(file), f"endings are {known}")
-    return _ENDINGS[ending]
+    return ENDINGS[ending]
 
 
 # ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────

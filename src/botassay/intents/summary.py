@@ -37,6 +37,7 @@ class CurvePoint:
     carefulness: float | None
     wrong: float
     """Wrong answers, of all tested phrases."""
+    over_caution: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,20 +189,30 @@ class _Columns:
         return float((self.answered(threshold) & ~self.right).mean())
 
     def carefulness(self, threshold: float) -> float | None:
+        return self._of_silent(threshold, self.guessed & ~self.right)
+
+    def over_caution(self, threshold: float) -> float | None:
+        return self._of_silent(threshold, self.right)
+
+    def _of_silent(self, threshold: float, which: Any) -> float | None:
         silent = ~self.answered(threshold)
-        rejected = silent & self.guessed & ~self.right
-        return float(rejected.sum()) / float(silent.sum()) if silent.any() else None
+        return float((silent & which).sum()) / float(silent.sum()) if silent.any() else None
 
 
 def _point(columns: Sequence[_Columns], threshold: float) -> CurvePoint:
-    careful = [value for one in columns if (value := one.carefulness(threshold)) is not None]
     return CurvePoint(
         threshold,
         _mean(columns, lambda one: one.accuracy(threshold)),
         _mean(columns, lambda one: one.automation(threshold)),
-        round(fmean(careful), 9) if careful else None,
+        _mean_of_known([one.carefulness(threshold) for one in columns]),
         _mean(columns, lambda one: one.wrong(threshold)),
+        _mean_of_known([one.over_caution(threshold) for one in columns]),
     )
+
+
+def _mean_of_known(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(fmean(known), 9) if known else None
 
 
 def _mean(columns: Sequence[_Columns], of: Callable[[_Columns], float]) -> float:

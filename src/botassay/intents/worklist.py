@@ -82,6 +82,8 @@ class Pair:
     b: str
     score: float
     count: int
+    tested: tuple[int, int]
+    """How often phrases of a, and of b, were tested."""
     examples: tuple[Example, ...]
     verdict: Verdict
     advice: str
@@ -160,9 +162,15 @@ def pairs(matrix: Matrix) -> tuple[Pair, ...]:
 
 def _pair(matrix: Matrix, one: Ranked, examples: Sequence[Example]) -> Pair:
     verdict, advice = _judged(matrix, one, examples)
-    score = round(one.score, 9)
     return Pair(
-        a=one.a, b=one.b, score=score, count=one.count, examples=tuple(examples), verdict=verdict, advice=advice
+        a=one.a,
+        b=one.b,
+        score=round(one.score, 9),
+        count=one.count,
+        tested=(matrix.tested[one.a], matrix.tested[one.b]),
+        examples=tuple(examples),
+        verdict=verdict,
+        advice=advice,
     )
 
 

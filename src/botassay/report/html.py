@@ -20,6 +20,8 @@ QUOTE: Final = 600
 """Characters that are shown of what somebody said."""
 NAME: Final = 120
 """Characters that are shown of a name: of a subject, a profile, a dialog."""
+BRIEF: Final = 12
+"""Characters from which on what stands in a cell may be broken."""
 STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css")
 TABLES: Final = ("tables.css",)
 """The style of what only a page of several subjects has."""
@@ -45,13 +47,13 @@ class HtmlReport:
         filled = {
             "page": laid,
             "together": together(assessments) if several else None,
-            **_styled((*STYLES, *extra, *LAST)),
+            **styled((*STYLES, *extra, *LAST)),
         }
         return environment().get_template("report.html").render(filled).encode()
 
 
 @cache
-def _styled(names: tuple[str, ...]) -> dict[str, Any]:
+def styled(names: tuple[str, ...]) -> dict[str, Any]:
     """Give the style of a page, and the hash by which its policy lets it in."""
     from markupsafe import Markup
 
@@ -79,7 +81,7 @@ def environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.filters |= {"shortened": shortened, "capital": capital}
-    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "clause_note": NOTE}
+    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF, "clause_note": NOTE}
     return environment
 
 

@@ -4,6 +4,7 @@ import click
 
 from botassay.cli.intents.compare import compare
 from botassay.cli.intents.evaluate import evaluate
+from botassay.cli.intents.history import history
 
 
 @click.group("intents")
@@ -13,3 +14,4 @@ def command() -> None:
 
 command.add_command(evaluate)
 command.add_command(compare)
+command.add_command(history)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from botassay.cli.intents.trying import prepared, run, trying
+from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,13 +23,15 @@ FEWEST = 2
 @click.option(
     "--classifier", "names", multiple=True, metavar="NAME", help="Two or more; the first is what others differ from."
 )
-def compare(data: Path, *, names: tuple[str, ...], as_json: bool, **typed: Any) -> int:
+@into_files("all figures")
+def compare(data: Path, *, names: tuple[str, ...], outputs: tuple[Path, ...], as_json: bool, **typed: Any) -> int:
     """Compare classifiers on the same splits of DATA: accuracy beside carefulness, and paired differences."""
     import msgspec
 
     from botassay.intents.documents import IntentsComparison, compared, differences
     from botassay.registry import CLASSIFIERS
 
+    check_endings(outputs)
     chosen = tuple(dict.fromkeys(names))
     if len(chosen) < FEWEST:
         raise UsageError("there is nothing to compare", hint="give --classifier twice, like tfidf-lr and linear-svc")
@@ -50,18 +53,30 @@ def compare(data: Path, *, names: tuple[str, ...], as_json: bool, **typed: Any) 
         classifiers=tuple(compared(name, planned, ran, typed["threshold"]) for name, ran in done.items()),
         differences=differences(done, typed["threshold"]),
     )
+    write(outputs, _makers(document, data.name))
     click.echo(msgspec.json.encode(document) if as_json else _plain(document))
     return 0 if finished else 130
 
 
+def _makers(document: "IntentsComparison", data: str) -> Makers:
+    import msgspec
+
+    from botassay.cli.intents.comparison_page import page, table
+
+    return {
+        ".html": lambda: page(document, data).html(),
+        ".md": lambda: page(document, data).markdown(),
+        ".csv": lambda: table(document),
+        ".json": lambda: msgspec.json.encode(document) + b"\n",
+    }
+
+
 def _plain(document: "IntentsComparison") -> str:
+    from botassay.cli.intents.comparison_page import chart
     from botassay.cli.intents.drawing import table
     from botassay.report.inert import visible
 
-    lines = ["classifier        accuracy over the settings    carefulness"]
-    for one in document.classifiers:
-        careful = _span(one.carefulness_range) if one.carefulness_range else "n/a"
-        lines.append(f"{visible(one.classifier):17} {_span(one.accuracy_range):29} {careful}")
+    lines = [*chart(document.classifiers).text(), "", "a dot for each setting, a line from the least to the greatest"]
     for one in document.classifiers:
         lines += ["", visible(one.classifier), *table(one.settings)]
     lines += ["", "difference on the same phrases (95 % interval)", *_lines(document.differences)]
@@ -76,10 +91,6 @@ def _lines(differences: "Sequence[Difference]") -> list[str]:
         f"carefulness {_signed(one.carefulness)}"
         for one in differences
     ]
-
-
-def _span(ends: tuple[float, float]) -> str:
-    return f"{ends[0]:.3f} to {ends[1]:.3f}"
 
 
 def _signed(estimate: "Estimate | None") -> str:

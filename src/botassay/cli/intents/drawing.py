@@ -22,7 +22,7 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
-def _line(where: str) -> str:
+def in_file(where: str) -> str:
     """Name the place within the file, which the head has named."""
     place = where.rpartition(":")[2].strip()
     return f"line {place}" if place.isdecimal() else visible(place)
@@ -40,6 +40,7 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
         *table(document.settings),
         "",
         *_legend(document.settings),
+        *_people(document),
         *_more(document),
     ]
     return "\n".join(lines)
@@ -80,14 +81,16 @@ def _problem(number: int, pair: "Pair") -> Iterator[str]:
 
 def _example(one: "Example") -> str:
     way = f"{visible(one.truth)} → {visible(one.guess)}"
-    return f"“{shortened(one.text, _WIDE).text}” {way}, {one.times} of {one.tested} times ({_line(one.where)})"
+    return f"“{shortened(one.text, _WIDE).text}” {way}, {one.times} of {one.tested} times ({in_file(one.where)})"
 
 
 def table(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     """Draw the figures of each setting, a line each."""
+    from botassay.cli.intents.wording import code
+
     yield "K,P     accuracy                F1 wtd  macro  careful  over-cautious  answered  best threshold"
     for one in settings:
-        name = f"{one.k},{one.p:g}"
+        name = code(one)
         if one.accuracy is None:
             yield f"{name:7} not possible: {visible(one.reason or '')}"
             continue
@@ -110,6 +113,19 @@ def _legend(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     yield "over-cautious: right guesses, of what was kept back; best threshold: most right answers less wrong ones."
 
 
+def _people(document: "IntentsEvaluation") -> Iterator[str]:
+    human = document.human
+    if human is None:
+        return
+    from botassay.cli.intents.evaluation_page import people
+    from botassay.cli.intents.wording import code
+
+    yield ""
+    yield from people(document, code).text()
+    told = f"{human.answers:,} answers: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't tell (left out)"
+    yield f"people rated {told}"
+
+
 def _more(document: "IntentsEvaluation") -> Iterator[str]:
     if document.mislabelled:
         yield from ("", "phrases that look mislabelled")
@@ -117,8 +133,8 @@ def _more(document: "IntentsEvaluation") -> Iterator[str]:
     if document.duplicates:
         yield from ("", "nearly the same phrase in two intents")
         yield from _few(
-            f"- “{shortened(one.text, _WIDE).text}” {visible(one.intent)} ({_line(one.where)}), "
-            f"{visible(one.other_intent)} ({_line(one.other_where)})"
+            f"- “{shortened(one.text, _WIDE).text}” {visible(one.intent)} ({in_file(one.where)}), "
+            f"{visible(one.other_intent)} ({in_file(one.other_where)})"
             for one in document.duplicates
         )
     if document.too_small:

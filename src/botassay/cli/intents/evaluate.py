@@ -8,6 +8,7 @@ import click
 
 from botassay.cli.flags import Number
 from botassay.cli.intents.trying import prepared, run, trying
+from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ INTERRUPTED = 130
     help="Pairs that are confused no more than that are left alone.",
 )  # fmt: skip
 @click.option(
-    "-o", "--output", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Write FILE.csv (the work list, a row a phrase) or FILE.json. Repeatable.",
+    "--human-ratings", "ratings", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    help="What people say of the bot's answers: question, answer, rating (yes, no, can't tell).",
 )  # fmt: skip
+@into_files("the work list, a row a phrase")
 def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: Any) -> int:
     """Say which topics in DATA are mixed up, by which phrases, and how well a classifier does.
 
@@ -51,21 +53,20 @@ def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: A
 
     from botassay.cli.intents.drawing import plain
     from botassay.intents.documents import Settled, evaluation
-    from botassay.report import save
+    from botassay.intents.human import human_rating, read_opinions
 
-    for output in outputs:
-        _check_ending(output)
+    check_endings(outputs)
+    human = human_rating(read_opinions(typed["ratings"])) if typed["ratings"] else None
     name, phrases, planned, done, finished = _judged(data, typed) if typed["predictions"] else _tried(data, typed)
     settled = Settled(
         classifier=name,
         threshold=typed["threshold"],
         test_fraction=typed["test_fraction"],
         acceptable=typed["acceptable"],
+        human=human,
     )
     document = evaluation(settled, phrases, planned, done, finished=finished)
-    for output in outputs:
-        save(output, _drawn(output, document))
-        click.echo(f"botassay: wrote {output}", err=True)
+    write(outputs, _makers(document, data.name))
     click.echo(msgspec.json.encode(document) if as_json else plain(document, str(data)))
     return 0 if finished else INTERRUPTED
 
@@ -103,14 +104,15 @@ def _judged(data: Path, typed: Mapping[str, Any]) -> Outcome:
     return str(file), phrases, plan_of_recorded(typed["seed"]), [trial], True
 
 
-def _check_ending(output: Path) -> None:
-    if output.suffix not in (".csv", ".json"):
-        raise UsageError(f"nothing makes {output.name!r}", hint="endings are .csv, .json")
-
-
-def _drawn(output: Path, document: "IntentsEvaluation") -> bytes:
+def _makers(document: "IntentsEvaluation", data: str) -> Makers:
     import msgspec
 
     from botassay.cli.intents.drawing import work_list
+    from botassay.cli.intents.evaluation_page import page
 
-    return work_list(document) if output.suffix == ".csv" else msgspec.json.encode(document) + b"\n"
+    return {
+        ".html": lambda: page(document, data).html(),
+        ".md": lambda: page(document, data).markdown(),
+        ".csv": lambda: work_list(document),
+        ".json": lambda: msgspec.json.encode(document) + b"\n",
+    }

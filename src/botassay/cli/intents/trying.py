@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_DATA = click.argument("data", metavar="DATA", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 _OPTIONS = (
-    click.argument("data", metavar="DATA", type=click.Path(exists=True, dir_okay=False, path_type=Path)),
     click.option(
         "--text-column", metavar="NAME", default="text", show_default=True, help="The column that holds the phrases."
     ),
@@ -57,7 +57,12 @@ _OPTIONS = (
 
 
 def trying(command: Command) -> Command:
-    """Add the options."""
+    """Add the file of phrases and the options."""
+    return _DATA(trying_each(command))
+
+
+def trying_each(command: Command) -> Command:
+    """Add the options alone, for who tries several files."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -68,16 +73,33 @@ def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[list[Phrase], Plan]
 
     Raises: InputError, UsageError.
     """
-    from botassay.intents.evaluation import plan
-    from botassay.intents.reading import Columns, read_phrases
-    from botassay.intents.splits import PAPER_SETTINGS, Setting
-
-    settings = tuple(map(Setting.parse, typed["settings"])) or PAPER_SETTINGS
-    phrases = read_phrases(data, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
-    planned = plan(phrases, settings, typed["repeats"], typed["test_fraction"], typed["seed"])
+    phrases = phrases_in(data, typed)
+    planned = planned_for(phrases, typed)
     for said in _remarks(phrases, planned, typed["none_label"]):
         click.echo(f"botassay: {said}", err=True)
     return phrases, planned
+
+
+def phrases_in(data: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
+    """Read a file of phrases.
+
+    Raises: InputError.
+    """
+    from botassay.intents.reading import Columns, read_phrases
+
+    return read_phrases(data, Columns(typed["text_column"], typed["intent_column"]), typed["none_label"])
+
+
+def planned_for(phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
+    """Lay out the trials.
+
+    Raises: InputError, UsageError.
+    """
+    from botassay.intents.evaluation import plan
+    from botassay.intents.splits import PAPER_SETTINGS, Setting
+
+    settings = tuple(map(Setting.parse, typed["settings"])) or PAPER_SETTINGS
+    return plan(phrases, settings, typed["repeats"], typed["test_fraction"], typed["seed"])
 
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:

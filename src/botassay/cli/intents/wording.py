@@ -1,0 +1,94 @@
+"""How the pages of this room say things in plain words."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from botassay.report.leaflet import Grid
+from botassay.report.plots import percent
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import Difference
+    from botassay.intents.summary import Estimate, SettingFigures
+
+FIGURES = Grid(
+    "The columns",
+    ("column", "means"),
+    (
+        (
+            "right",
+            "right answers and right silences, of all questions; in brackets where the true share lies (95 %)",
+        ),
+        ("answered", "what the bot answered by itself, of all; the authors call 70 to 75 % good, and 40 % bad"),
+        ("careful", "of what the bot kept back: how much would have been wrong; high is good"),
+        ("over-cautious", "of what the bot kept back: how much would have been right; low is good"),
+        ("F1 weighted, F1 macro", "the usual F1 over the topics, weighted by their size and not"),
+        ("best threshold", "how confident the bot should be to answer, for the most right answers less wrong ones"),
+    ),
+)
+SETTINGS = (
+    "How the bot does with questions that it was not trained on. Where the line says so, some rare topics were kept "
+    "from it, so that there are questions to which it should say nothing."
+)
+
+
+def code(one: "SettingFigures | Difference") -> str:
+    """Name a setting as it is typed.
+
+    >>> from botassay.intents.summary import SettingFigures
+    >>> code(SettingFigures(k=0, p=0.15, threshold=0.5))
+    '0,0.15'
+    """
+    return f"{one.k},{one.p:g}"
+
+
+def setting(one: "SettingFigures") -> str:
+    """Say a setting in plain words.
+
+    >>> from botassay.intents.summary import SettingFigures
+    >>> setting(SettingFigures(k=0, p=0.15, threshold=0.5))
+    'some of the rarest topics kept from the bot (0,0.15)'
+    """
+    if one.p:
+        told = "some of the rarest topics kept from the bot"
+    elif one.k:
+        told = f"some topics with fewer than {one.k} phrases kept from the bot"
+    else:
+        told = "the bot knows all topics"
+    return f"{told} ({code(one)})"
+
+
+def spanned(estimate: "Estimate | None") -> str:
+    """Say a figure with its interval."""
+    if estimate is None:
+        return "n/a"
+    low, high = estimate.interval
+    return f"{percent(estimate.value)} ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def share(estimate: "Estimate | None") -> str:
+    """Say a figure without its interval."""
+    return percent(estimate.value if estimate else None)
+
+
+def principal(settings: "Sequence[SettingFigures]") -> "SettingFigures":
+    """Take the paper's setting for pairs where it ran, otherwise the first that did."""
+    ran = [one for one in settings if one.accuracy]
+    return next((one for one in ran if (one.k, one.p) == (0, 0.15)), ran[0])
+
+
+def many(n: int, one: str, more: str) -> str:
+    """Say how many.
+
+    >>> many(1, "pair", "pairs"), many(1200, "pair", "pairs")
+    ('1 pair', '1,200 pairs')
+    """
+    return f"{n:,} {one if n == 1 else more}"
+
+
+def some(names: "Sequence[str]", n: int) -> str:
+    """Name the first of many.
+
+    >>> some(["a", "b", "c"], 2)
+    'a, b …'
+    """
+    return ", ".join(names[:n]) + (" …" if len(names) > n else "")

@@ -1,0 +1,125 @@
+"""What people say of a bot's answers: beside the metric, as in Fig. 5 of the paper."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, cast
+
+from botassay.corpora.files import Lines, lines_of
+from botassay.errors import InputError
+from botassay.intents.reading import cells_of, decoded, kind_of
+from botassay.intents.summary import Estimate
+from botassay.stats import ratio_interval, wilson
+
+Says = Literal["yes", "no", "can't tell"]
+COLUMNS: Final = ("question", "answer", "rating")
+_MEANT: Final[Mapping[str, Says]] = {
+    "yes": "yes", "no": "no", "can't tell": "can't tell", "cant tell": "can't tell", "cannot tell": "can't tell",
+}  # fmt: skip
+_HINT: Final = "give CSV or JSON lines with question, answer and rating: yes, no, or can't tell"
+
+
+class Opinion(NamedTuple):
+    """What somebody says of an answer: is it reasonable?"""
+
+    question: str
+    answer: str
+    says: Says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanRating:
+    """The share of answers that people find reasonable."""
+
+    accuracy: Estimate | None
+    """yes / (yes + no); null where nobody could tell."""
+    could_be: tuple[float, float]
+    """Were every "can't tell" a no, and were it a yes."""
+    answers: int
+    """Different pairs of question and answer."""
+    yes: int
+    no: int
+    cannot_tell: int
+
+
+def read_opinions(file: Path) -> list[Opinion]:
+    """Read what people said.
+
+    Raises: InputError with the line for what is no rating, or where there is none.
+    """
+    lines = lines_of(file)
+    kind = kind_of(file)
+    if kind not in ("table", "lines"):
+        raise InputError("ratings are a table or JSON lines", lines.name, _HINT)
+    found = [_opinion(*row) for row in (_in_table(lines) if kind == "table" else _in_lines(lines))]
+    if not found:
+        raise InputError("there are no ratings", lines.name, _HINT)
+    return found
+
+
+Row = tuple[str, str, str, str]
+"""Question, answer, rating, place."""
+
+
+def _in_table(lines: Lines) -> Iterator[Row]:
+    for cells, where in cells_of(lines, COLUMNS):
+        yield cells["question"], cells["answer"], cells["rating"], where
+
+
+def _in_lines(lines: Lines) -> Iterator[Row]:
+    for line in lines:
+        if not line.isspace():
+            row = decoded(line, lines.place())
+            values = [row.get(name) for name in COLUMNS] if isinstance(row, dict) else []
+            if not values or not all(isinstance(value, str) for value in values):
+                raise InputError("E136 what stands here is no rating", lines.place(), _HINT)
+            question, answer, says = cast("list[str]", values)
+            yield question, answer, says, lines.place()
+
+
+def _opinion(question: str, answer: str, says: str, where: str) -> Opinion:
+    if not question.strip():
+        raise InputError("E160 the question is empty", where, "write the question, or take the row out")
+    meant = _MEANT.get(" ".join(says.replace("\u2019", "'").split()).casefold())
+    if meant is None:
+        raise InputError(f"E170 {says!r} is no rating", where, "write yes, no, or can't tell")
+    return Opinion(question, answer, meant)
+
+
+def human_rating(opinions: Sequence[Opinion]) -> HumanRating:
+    """Work out the share of reasonable answers, without those of which nobody could tell.
+
+    Where each pair of question and answer was rated once, the interval is Wilson's. Where several people rated the
+    same, their ratings are no news of each other: the ratio estimator over the pairs allows for it.
+
+    >>> human_rating([Opinion("q1", "a", "yes"), Opinion("q2", "a", "no"), Opinion("q3", "a", "can't tell")]).could_be
+    (0.333333333, 0.666666667)
+    """
+    count = {says: sum(one.says == says for one in opinions) for says in ("yes", "no", "can't tell")}
+    low, high = count["yes"] / len(opinions), (count["yes"] + count["can't tell"]) / len(opinions)
+    return HumanRating(
+        accuracy=_accuracy(opinions),
+        could_be=(round(low, 9), round(high, 9)),
+        answers=len({(one.question, one.answer) for one in opinions}),
+        yes=count["yes"],
+        no=count["no"],
+        cannot_tell=count["can't tell"],
+    )
+
+
+def _accuracy(opinions: Sequence[Opinion]) -> Estimate | None:
+    by_answer: dict[tuple[str, str], list[bool]] = {}
+    for one in opinions:
+        if one.says != "can't tell":
+            by_answer.setdefault((one.question, one.answer), []).append(one.says == "yes")
+    n = sum(map(len, by_answer.values()))
+    if not n:
+        return None
+    right = [(len(says), sum(says)) for says in by_answer.values()]
+    yes = sum(s for _, s in right)
+    if n == len(right):
+        return Estimate(round(yes / n, 9), wilson(yes / n, n))
+    sums = Fraction(yes), Fraction(sum(s * s for _, s in right)), Fraction(sum(s * k for k, s in right))
+    ends = ratio_interval(len(right), n, *sums, sum(k * k for k, _ in right))
+    return Estimate(round(yes / n, 9), ends or (0.0, 1.0))

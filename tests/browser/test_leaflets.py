@@ -1,0 +1,62 @@
+"""Leaflets in a real browser: what they load, whom they let in, who can read them, where they fit."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.opening import (
+    Colours,
+    check_everybody_can_read_it,
+    check_it_fits,
+    check_nothing_is_loaded,
+    needs_chromium,
+    opened_page,
+)
+from tests.leaflets import leaflets
+
+pytestmark = needs_chromium
+NAMES = ("evaluation", "done", "evil", "comparison", "evil comparison", "history", "evil history", "one day")
+each = pytest.mark.parametrize("name", NAMES)
+
+
+@each
+@pytest.mark.parametrize(("width", "colours"), [(360, "light"), (800, "dark"), (1280, "light"), (1280, "dark")])
+def test_a_leaflet_loads_nothing_fits_and_can_be_read(
+    browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
+) -> None:
+    with opened_page(browser, tmp_path, leaflets()[name].html(), width, colours) as page:
+        check_nothing_is_loaded(page)
+        check_it_fits(page, width)
+        check_everybody_can_read_it(page)
+
+
+def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_path: Path) -> None:
+    with opened_page(browser, tmp_path, leaflets()["evaluation"].html(), 360) as page:
+        ruling, card = page.locator(".ruling").bounding_box(), page.locator(".card").first.bounding_box()
+        assert ruling is not None
+        assert card is not None
+        assert ruling["y"] + ruling["height"] < 640
+        assert card["y"] < 1100
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "verdict"
+
+
+def test_a_leaflet_can_be_printed(browser: Browser, tmp_path: Path) -> None:
+    with opened_page(browser, tmp_path, leaflets()["evaluation"].html()) as page:
+        page.emulate_media(media="print")
+        assert not page.locator("nav").is_visible()
+        assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+def test_lines_are_drawn_where_they_belong(browser: Browser, tmp_path: Path) -> None:
+    """The box of a line is that of its plot: a share of 1 is at the top, and the last threshold at the right edge."""
+    with opened_page(browser, tmp_path, leaflets()["evaluation"].html()) as page:
+        field = page.locator("svg.field").first.bounding_box()
+        answered = page.locator("polyline.series-2").first.bounding_box()
+        assert field is not None
+        assert answered is not None
+        assert abs(answered["x"] - field["x"]) < 3
+        assert abs(answered["x"] + answered["width"] - field["x"] - field["width"]) < 3
+        assert 200 < answered["height"] <= 224

@@ -1,0 +1,43 @@
+"""The notebooks run, and show what they print."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs.notebooks import NOTEBOOKS, executed, read
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def printed(document: Any) -> list[str]:
+    """Give what each cell printed or displayed; numbers are left out, whose last digits are a machine's own."""
+    outputs = [output for cell in document.cells for output in cell.get("outputs", [])]
+    texts = (output.get("text") or output.get("data", {}).get("text/markdown", "") for output in outputs)
+    return [" ".join(_NUMBER.sub("#", text).split()) for text in texts]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Any, Path]]:
+    """Each notebook as it ran just now, and where."""
+    folders = {one: tmp_path_factory.mktemp(one.stem) for one in NOTEBOOKS}
+    return {one.stem: (executed(one, folder), folder / "notebooks") for one, folder in folders.items()}
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
+def test_a_notebook_runs_and_prints_what_it_shows(notebook: Path, ran: dict[str, tuple[Any, Path]]) -> None:
+    shown = read(notebook)
+    assert printed(ran[notebook.stem][0]) == printed(shown), "run make notebooks, and look at what changed"
+    assert all(cell.execution_count for cell in shown.cells if cell.cell_type == "code"), "it is kept as it ran"
+
+
+def test_the_round_leads_from_problems_to_done(ran: dict[str, tuple[Any, Path]]) -> None:
+    """What the text around the cells says is so."""
+    document, place = ran["one-round"]
+    first, _, second, history = printed(document)
+    assert first.index("#. pay / salary") < first.index("#. benefits / commute")
+    assert "Done: no two topics are confused" in second
+    assert "# phrases moved; gone: 'pay'" in history
+    for page in ("first.html", "second.html", "history.html"):
+        assert (place / page).read_bytes().startswith(b"<!DOCTYPE html>")

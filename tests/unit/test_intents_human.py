@@ -1,0 +1,92 @@
+"""What people say of answers: read, counted, with an interval that fits."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from botassay.errors import InputError
+from botassay.intents.human import Opinion, Says, human_rating, read_opinions
+from botassay.intents.summary import Estimate
+from botassay.stats import wilson
+from tests.conftest import Run
+from tests.leaflets import QUESTIONS
+
+
+def opinions(yes: int, no: int, unsure: int = 0) -> list[Opinion]:
+    says: list[Says] = [*["yes"] * yes, *["no"] * no, *["can't tell"] * unsure]  # type: ignore[list-item]
+    return [Opinion(f"q{n}", "a", one) for n, one in enumerate(says)]
+
+
+def test_who_cannot_tell_is_left_out_and_counted() -> None:
+    found = human_rating(opinions(8, 2, 10))
+    assert found.accuracy == Estimate(0.8, wilson(0.8, 10))
+    assert found.could_be == (0.4, 0.9)
+    assert (found.answers, found.yes, found.no, found.cannot_tell) == (20, 8, 2, 10)
+
+
+def test_nobody_could_tell() -> None:
+    found = human_rating(opinions(0, 0, 3))
+    assert found.accuracy is None
+    assert found.could_be == (0.0, 1.0)
+
+
+def test_several_raters_of_the_same_answer_are_no_more_answers() -> None:
+    """Ten raters who say the same of the same ten answers know no more than one."""
+    once = opinions(8, 2)
+    found = human_rating(once * 10)
+    assert found.accuracy is not None
+    assert (found.accuracy.value, found.answers) == (0.8, 10)
+    low, high = found.accuracy.interval
+    narrow = wilson(0.8, 100)
+    assert low < narrow[0] - 0.1
+    assert high > narrow[1] + 0.05
+
+
+def test_an_answer_is_another_where_the_bot_said_something_else() -> None:
+    assert human_rating([Opinion("q", "a", "yes"), Opinion("q", "b", "no")]).answers == 2
+
+
+def test_files_that_hold_ratings(tmp_path: Path) -> None:
+    table, lines = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    table.write_text("rater;question;answer;rating\n1;q;a;Yes\n2;q;a;can’t  tell\n")
+    lines.write_text('{"question": "q", "answer": "a", "rating": "NO"}\n\n')
+    assert read_opinions(table) == [Opinion("q", "a", "yes"), Opinion("q", "a", "can't tell")]
+    assert read_opinions(lines) == [Opinion("q", "a", "no")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.csv", "question,answer,rating\nq,a,maybe\n", "a.csv:2: E170 'maybe' is no rating"),
+        ("a.csv", "question,answer,rating\nq,a,yes\n ,a,yes\n", "a.csv:3: E160 the question is empty"),
+        ("a.csv", "question,rating\nq,yes\n", "a.csv:1: E142 the header lacks the column 'answer'"),
+        ("a.csv", "question,answer,rating\n", "a.csv: there are no ratings"),
+        ("a.csv", "question,answer,rating\nq,a\n", "a.csv:2: E140"),
+        ("a.jsonl", '{"question": "q", "answer": "a", "rating": true}\n', "a.jsonl:1: E136"),
+        ("a.jsonl", "[]\n", "a.jsonl:1: E136"),
+        ("a.json", "{}", "ratings are a table or JSON lines"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, name: str, text: str, said: str) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    with pytest.raises(InputError) as found:
+        read_opinions(file)
+    assert said in str(found.value)
+
+
+def test_people_stand_beside_the_settings_on_a_terminal(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "said.csv").write_text("question,answer,rating\nq1,a,yes\nq2,a,yes\nq3,a,no\nq4,a,can't tell\n")
+    options = ("--repeats", "2", "--human-ratings", "said.csv")
+    ended = botassay("intents", "evaluate", QUESTIONS, *options, "-o", "out.json")
+    lines = ended.out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("people who rated answers"))
+    assert lines[at].endswith("67 % (21 to 94)")
+    assert [line.split()[0] for line in lines[at + 1 : at + 4]] == ["0,0", "0,0.15", "5,0"]
+    assert "people rated 4 answers: 2 yes, 1 no, 1 can't tell (left out)" in ended.out
+    human = json.loads((tmp_path / "out.json").read_text())["human"]
+    assert (human["yes"], human["no"], human["cannot_tell"]) == (2, 1, 1)
+    (tmp_path / "said.csv").write_text("question,answer,rating\nq1,a,perhaps\n")
+    refused = botassay("intents", "evaluate", QUESTIONS, *options)
+    assert (refused.code, refused.out) == (65, "")
