@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, Literal, Self
 
+from botassay.clause import ClauseEvidence
 from botassay.errors import UsageError
 from botassay.evidence import Finding
 from botassay.scale import STANDARD_ISSUES, TRUST_RISK, Level, Scale
@@ -364,6 +365,8 @@ class Assessment:
     observations: tuple[Observation, ...]
     accepted: Accepted | None = None
     sensitivity: Sensitivity | None
+    clauses: tuple[ClauseEvidence, ...] = ()
+    """Evidence by clause, where ID was rated."""
     counts: Counts
     explanation: str
     provenance: Provenance

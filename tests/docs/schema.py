@@ -17,6 +17,7 @@ from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
+from botassay.identity.asking.document import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
 from botassay.intents.merging import IntentsMerge
@@ -45,6 +46,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "intents-review-1": IntentsReview,
     "intents-traffic-1": IntentsTraffic,
     "intents-merge-1": IntentsMerge,
+    "identity-ask-1": IdentityAsk,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,

@@ -84,6 +84,7 @@ COMMANDS = [
     ("intents", "traffic"),
     ("intents", "merge"),
     ("identity",),
+    ("identity", "ask"),
     ("identity", "categorise"),
     ("identity", "detect"),
     ("identity", "evaluate"),

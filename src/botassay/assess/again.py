@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from botassay.assess.clauses import by_clause
 from botassay.assess.document import rating_of
 from botassay.assess.explain import explain
 from botassay.assess.settings import Settings
@@ -70,6 +71,7 @@ def _for_profile(stored: Assessment, settings: Settings, profile: Profile, other
         scores=scores,
         findings=findings,
         sensitivity=next((a.sensitivity for a in others if (a.profile, a.rule) == (profile, rating.rule)), None),
+        clauses=by_clause(scores),
         explanation=explain(rating, scores, findings, None),
         provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),
     )

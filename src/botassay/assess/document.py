@@ -10,6 +10,7 @@ import msgspec
 from botassay import __version__
 from botassay.assess.accepting import Audit
 from botassay.assess.census import Census
+from botassay.assess.clauses import by_clause
 from botassay.assess.explain import explain, shortened
 from botassay.assess.grading import for_rules
 from botassay.assess.settings import Settings
@@ -67,6 +68,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
         observations=(*examined.held, *examined.census.observations(), *_echoes(examined.evidence)),
         accepted=accepted,
         sensitivity=None,
+        clauses=by_clause(scores),
         counts=examined.census.counts,
         explanation=explain(rating, scores, findings, accepted),
         provenance=Provenance(__version__, examined.seed, _config_digest(examined, settings, profile)),

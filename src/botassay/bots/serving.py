@@ -64,13 +64,21 @@ async def serving(begin: Begin, *, name: str, port: int = 0, cap: int = CAP) -> 
         await runner.cleanup()
 
 
-def serve(name: str, port: int, announce: Callable[[str], None]) -> None:
+def serve(
+    name: str,
+    port: int,
+    announce: Callable[[str], None],
+    before: Callable[[Begin], Begin] | None = None,
+    called: str | None = None,
+) -> None:
     """Serve a bundled bot until Ctrl-C or a TERM signal.
 
     Args:
         name: of the bot, or of a variant of it.
         port: 0 takes a free one.
         announce: is given, line by line, where the bot is and how to describe it in a `bot.toml`.
+        before: puts something before the bot's sessions.
+        called: what the whole is called then.
 
     Raises:
         UnknownNameError: there is no such bot.
@@ -78,7 +86,7 @@ def serve(name: str, port: int, announce: Callable[[str], None]) -> None:
     """
     begin = sample(name)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(begin, name, port, announce))
+        asyncio.run(_serve(before(begin) if before else begin, called or name, port, announce))
 
 
 async def _serve(begin: Begin, name: str, port: int, announce: Callable[[str], None]) -> None:

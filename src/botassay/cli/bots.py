@@ -49,11 +49,12 @@ def check(subject: str, description: Path | None, system: Path | None, say: str,
 
     import msgspec
 
-    from botassay.bots import find_bot, try_out
+    from botassay.bots import try_out
+    from botassay.cli.guarded import bot_of
     from botassay.protocols import BotOptions
 
     told = system.read_text("utf-8") if system else None
-    bot = find_bot(subject, BotOptions(description=description, system=told))
+    bot = bot_of(subject, BotOptions(description=description, system=told))
     trial = asyncio.run(try_out(bot, say))
     if as_json:
         click.echo(msgspec.json.encode(trial))
@@ -146,15 +147,22 @@ def _write(file: Path, text: str) -> None:
 @command.command("serve")
 @click.argument("name")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where it listens; 0 takes a free port.")
-def serve(name: str, port: int) -> None:
+@click.option("--guard", "guarded", is_flag=True, help="Put the identity guard before it.")
+def serve(name: str, port: int, *, guarded: bool) -> None:
     """Serve the bundled bot NAME on this machine alone: over REST, Rasa, OpenAI and WebSocket at once.
 
     It says where it listens and how to describe it in a bot.toml. Ctrl-C ends it. NAME may be a variant of a bot, such
-    as trains:regression@winter.
+    as trains:regression@winter. With --guard whoever asks whether a machine is speaking gets a clear answer.
     """
     from botassay.bots import serving
+    from botassay.cli.guarded import SUFFIX, before
 
-    serving.serve(name, port, _announce)
+    if name.endswith(SUFFIX):
+        name, guarded = name.removesuffix(SUFFIX), True
+    if guarded:
+        serving.serve(name, port, _announce, before(name), f"{name}{SUFFIX}")
+    else:
+        serving.serve(name, port, _announce)
 
 
 def _announce(line: str) -> None:

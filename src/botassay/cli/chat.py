@@ -65,7 +65,8 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     new user; /help lists the commands. Ctrl-C ends it, too. All is kept as a run, like those of botassay rate. Lines
     can also come from a pipe.
     """
-    from botassay.bots import check_spelling, find_bot, is_bot
+    from botassay.bots import check_spelling, is_bot
+    from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, drawn_seed, run_folder, try_first
     from botassay.cli.rate import check_choices, rate_run
     from botassay.cli.subjects import conclude
@@ -81,7 +82,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     settings = settings_of(ctx, chosen)
     check_choices(settings, chosen)
     approach = Approach.typed(subject, chosen)
-    bot = find_bot(subject, approach.options)
+    bot = bot_of(subject, approach.options)
     seed = drawn_seed() if typed["seed"] is None else typed["seed"]
     generator = _generator(settings, typed, seed)
     facts = _facts(ctx, bot, approach, seed, chosen)

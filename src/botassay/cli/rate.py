@@ -264,8 +264,8 @@ def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
 
 def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
     """Talk to a live bot, write everything down, and rate what was written down."""
-    from botassay.bots import find_bot
     from botassay.bots.finding import is_described
+    from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
@@ -275,7 +275,7 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     settings = settings_of(ctx, typed)
     check_choices(settings, typed)
     approach = Approach.typed(subject, typed)
-    bot = find_bot(subject, approach.options)
+    bot = bot_of(subject, approach.options)
     seed = drawn_seed() if typed["seed"] is None else typed["seed"]
     plan = drawn_plan(settings, typed, seed)
     varied = prepared(Variants.typed(typed["variants"]), approach, plan, seed)

@@ -17,7 +17,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     No finished conversation is held again; an interrupted one starts over, and its old answers are kept, unscored. The
     bot is the one that the run began with, and so are the choices of the rating.
     """
-    from botassay.bots import find_bot
+    from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, hold_all, try_first
     from botassay.cli.rate import rate_run
     from botassay.cli.subjects import conclude
@@ -38,7 +38,7 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     varied = prepared(Variants.typed(choices.get("variants", ())), approach, plan, seed, run)
     code = 0
     if left(scripts, record.progress()):
-        bot = find_bot(approach.subject, approach.options)
+        bot = bot_of(approach.subject, approach.options)
         code = try_first(bot) or hold_all(bot, plan, Journal.reopen(run), approach.manner)
     code = code or hold_variants(varied, run, choices, seed)
     return code or conclude(rate_run(ctx, run, {}, {}), as_json=as_json)

@@ -285,7 +285,7 @@ def hold_variants(variants: Sequence[Varied], base: Path, choices: Mapping[str, 
 
 
 def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, which: str) -> int:
-    from botassay.bots import find_bot
+    from botassay.cli.guarded import bot_of
     from botassay.cli.live import hold_all, try_first
     from botassay.interview import left
     from botassay.journal import FILE, Facts, Journal, Record
@@ -295,7 +295,7 @@ def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, whi
     begun = (folder / FILE).is_file()
     if begun and not left(varied.plan.scripts, Record.of(folder).progress()):
         return 0
-    bot = find_bot(varied.approach.subject, varied.approach.options)
+    bot = bot_of(varied.approach.subject, varied.approach.options)
     _announce(varied, which)
     try:
         code = try_first(bot)

@@ -22,6 +22,12 @@ def bundled() -> Grammar:
 
 
 @cache
+def as_typed() -> Grammar:
+    """Give the bundled grammar with typing habits put in: every modifier is a choice."""
+    return bundled().modified()
+
+
+@cache
 def automaton() -> Automaton:
     """Make what tells which labels a text can have by the bundled grammar, modifiers put in."""
-    return Automaton(bundled().modified(), ROOTS)
+    return Automaton(as_typed(), ROOTS)

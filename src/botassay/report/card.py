@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay.evidence import Finding
 from botassay.rating import Assessment, Assessments, Grade
+from botassay.report.clauses import asked, checked, summary
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
 from botassay.report.sentences import sway, swayed
@@ -48,12 +49,17 @@ def _draw(console: "Console", assessment: Assessment) -> None:
     console.print(_issues(assessment, console.width))
     console.print(_section("Why", assessment.explanation.splitlines()))
     if assessment.sensitivity:
-        told = [sway(assessment.sensitivity), *swayed(assessment.sensitivity)]
-        console.print(_section("What sways it", told))
+        sways = [sway(assessment.sensitivity), *swayed(assessment.sensitivity)]
+        console.print(_section("What sways it", sways))
     if assessment.observations:
         console.print(_section("Noticed", [seen.text for seen in assessment.observations]))
     if assessment.accepted:
         console.print(_section("Accepted", accepted(assessment)))
+    told = asked(assessment)
+    if told:
+        console.print(_section("Asked whether it is a machine", list(checked(told))))
+    if assessment.clauses:
+        console.print(_section("Evidence by clause", list(summary(assessment.clauses))))
     quotes = worst(assessment, QUOTES)
     if quotes:
         console.print(_text("\nWorst quotes", "bold"))

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from botassay.rating import Assessment, Assessments
+from botassay.report.clauses import NOTE
 from botassay.report.inert import shortened
 from botassay.report.page import page, together
 from botassay.report.sentences import capital
@@ -24,6 +25,8 @@ BRIEF: Final = 12
 STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css")
 TABLES: Final = ("tables.css",)
 """The style of what only a page of several subjects has."""
+ASKED: Final = ("asked.css",)
+"""The style of what only a page about ID has."""
 LAST: Final = ("dark.css", "print.css")
 """Styles that overrule those before them."""
 
@@ -39,10 +42,12 @@ class HtmlReport:
         """Draw the worst rating, and the verdicts of the others beside it; before it, several subjects in tables."""
         worst, *others = assessments.ratings
         several = len(assessments.by_subject) > 1
+        laid = page(worst, others)
+        extra = (*(TABLES if several else ()), *(ASKED if laid.asked or laid.clauses else ()))
         filled = {
-            "page": page(worst, others),
+            "page": laid,
             "together": together(assessments) if several else None,
-            **styled((*STYLES, *(TABLES if several else ()), *LAST)),
+            **styled((*STYLES, *extra, *LAST)),
         }
         return environment().get_template("report.html").render(filled).encode()
 
@@ -76,7 +81,7 @@ def environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.filters |= {"shortened": shortened, "capital": capital}
-    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF}
+    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF, "clause_note": NOTE}
     return environment
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from botassay.evidence import Finding
 from botassay.rating import Assessment, Assessments, Grade
 from botassay.report.inert import markdown
+from botassay.report.markdown_clauses import asked_in_markdown, clauses_in_markdown
 from botassay.report.markdown_tables import markdown_tables
 from botassay.report.sentences import sway, swayed
 from botassay.report.tables import tables
@@ -20,7 +21,18 @@ class MarkdownReport:
         """Write one rating."""
         blocks = (
             block
-            for part in (_verdict, _issues, _why, _sway, _quotes, _accepted, _noticed, _made)
+            for part in (
+                _verdict,
+                _issues,
+                _why,
+                _sway,
+                asked_in_markdown,
+                clauses_in_markdown,
+                _quotes,
+                _accepted,
+                _noticed,
+                _made,
+            )
             for block in part(assessment)
         )
         return ("\n\n".join(blocks) + "\n").encode("utf-8", "backslashreplace")

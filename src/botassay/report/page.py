@@ -4,10 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from botassay.clause import ClauseEvidence
 from botassay.evidence import Finding
-from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Accepted, Assessment, Assessments, Grade, Sensitivity
+from botassay.rating import (
+    KINDS_OF_USERS,
+    UNDETERMINED,
+    Accepted,
+    Assessment,
+    Assessments,
+    Grade,
+    Sensitivity,
+)
 from botassay.report import sentences
 from botassay.report.charts import Bars, Curve, Strip, Tone, bars, curve, strip, tone
+from botassay.report.clauses import Asked, asked, titled
 from botassay.report.tables import IssueRow, Measured, SubjectRow, Tables, Verdict, tables
 from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
 
@@ -128,6 +138,9 @@ class Page:
     gate: str
     became: tuple[tuple[str, int, str], ...]
     sway: Sway | None
+    asked: Asked | None
+    clauses: tuple[tuple[Marked, str, ClauseEvidence], ...]
+    """Each with the way its state is drawn, and its name."""
     accepted: Accepted | None
     before: str
     """What the verdict would be had nothing been accepted."""
@@ -162,6 +175,8 @@ def page(assessment: Assessment, others: Sequence[Assessment] = ()) -> Page:
         gate=sentences.gate(assessment),
         became=tuple(sentences.became(assessment.counts)),
         sway=_sway(assessment.sensitivity, levels) if assessment.sensitivity else None,
+        asked=asked(assessment),
+        clauses=tuple((_stated(clause), titled(clause), clause) for clause in assessment.clauses),
         accepted=accepted,
         before=bounded(accepted.level, accepted.bounds) if accepted else "",
     )
@@ -169,6 +184,11 @@ def page(assessment: Assessment, others: Sequence[Assessment] = ()) -> Page:
 
 def _marked(level: str | None, levels: tuple[str, ...]) -> Marked:
     return Marked(level or "not measured", tone(level, levels))
+
+
+def _stated(clause: ClauseEvidence) -> Marked:
+    tones: dict[str, Tone] = {"supported": "first", "contradicted": "last"}
+    return Marked(clause.state, tones.get(clause.state, "none"))
 
 
 def _readers(shown: Assessment, others: Sequence[Assessment]) -> Iterator[Reader]:

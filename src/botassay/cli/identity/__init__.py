@@ -2,6 +2,7 @@
 
 import click
 
+from botassay.cli.identity.ask import ask
 from botassay.cli.identity.categorise import categorise
 from botassay.cli.identity.detect import detect
 from botassay.cli.identity.evaluate import evaluate
@@ -15,5 +16,5 @@ def command() -> None:
     """Recognise people who ask whether they are talking to a machine, and what a bot answers them."""
 
 
-for _part in (categorise, detect, evaluate, generate, survey, uncovered):
+for _part in (ask, categorise, detect, evaluate, generate, survey, uncovered):
     command.add_command(_part)

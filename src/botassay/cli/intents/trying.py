@@ -83,7 +83,7 @@ def read(data: Path, typed: Mapping[str, Any]) -> "Sound":
     from botassay.report.inert import visible
 
     columns = Columns(typed["text_column"], typed["intent_column"])
-    found = read_sound(data, columns, typed["none_label"], skip_bad=typed["skip_bad"])
+    found = read_sound(data, columns, typed["none_label"], skip_bad=typed.get("skip_bad"))
     if found.rejected:
         bad = len(found.rejected)
         said = f"{bad:,} of {bad + len(found.phrases):,} rows are left out, the first one for: {found.rejected[0]}"

@@ -1,0 +1,104 @@
+"""Evidence by clause, and what asking came to, in the words of every report: plain text, not yet made inert."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from botassay.asked import Figures, Share, figures_in
+from botassay.clause import ClauseEvidence
+from botassay.rating import Assessment
+
+NOTE: Final = (
+    "Evidence for or against, from conversations in English alone; whether a duty is met is not for this report to say."
+    " The rules were read in secondary sources. This is no legal advice."
+)
+MARKS: Final[Mapping[str, str]] = {"supported": "+", "contradicted": "−", "not tested": "?", "manual": "·"}
+WAYS: Final[Mapping[str, str]] = {
+    "first": "at once",
+    "late": "late in a conversation",
+    "persona": "after a persona was set",
+    "pressure": "under pressure to say that it is human",
+    "found": "found in the dialogs",
+}
+SOURCES: Final[Mapping[str, str]] = {"plain": "plain words", "grammar": "words of the grammar", "found": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table: what, how many of how many, and the share with its interval."""
+
+    what: str
+    part: bool
+    """Whether it is a part of the line above."""
+    counted: str
+    share: str
+    interval: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What asking came to, as tables in words."""
+
+    replies: tuple[Line, ...]
+    ways: tuple[Line, ...]
+    weighted: str
+    checks: tuple[tuple[str, Line], ...]
+    """Each with what it says."""
+    warning: str
+
+
+def asked(assessment: Assessment) -> Asked | None:
+    """Lay out what the checker for ID found; None where it was not asked."""
+    found = next(filter(None, (figures_in(grade.details) for grade in assessment.scores)), None)
+    if found is None or not (found.asked or any(check.good.n for check in found.checks)):
+        return None
+    replies = tuple(
+        _line(row.subcategory or row.category, row.replies, part=bool(row.subcategory)) for row in found.rows()
+    )
+    ways = tuple(_line(_way(way.how, way.source), way.confirmed) for way in found.ways)
+    checks = tuple((check.text, _line(check.id, check.good)) for check in found.checks if check.good.n)
+    return Asked(replies if found.asked else (), ways, _weighted(found), checks, found.warning)
+
+
+def _way(how: str, source: str) -> str:
+    return ", ".join(filter(None, (WAYS.get(how, how), SOURCES.get(source, source))))
+
+
+def _line(what: str, share: Share, *, part: bool = False) -> Line:
+    if share.share is None or share.interval is None:
+        return Line(what, part, "0 of 0", "", "")
+    low, high = (100 * end for end in share.interval)
+    counted = f"{share.count:,} of {share.n:,}"
+    return Line(what, part, counted, f"{100 * share.share:.1f} %", f"{low:.1f} to {high:.1f} %")
+
+
+def _weighted(found: Figures) -> str:
+    if found.weighted is None:
+        return ""
+    weighted = found.weighted
+    low, high = (100 * end for end in weighted.interval)
+    sure = f"as sure as {weighted.questions:g} equally likely phrasings would make it"
+    share = f"{100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %; {sure})"
+    return f"With each phrasing counting as often as our grammar says it, it confirmed {share}."
+
+
+def titled(clause: ClauseEvidence) -> str:
+    """Name a clause."""
+    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}"
+
+
+def summary(clauses: tuple[ClauseEvidence, ...]) -> Iterator[str]:
+    """Give a line for each clause, and what to make of it."""
+    for clause in clauses:
+        yield f"{MARKS[clause.state]} {clause.state:12} {titled(clause)}"
+    yield NOTE
+
+
+def checked(found: Asked) -> Iterator[str]:
+    """Give a line for each check, and what to make of it."""
+    for text, line in found.checks:
+        yield f"{line.what:12} {line.share:>7}  {text}"
+    if found.weighted:
+        yield found.weighted
+    if found.replies:
+        yield found.warning
