@@ -1,9 +1,9 @@
 """From raw scores to a partial order, a complete order in levels, and one rating over all data groups."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
-from typing import NamedTuple
 
 from botassay.errors import UsageError
 
@@ -70,7 +70,8 @@ def _level(at: int, unique: int, value: Raw, levels: int) -> int:
     return 1 + (at // (size + 1) if at < head else longer + (at - head) // size)
 
 
-class Overall(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Overall:
     """One rating of a system out of those over the data groups."""
 
     worst: int
