@@ -29,6 +29,8 @@ from botassay.protocols import (
     Report,
     SentimentMaker,
     SentimentSystem,
+    Translator,
+    TranslatorMaker,
     VotingRule,
 )
 
@@ -185,5 +187,8 @@ REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", (Report,))
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
 SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
     "botassay.sentiment", "sentiment system", (SentimentSystem, SentimentMaker)
+)
+TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
+    "botassay.translators", "translator", (Translator, TranslatorMaker)
 )
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))

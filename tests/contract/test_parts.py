@@ -14,11 +14,13 @@ from botassay.evidence import Evidence
 from botassay.intents.sif import SifLr
 from botassay.intents.vectors import WordVectors
 from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, Row, SentimentSystem, VotingRule
-from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, VOTING
+from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING
 from botassay.scale import Issue, Measure, Score
+from botassay.sentiment import translating
 from botassay.sentiment.systems import KNOWN, find_system
 from botassay.testing import (
     BrokenPromiseError,
+    MirrorTranslator,
     ParrotClassifier,
     PlainReport,
     WordChecker,
@@ -30,6 +32,7 @@ from botassay.testing import (
     check_report,
     check_rule,
     check_sentiment_system,
+    check_translator,
     check_voting_rule,
     sample_dialogs,
     worst_of_all,
@@ -76,8 +79,9 @@ def test_a_sentiment_system_that_needs_nothing_but_itself(name: str) -> None:
     check_sentiment_system(find_system(name), text_only=name in {"vader", "textblob"})
 
 
-def test_every_sentiment_system_is_described() -> None:
+def test_every_sentiment_system_and_translator_is_described() -> None:
     assert set(KNOWN) == set(SENTIMENT.names())
+    assert set(translating.KNOWN) == set(TRANSLATORS.names())
 
 
 @pytest.mark.parametrize("name", REPORTS.names())
@@ -93,6 +97,7 @@ def test_a_bundled_bot(name: str) -> None:
 def test_the_fakes() -> None:
     check_classifier(ParrotClassifier)
     check_sentiment_system(WordSentiment())
+    check_translator(MirrorTranslator())
     check_checker(WordChecker("PUN", ("duck",)))
     check_rule(worst_of_all)
     check_report(PlainReport())
@@ -224,6 +229,18 @@ def test_a_sentiment_system_that_breaks_a_promise_is_told_which(
 ) -> None:
     with pytest.raises(error, match=said):
         check_sentiment_system(system)
+
+
+class Terse(MirrorTranslator):
+    """Leaves out what is empty."""
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        return [text for text in super().translate(texts, source=source, target=target) if text]
+
+
+def test_a_translator_that_breaks_a_promise_is_told_which() -> None:
+    with pytest.raises(BrokenPromiseError, match="every text gets a translation"):
+        check_translator(Terse())
 
 
 def test_a_rule_that_breaks_a_promise_is_told_which() -> None:

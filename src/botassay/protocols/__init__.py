@@ -27,6 +27,7 @@ from botassay.protocols.rooms import (
     SentimentOptions,
     SentimentSystem,
     Translator,
+    TranslatorMaker,
     VotingRule,
 )
 from botassay.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
@@ -66,6 +67,7 @@ __all__ = [
     "SentimentSystem",
     "Studious",
     "Translator",
+    "TranslatorMaker",
     "Valued",
     "VotingRule",
 ]

@@ -110,5 +110,7 @@ class SentimentRating:
     """Of each system: the worst rating over the groups, and the mean."""
     agreement: Mapping[str, Agreement] = field(default_factory=dict)
     """Of systems that are people."""
+    via: Mapping[str, Mapping[str, GroupRating]] = field(default_factory=dict)
+    """Language in between -> the groups again, with what came back."""
     changes: tuple[Change, ...] = ()
     """What translating there and back did to each raw score."""

@@ -14,10 +14,12 @@ from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
-    from botassay.protocols import Row
-    from botassay.sentiment.rating import Track
+    from botassay.protocols import Row, SentimentOptions, SentimentSystem
+    from botassay.sentiment.rating import Settings, Track
     from botassay.sentiment.reading import Data
     from botassay.sentiment.results import SentimentRating
+    from botassay.sentiment.samples import Sample
+    from botassay.sentiment.translating.round_trip import Trips
 
 DEFAULT: Final = ("vader", "biased", "random")
 """Systems that are rated where none is named: those that need nothing."""
@@ -44,6 +46,17 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--df", "degrees", type=click.Choice(["welch", "n-1"]), help="Degrees of freedom. [default: welch]")
 @click.option("--levels", type=Whole(2, MOST_LEVELS), default=3, show_default=True, metavar="L", help="Of the rating.")
 @click.option("--seed", type=Whole(0, 2**53 - 1), default=1, show_default=True, metavar="N", help="Makes all draws.")
+@click.option(
+    "--translator", metavar="NAME",
+    help="Rate again what comes back from another language: recorded:FILE.jsonl, libretranslate:URL, marian:FOLDER, "
+    "python:module:function.",
+)  # fmt: skip
+@click.option("--via", multiple=True, metavar="LANGUAGE", help="The language in between, like es or da. Repeatable.")
+@click.option("--language", default="en", show_default=True, metavar="LANGUAGE", help="Of the sentences.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl",
+    help="Write the translations, for recorded:FILE.jsonl.",
+)  # fmt: skip
 @click.option("--tables", is_flag=True, help="Print t, p, degrees of freedom and rejections, and the DIE of each set.")
 @click.option(
     "-o", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
@@ -81,13 +94,18 @@ def _page(document: "SentimentRating") -> bytes:
 
 
 def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
+    import msgspec
+
     from botassay.cli.progress import Bar
     from botassay.protocols import SentimentOptions
+    from botassay.report.files import save
     from botassay.sentiment.pairs import rule_for
     from botassay.sentiment.rating import Settings, chosen, rate, scored
     from botassay.sentiment.systems import find_systems
     from botassay.sentiment.systems.human import Annotated
 
+    if bool(typed["translator"]) != bool(typed["via"]) or (typed["record"] and not typed["via"]):
+        raise UsageError("--translator and --via go together, and --record with them")
     rule = rule_for(typed["mode"], typed["degrees"])
     settings = Settings(rule=rule, levels=typed["levels"], seed=typed["seed"], groups=typed["groups"])
     data = _data(typed)
@@ -95,14 +113,51 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     places = [at for at, sample in enumerate(data.samples) if sample.group in wanted]
     samples = [data.samples[at] for at in places]
     scores = {name: [column[at] for at in places] for name, column in data.scores.items()}
-    systems = find_systems(typed["names"] or (() if scores else DEFAULT), SentimentOptions(seed=settings.seed))
+    options = SentimentOptions(seed=settings.seed)
+    systems = find_systems(typed["names"] or (() if scores else DEFAULT), options)
+    trips = _trips(typed, options)
     for system in systems:
         if system.name in scores:
             raise UsageError(f"{system.name!r} has a column of scores, too", hint="rename the column")
     with Bar() as bar:
-        scores |= {system.name: scored(system, samples, _tracked(bar)) for system in systems}
-    agreement = {system.name: system.agreement for system in systems if isinstance(system, Annotated)}
-    return replace(rate(samples, scores, settings), agreement=agreement)
+        track = _tracked(bar)
+        scores |= {system.name: scored(system, samples, track) for system in systems}
+        document = rate(samples, scores, settings)
+        agreement = {system.name: system.agreement for system in systems if isinstance(system, Annotated)}
+        document = replace(document, agreement=agreement)
+        for trip in trips:
+            document = _there_and_back(document, trip, systems, samples, settings, track)
+    if typed["record"]:
+        save(typed["record"], b"".join(msgspec.json.encode(row) + b"\n" for trip in trips for row in trip.rows()))
+    return document
+
+
+def _trips(typed: Mapping[str, Any], options: "SentimentOptions") -> "list[Trips]":
+    from botassay.sentiment.translating import find_translator
+    from botassay.sentiment.translating.round_trip import Trips
+
+    if not typed["translator"]:
+        return []
+    translator = find_translator(typed["translator"], options)
+    return [Trips(translator, via, typed["language"]) for via in dict.fromkeys(typed["via"])]
+
+
+def _there_and_back(
+    document: "SentimentRating",
+    trips: "Trips",
+    systems: "Sequence[SentimentSystem]",
+    samples: "Sequence[Sample]",
+    settings: "Settings",
+    track: "Track",
+) -> "SentimentRating":
+    """Rate the systems again by what comes back, and say what changed."""
+    from botassay.sentiment.rating import rate, scored
+    from botassay.sentiment.translating.round_trip import RoundTrip, changes
+
+    again = {system.name: scored(RoundTrip(system, trips), samples, track) for system in systems}
+    groups = rate(samples, again, settings).groups
+    changed = (*document.changes, *changes(document.groups, groups, trips.via))
+    return replace(document, via={**document.via, trips.via: groups}, changes=changed)
 
 
 def _data(typed: Mapping[str, Any]) -> "Data":
