@@ -52,6 +52,18 @@ def test_the_reference_adds_its_constant_to_the_standard_error() -> None:
     assert tests.t[0] == pytest.approx((one.mean() - other.mean()) / error, abs=1e-12)
 
 
+def test_effect_sizes_are_those_of_hedges_and_olkin() -> None:
+    one, other = SAMPLES[1], SAMPLES[5]
+    n, m = len(one), len(other)
+    pooled = math.sqrt(((n - 1) * one.var(ddof=1) + (m - 1) * other.var(ddof=1)) / (n + m - 2))
+    g = (1 - 3 / (4 * (n + m - 2) - 1)) * (one.mean() - other.mean()) / pooled
+    half = stats.norm.ppf(0.975) * math.sqrt((n + m) / (n * m) + g**2 / (2 * (n + m)))
+    tests = pair_tests(cells_of([one, other]), TEXTBOOK)
+    assert tests.g[0] == pytest.approx(g, abs=1e-12)
+    assert tests.g_interval[0] == pytest.approx([g - half, g + half], abs=1e-12)
+    assert np.isnan(pair_tests(cells_of([np.ones(3), np.ones(3)]), TEXTBOOK).g[0])
+
+
 def test_where_nothing_varies() -> None:
     same = pair_tests(cells_of([np.full(24, 0.1), np.full(8, 0.1)]), TEXTBOOK)
     assert (same.t[0], same.p[0], same.df[0], same.rejected.any()) == (0, 1, 30, False)

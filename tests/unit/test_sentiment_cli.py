@@ -94,6 +94,26 @@ def test_people_are_rated_with_how_far_they_agree(botassay: Run, tmp_path: Path)
     assert "agreement 99.6 %" in botassay(*arguments).out
 
 
+def test_textblob_is_rated_beside_vader_over_all_groups(botassay: Run, tmp_path: Path) -> None:
+    pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
+    systems = ("--system", "textblob", "--system", "vader", "--system", "biased")
+    document = json.loads(botassay("sentiment", "rate", *systems, "--json", "-o", "r.html").out)
+    assert list(document["groups"]) == ["1", "2", "3_R", "3_G", "3_RG", "4"]
+    for group in document["groups"].values():
+        assert (group["rating"]["textblob"], group["rating"]["biased"]) != (3, 1)
+    assert all(document["groups"][name]["raw"]["textblob"] == 0 for name in ("1", "3_R", "3_G", "3_RG"))
+    assert "textblob" in (tmp_path / "r.html").read_text()
+
+
+def test_the_biased_system_favours_a_class_that_there_is(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text(
+        "group,dataset,id,text,emotion,age\n1,E1,a,Old and fine.,pos,old\n1,E1,b,Old and well.,pos,old\n"
+        "1,E1,c,Young and fine.,pos,young\n1,E1,d,Young and well.,pos,young\n"
+    )
+    document = json.loads(botassay("sentiment", "rate", "--data", "d.csv", "--json").out)
+    assert set(document["groups"]["1"]["raw"]) == {"vader", "biased:age=old", "random"}
+
+
 def test_reports_are_written(botassay: Run, tmp_path: Path) -> None:
     ended = botassay("sentiment", "rate", "-o", "r.html", "-o", "r.json", "--json")
     assert (tmp_path / "r.json").read_text() == ended.out
@@ -151,6 +171,7 @@ def outcome(botassay: Run, *arguments: str, stdin: str = "") -> tuple[int, str]:
         (("rate", "--system", "predictions:d.csv"), 65, "lacks the column 'score'"),
         (("rate", "--system", "human:nothing.csv"), 65, "is no file"),
         (("rate", "--system", "biased:age=old"), 78, "needs the attribute 'age'"),
+        (("rate", "--data", "d.csv", "--translator", "recorded:d.csv", "--via", "es"), 2, "cannot be translated"),
         (("generate", "--group", "7"), 2, "--group"),
         (("generate", "--recipe", "d.csv"), 65, "is no TOML"),
         (("generate", "--recipe", "d.csv", "--eec", "d.csv"), 2, "exclude each other"),

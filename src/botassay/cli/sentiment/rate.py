@@ -114,7 +114,9 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     samples = [data.samples[at] for at in places]
     scores = {name: [column[at] for at in places] for name, column in data.scores.items()}
     options = SentimentOptions(seed=settings.seed)
-    systems = find_systems(typed["names"] or (() if scores else DEFAULT), options)
+    systems = find_systems(typed["names"] or (() if scores else _default(samples)), options)
+    if typed["translator"] and not systems:
+        raise UsageError("scores cannot be translated", hint="name a --system that can judge what comes back")
     trips = _trips(typed, options)
     for system in systems:
         if system.name in scores:
@@ -130,6 +132,17 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     if typed["record"]:
         save(typed["record"], b"".join(msgspec.json.encode(row) + b"\n" for trip in trips for row in trip.rows()))
     return document
+
+
+def _default(samples: "Sequence[Sample]") -> tuple[str, ...]:
+    """Name systems that need nothing; the biased one favours a class that there is."""
+    from botassay.sentiment.samples import NA
+
+    classes = {(name, one) for sample in samples for name, one in sample.row.groups.items() if one != NA}
+    if not classes or ("gender", "female") in classes:
+        return DEFAULT
+    attribute, favoured = min(classes)
+    return tuple(f"biased:{attribute}={favoured}" if name == "biased" else name for name in DEFAULT)
 
 
 def _trips(typed: Mapping[str, Any], options: "SentimentOptions") -> "list[Trips]":

@@ -17,6 +17,8 @@ NO_TRANSFORMERS: Final = "PyTorch and transformers, which the model needs, are n
 _HINT: Final = "pip install 'botassay[torch]'"
 _WORTH: Final = {"positive": 1.0, "pos": 1.0, "neutral": 0.0, "neu": 0.0, "negative": -1.0, "neg": -1.0}
 _STARS: Final = re.compile(r"([1-5]) stars?")
+DIGITS: Final = 6
+"""Of a polarity: what follows depends on which texts were read at the same time."""
 _LONGEST: Final = 512
 _BATCH: Final = 32
 
@@ -88,5 +90,5 @@ def _values(tokenizer: Any, model: Any, worth: Sequence[float], texts: Sequence[
             read = tokenizer.pad({"input_ids": [tokens[at] for at in places]}, return_tensors="pt")
             shares = model(**read).logits.double().softmax(dim=-1)
             for at, value in zip(places, (shares @ weights).tolist(), strict=True):
-                found[at] = max(-1.0, min(1.0, value))
+                found[at] = round(max(-1.0, min(1.0, value)), DIGITS)
     return found

@@ -19,6 +19,8 @@ WIDTH: Final = 64
 """Numbers of a word, and of what was read."""
 LONGEST: Final = 64
 """Words of a text that are read."""
+DIGITS: Final = 6
+"""Of a polarity: what follows depends on which texts were read at the same time."""
 NO_TORCH: Final = "PyTorch, which the network needs, is not installed"
 _HINT: Final = "pip install 'botassay[torch]'"
 _PAD, _UNKNOWN = 0, 1
@@ -80,7 +82,7 @@ class Network:
         with torch.no_grad():
             for at in range(0, len(texts), _BATCH):
                 found += self.read(texts[at : at + _BATCH]).tolist()
-        return [max(-1.0, min(1.0, value)) for value in found]
+        return [round(max(-1.0, min(1.0, value)), DIGITS) for value in found]
 
     def save(self, file: Path) -> None:
         """Write words and parameters as arrays."""
