@@ -1,5 +1,6 @@
 """Sentiment systems: those that need nothing, those out of files, and services over HTTP."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from botassay.errors import BotError, ConfigurationError, InputError, InternalError, UnknownNameError, UsageError
-from botassay.protocols import Row, SentimentOptions
+from botassay.protocols import Row, SentimentOptions, SentimentSystem
 from botassay.protocols.polarity import polarities
 from botassay.sentiment.agreement import interval, krippendorff, nominal, percent_agreement
 from botassay.sentiment.systems import find_system, find_systems
@@ -92,7 +93,7 @@ def test_what_makes_no_system(typed: str, error: type[Exception], said: str) -> 
         find_system(typed)
 
 
-def test_two_systems_of_one_name() -> None:
+def test_a_system_that_is_named_twice_is_one() -> None:
     assert len(find_systems(["vader", "vader"])) == 1
 
 
@@ -238,6 +239,22 @@ def test_a_service_that_gives_a_number_on_a_scale_of_its_own(tmp_path: Path) -> 
         assert system.polarity(ROWS * 20) == [1, -1] * 20
         with pytest.raises(BotError, match=r"holds nothing at \$\.score"):
             system.polarity([Row("x", "fail")])
+
+
+def test_a_service_can_be_asked_from_within_a_loop(tmp_path: Path) -> None:
+    async def ask(system: SentimentSystem) -> list[float]:
+        return list(system.polarity(ROWS))
+
+    with served(web.post("/judge", judging)) as host:
+        reply = '[reply]\npolarity = "$.score"\n'
+        assert asyncio.run(ask(find_system(f"rest:{description(tmp_path, host, reply)}"))) == [1, 0]
+
+
+def test_services_of_one_address_are_told_apart_or_refused(tmp_path: Path) -> None:
+    first = description(tmp_path, "service.example", '[reply]\npolarity = "$.score"\n')
+    second = written(tmp_path, "other.toml", Path(first).read_text())
+    with pytest.raises(UsageError, match=r"two systems are called 'http://service\.example/judge'"):
+        find_systems([f"rest:{first}", f"rest:{second}"])
 
 
 def test_a_service_that_gives_a_label_and_how_sure_it_is(tmp_path: Path) -> None:
