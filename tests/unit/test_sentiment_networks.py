@@ -33,7 +33,7 @@ def test_without_torch_the_error_names_the_extra(tmp_path: Path, monkeypatch: py
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(ConfigurationError, match=r"botassay\[torch\]"):
         find_system(f"gru:{tmp_path / 'n.npz'}")
-    with pytest.raises(ConfigurationError, match=r"botassay\[torch\]"):
+    with pytest.raises(ConfigurationError, match=r"botassay\[transformer\]"):
         find_system(f"distilbert:{tmp_path}")
 
 

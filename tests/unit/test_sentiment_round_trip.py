@@ -120,7 +120,7 @@ def test_what_makes_no_translator(typed: str, error: type[Exception], said: str)
 
 def test_without_torch_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ConfigurationError, match=r"botassay\[torch\]"):
+    with pytest.raises(ConfigurationError, match=r"botassay\[transformer\]"):
         find_translator(f"marian:{tmp_path}")
 
 

@@ -17,7 +17,7 @@ KNOWN: Final = {
     "python": "python:package.module:function, a function of a text",
     "rest": "rest:FILE.toml, any service over HTTP",
     "gru": "gru:FILE.npz, a network that you trained; extra `torch`",
-    "distilbert": "distilbert:FOLDER, a model on your disk; extra `torch`",
+    "distilbert": "distilbert:FOLDER, a model on your disk; extra `transformer`",
 }
 """What each name means, for people to read."""
 

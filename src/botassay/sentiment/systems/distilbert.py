@@ -14,7 +14,7 @@ from botassay.protocols import SentimentOptions
 from botassay.sentiment.systems.text import TextSystem
 
 NO_TRANSFORMERS: Final = "PyTorch and transformers, which the model needs, are not installed"
-_HINT: Final = "pip install 'botassay[torch]'"
+_HINT: Final = "pip install 'botassay[transformer]'"
 _WORTH: Final = {"positive": 1.0, "pos": 1.0, "neutral": 0.0, "neu": 0.0, "negative": -1.0, "neg": -1.0}
 _STARS: Final = re.compile(r"([1-5]) stars?")
 DIGITS: Final = 6

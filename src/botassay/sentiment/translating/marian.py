@@ -52,7 +52,7 @@ def _load(folder: Path, direction: str) -> tuple[Any, Any]:
         from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
         from transformers.utils.logging import disable_progress_bar
     except ImportError as error:
-        raise ConfigurationError(NO_TRANSFORMERS, hint="pip install 'botassay[torch]'") from error
+        raise ConfigurationError(NO_TRANSFORMERS, hint="pip install 'botassay[transformer]'") from error
     disable_progress_bar()
     places = [folder / name for name in (direction, f"opus-mt-{direction}") if (folder / name).is_dir()]
     if not places:
@@ -79,5 +79,5 @@ def make(address: str, options: SentimentOptions) -> Marian:
     try:
         import torch  # noqa: F401 - said before anything else is done
     except ImportError as error:
-        raise ConfigurationError(NO_TRANSFORMERS, hint="pip install 'botassay[torch]'") from error
+        raise ConfigurationError(NO_TRANSFORMERS, hint="pip install 'botassay[transformer]'") from error
     return Marian(folder)
