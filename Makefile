@@ -50,6 +50,7 @@ check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, docume
 	$(BIN)/mypy
 	$(BIN)/mypy models/bias
 	$(BIN)/mypy models/identity
+	$(BIN)/mypy models/sentiment
 	$(BIN)/mypy models/trains
 	$(BIN)/lint-imports
 	$(PYTEST) -q tests/house tests/docs

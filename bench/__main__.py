@@ -22,6 +22,7 @@ from bench.intents import intents
 from bench.interview import interview
 from bench.options import options
 from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
+from bench.sentiment import sentiment
 from bench.server import serving
 from bench.timing import alone, compare, quiet
 from botassay.bots import find_bot
@@ -39,6 +40,7 @@ def main() -> None:
     wire()
     interview(compare)
     options()
+    sentiment()
     folder = os.environ.get("BOTASSAY_DATA")
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")

@@ -8,8 +8,11 @@ A distribution registers a part in its own `pyproject.toml`:
 The entry point names an object that fulfils the protocol, or a class that makes one without arguments.
 """
 
+import os
+import sys
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from typing import Any, Final, Generic, TypeVar
@@ -24,6 +27,10 @@ from botassay.protocols import (
     Prober,
     Reader,
     Report,
+    SentimentMaker,
+    SentimentSystem,
+    Translator,
+    TranslatorMaker,
     VotingRule,
 )
 
@@ -105,6 +112,32 @@ class Shelf(Generic[Part]):
         return part
 
 
+def imported(address: str, example: str) -> Any:
+    """Import `package.module:name`; modules of the working folder are found, too.
+
+    Args:
+        address: where it is.
+        example: how it is written, for whoever wrote it otherwise.
+
+    Raises: UsageError when there is no such thing.
+    """
+    module, colon, path = address.partition(":")
+    if not colon or not module or not path:
+        raise UsageError(f"{address!r} names no function", hint=f"write {example}")
+    if os.getcwd() not in sys.path:  # noqa: PTH109 - a text is compared
+        sys.path.append(os.getcwd())  # noqa: PTH109
+    try:
+        found: Any = import_module(module)
+        for name in path.split("."):
+            found = getattr(found, name)
+    except Exception as error:
+        what = f"{address} cannot be imported: {type(error).__name__}: {error}"
+        raise UsageError(what, hint=f"write {example}") from error
+    if not callable(found):
+        raise UsageError(f"{example.partition(':')[0]}:{address} is a {type(found).__name__}, which cannot be called")
+    return found
+
+
 def origin(entry: EntryPoint) -> str:
     """Name the distribution that registered an entry point, with its version."""
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an unknown distribution"
@@ -152,4 +185,10 @@ PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
 READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
 REPORTS: Final[Shelf[Report]] = Shelf("botassay.reports", "report", (Report,))
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
+SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
+    "botassay.sentiment", "sentiment system", (SentimentSystem, SentimentMaker)
+)
+TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
+    "botassay.translators", "translator", (Translator, TranslatorMaker)
+)
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))

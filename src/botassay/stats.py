@@ -166,6 +166,25 @@ def difference_interval(
     return round(max(-1.0, difference - down), 9), round(min(1.0, difference + up), 9)
 
 
+def holm(ps: Sequence[float]) -> list[float]:
+    """Adjust p values of several tests, so that one wrong rejection among all is as rare as one test says (Holm 1979).
+
+    Args:
+        ps: of all tests of the family, in [0, 1].
+
+    Returns: the adjusted ones, in the same order.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03, 0.005])]
+    [0.03, 0.06, 0.06, 0.02]
+    """
+    adjusted = [0.0] * len(ps)
+    worst = 0.0
+    for rank, at in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
+        worst = max(worst, min(1.0, (len(ps) - rank) * ps[at]))
+        adjusted[at] = worst
+    return adjusted
+
+
 def exposure(rank: int, candidates: int) -> float:
     """Give the exposure of a secret in bits: how much sooner a model leads to it than guessing does.
 

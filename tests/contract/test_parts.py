@@ -2,7 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable, Sequence
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import pytest
@@ -13,20 +13,26 @@ from botassay.errors import InternalError
 from botassay.evidence import Evidence
 from botassay.intents.sif import SifLr
 from botassay.intents.vectors import WordVectors
-from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, VotingRule
-from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, VOTING
+from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, Row, SentimentSystem, VotingRule
+from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING
 from botassay.scale import Issue, Measure, Score
+from botassay.sentiment import translating
+from botassay.sentiment.systems import KNOWN, find_system
 from botassay.testing import (
     BrokenPromiseError,
+    MirrorTranslator,
     ParrotClassifier,
     PlainReport,
     WordChecker,
+    WordSentiment,
     by_mean_rank,
     check_bot,
     check_checker,
     check_classifier,
     check_report,
     check_rule,
+    check_sentiment_system,
+    check_translator,
     check_voting_rule,
     sample_dialogs,
     worst_of_all,
@@ -66,6 +72,18 @@ def test_a_registered_voting_rule(name: str) -> None:
     check_voting_rule(VOTING.make(name))
 
 
+@pytest.mark.parametrize("name", ["vader", "textblob", "biased", "random"])
+def test_a_sentiment_system_that_needs_nothing_but_itself(name: str) -> None:
+    if name == "textblob":
+        pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
+    check_sentiment_system(find_system(name), text_only=name in {"vader", "textblob"})
+
+
+def test_every_sentiment_system_and_translator_is_described() -> None:
+    assert set(KNOWN) == set(SENTIMENT.names())
+    assert set(translating.KNOWN) == set(TRANSLATORS.names())
+
+
 @pytest.mark.parametrize("name", REPORTS.names())
 def test_a_registered_report(name: str) -> None:
     check_report(REPORTS.get(name))
@@ -78,6 +96,8 @@ def test_a_bundled_bot(name: str) -> None:
 
 def test_the_fakes() -> None:
     check_classifier(ParrotClassifier)
+    check_sentiment_system(WordSentiment())
+    check_translator(MirrorTranslator())
     check_checker(WordChecker("PUN", ("duck",)))
     check_rule(worst_of_all)
     check_report(PlainReport())
@@ -167,6 +187,60 @@ def test_a_classifier_that_breaks_a_promise_is_told_which(
 ) -> None:
     with pytest.raises(error, match=said):
         check_classifier(made)
+
+
+class Moody(WordSentiment):
+    """Says another thing each time."""
+
+    moods: ClassVar = [0.0]
+
+    def polarity(self, rows: Sequence[Row]) -> list[float]:
+        self.moods[0] = 0.5 - self.moods[0]
+        return [self.moods[0]] * len(rows)
+
+
+class Average(WordSentiment):
+    """Gives all the mean of all."""
+
+    def polarity(self, rows: Sequence[Row]) -> list[float]:
+        found = super().polarity(rows)
+        return [sum(found) / len(found)] * len(found) if found else []
+
+
+class Loud(WordSentiment):
+    """Exaggerates."""
+
+    def polarity(self, rows: Sequence[Row]) -> list[float]:
+        return [2 * value for value in super().polarity(rows)]
+
+
+@pytest.mark.parametrize(
+    ("system", "error", "said"),
+    [
+        (Moody(), BrokenPromiseError, "the same rows"),
+        (Average(), BrokenPromiseError, "alone and among others"),
+        (Loud(), InternalError, r"not in \[-1, 1\]"),
+        (find_system("biased"), BrokenPromiseError, "whatever is known of its row"),
+    ],
+    ids=["moody", "average", "loud", "biased"],
+)
+def test_a_sentiment_system_that_breaks_a_promise_is_told_which(
+    system: SentimentSystem, error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        check_sentiment_system(system)
+
+
+class Terse(MirrorTranslator):
+    """Leaves out what is empty."""
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        return [text for text in super().translate(texts, source=source, target=target) if text]
+
+
+def test_a_translator_that_breaks_a_promise_is_told_which() -> None:
+    with pytest.raises(BrokenPromiseError, match="every text gets a translation"):
+        check_translator(Terse())
 
 
 def test_a_rule_that_breaks_a_promise_is_told_which() -> None:

@@ -17,6 +17,7 @@ from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
+from botassay.cli.sentiment.order import SentimentOrder
 from botassay.identity.asking.document import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
@@ -25,6 +26,7 @@ from botassay.intents.review import IntentsReview
 from botassay.intents.traffic import IntentsTraffic
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
+from botassay.sentiment.results import SentimentRating
 from botassay.trust.voting.election import Vote, Votes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
@@ -50,6 +52,8 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "identity-evaluate-1": IdentityEvaluation,
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,
+    "sentiment-rate-1": SentimentRating,
+    "sentiment-order-1": SentimentOrder,
     "replication-1": Replication,
 }
 

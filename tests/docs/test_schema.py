@@ -34,6 +34,8 @@ def test_a_schema_file_is_what_the_types_say(name: str) -> None:
         ("intents-traffic-1", ("intents", "traffic", "l.csv", "--data", "i.csv", "--json")),
         ("intents-review-1", ("intents", "review", "l.csv", "--data", "i.csv", "--json")),
         ("intents-merge-1", ("intents", "merge", "i.csv", "j.csv", "--json")),
+        ("sentiment-rate-1", ("sentiment", "rate", "--json")),
+        ("sentiment-order-1", ("sentiment", "order", "raw.json", "--json")),
         ("replication-1", ("replicate", "options", "--json")),
     ],
 )
@@ -43,6 +45,7 @@ def test_what_is_printed_is_valid(botassay: Run, tmp_path: Path, name: str, argu
     (tmp_path / "i.csv").write_text("text,intent\n" + "pay it,pay\nblock it,block\nlose it,loss\n" * 3)
     (tmp_path / "j.csv").write_text("text,intent\npay now,paying\nsing,song\n")
     (tmp_path / "l.csv").write_text("text\npay it\nmy dog\n")
+    (tmp_path / "raw.json").write_text('{"a": 0.5, "b": null}')
     document = json.loads(botassay(*arguments).out)
     rules = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(rules).validate(document)

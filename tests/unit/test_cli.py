@@ -38,7 +38,20 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["rate", "chat", "report", "compare", "aggregate", "score", "profiles", "bots", "options", "replicate"]
+    "command",
+    [
+        "rate",
+        "chat",
+        "report",
+        "compare",
+        "aggregate",
+        "score",
+        "profiles",
+        "bots",
+        "options",
+        "sentiment",
+        "replicate",
+    ],
 )
 def test_the_help_of_every_command_is_light_too(botassay: Run, command: str) -> None:
     ended = botassay(command, "--help", PYTHONPROFILEIMPORTTIME="1")

@@ -2,20 +2,18 @@
 
 import asyncio
 import inspect
-import os
-import sys
 import threading
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from botassay.errors import BotassayError, BotError, UsageError
 from botassay.protocols import BotOptions, Conversation, Reply
+from botassay.registry import imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,26 +120,8 @@ def make(address: str, options: BotOptions) -> FunctionBot:
 
     Raises: UsageError when it cannot be found or called.
     """
-    module, colon, path = address.partition(":")
-    if not colon or not module or not path:
-        raise UsageError(f"{address!r} names no function", hint="write python:package.module:function")
-    function = _found(module, path)
-    if not callable(function):
-        raise UsageError(f"{address} is a {type(function).__name__}, which cannot be called")
+    function = imported(address, "python:package.module:function")
     return FunctionBot(f"python:{address}", function, _takes_session(function, address), options.turn)
-
-
-def _found(module: str, path: str) -> Any:
-    if os.getcwd() not in sys.path:  # noqa: PTH109 - a text is compared
-        sys.path.append(os.getcwd())  # noqa: PTH109
-    try:
-        found: Any = import_module(module)
-        for name in path.split("."):
-            found = getattr(found, name)
-    except Exception as error:
-        what = f"{module}:{path} cannot be imported: {type(error).__name__}: {error}"
-        raise UsageError(what, hint="write python:package.module:function") from error
-    return found
 
 
 def _takes_session(function: Callable[..., Any], address: str) -> bool:

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "options": "Measure the lists of options that a bot offers.",
     "intents": "Find out which topics of a bot are mixed up, and what to change.",
     "identity": "Recognise people who ask whether they are talking to a machine.",
+    "sentiment": "Rate sentiment systems for bias by gender, race or anything else.",
     "replicate": "Hold the published figures of a paper against ours.",
     "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",

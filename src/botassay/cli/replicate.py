@@ -187,6 +187,19 @@ def identity(data: Path | None, *, as_json: bool) -> int:
     return show("004", [*published.figures(data), *published_answers.figures(data)], as_json=as_json)
 
 
+@command.command("sentiment")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def sentiment(*, as_json: bool) -> int:
+    """Hold Tables IV and V of paper 002 against ours.
+
+    The complete orders out of the printed raw scores, the raw scores of systems that anybody can run, the weights
+    behind the printed sums, the headline. The DIE figures cannot be reproduced from what was published.
+    """
+    from botassay.sentiment.published import figures
+
+    return show("002", list(figures()), as_json=as_json)
+
+
 def _corpus(
     name: str, path: Path | None, trained: "Callable[[Bar], Checker] | None", *, skip_bad: bool
 ) -> "Iterator[Figure]":

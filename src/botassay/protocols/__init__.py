@@ -23,8 +23,11 @@ from botassay.protocols.rooms import (
     Guess,
     Round,
     Row,
+    SentimentMaker,
+    SentimentOptions,
     SentimentSystem,
     Translator,
+    TranslatorMaker,
     VotingRule,
 )
 from botassay.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
@@ -59,9 +62,12 @@ __all__ = [
     "Round",
     "Row",
     "Scalable",
+    "SentimentMaker",
+    "SentimentOptions",
     "SentimentSystem",
     "Studious",
     "Translator",
+    "TranslatorMaker",
     "Valued",
     "VotingRule",
 ]

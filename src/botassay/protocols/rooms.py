@@ -36,6 +36,7 @@ class Row:
     """Protected attribute -> class."""
 
 
+@runtime_checkable
 class SentimentSystem(Protocol):
     """Says how positive a text is."""
 
@@ -49,11 +50,54 @@ class SentimentSystem(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class SentimentOptions:
+    """How a sentiment system is to work."""
+
+    seed: int = 1
+    """What draws, where anything is drawn."""
+    rate: float | None = None
+    """Requests a second to one host; None: 2, and as many as can be to a loopback address."""
+
+
+@runtime_checkable
+class SentimentMaker(Protocol):
+    """Makes a sentiment system out of what is typed: `name`, or `name:address`."""
+
+    def __call__(self, address: str, options: SentimentOptions) -> SentimentSystem:
+        """Make the system; nothing is asked yet.
+
+        Args:
+            address: what stands behind the name and its colon; empty where nothing does.
+            options: how it is to work.
+
+        Raises: ConfigurationError, InputError, UsageError.
+        """
+        ...
+
+
+@runtime_checkable
 class Translator(Protocol):
     """Translates texts."""
 
     def translate(self, texts: Sequence[str], *, source: str, target: str) -> Sequence[str]:
         """Translate each text between two languages, given by ISO 639 code."""
+        ...
+
+
+@runtime_checkable
+class TranslatorMaker(Protocol):
+    """Makes a translator out of what is typed: `name`, or `name:address`."""
+
+    def __call__(self, address: str, options: SentimentOptions) -> Translator:
+        """Make the translator; nothing is asked yet.
+
+        Args:
+            address: what stands behind the name and its colon; empty where nothing does.
+            options: how it is to work.
+
+        Raises: ConfigurationError, InputError, UsageError.
+        """
         ...
 
 

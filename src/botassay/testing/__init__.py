@@ -36,6 +36,8 @@ from botassay.testing.promise import BrokenPromiseError
 from botassay.testing.readers import check_folder_reader, check_reader
 from botassay.testing.reports import check_report
 from botassay.testing.rules import check_rule, worsening_that_helps
+from botassay.testing.sentiment import WordSentiment, check_sentiment_system
+from botassay.testing.translators import MirrorTranslator, check_translator
 from botassay.testing.voting import check_voting_rule
 
 __all__ = [
@@ -49,12 +51,14 @@ __all__ = [
     "ForgetfulBot",
     "InsultingBot",
     "LeakyBot",
+    "MirrorTranslator",
     "ParrotClassifier",
     "PlainReport",
     "PoliteBot",
     "ScriptReader",
     "SilentBot",
     "WordChecker",
+    "WordSentiment",
     "by_mean_rank",
     "check_bot",
     "check_checker",
@@ -64,6 +68,8 @@ __all__ = [
     "check_reader",
     "check_report",
     "check_rule",
+    "check_sentiment_system",
+    "check_translator",
     "check_voting_rule",
     "sample_assessment",
     "sample_dialogs",

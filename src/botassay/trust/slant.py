@@ -11,11 +11,11 @@ from hashlib import sha256
 from importlib.resources import files
 from string import punctuation
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Protocol
-from warnings import catch_warnings, simplefilter
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from botassay.tone import analyser
 from botassay.trust.wordlists import WordLists, tokens
 
 CLASSES: Final[Mapping[str, str]] = MappingProxyType(
@@ -96,10 +96,10 @@ def tone(sentence: str) -> float:
 
     Source: Hutto & Gilbert (2014). Most sentences have no word that VADER knows; they are neutral without asking it.
     """
-    analyser = _vader()
-    if sentence.isascii() and not any(_spelled(word) in analyser.lexicon for word in sentence.split()):
+    lexicon = analyser()
+    if sentence.isascii() and not any(_spelled(word) in lexicon.lexicon for word in sentence.split()):
         return 0.0
-    compound: float = analyser.polarity_scores(sentence)["compound"]
+    compound: float = lexicon.polarity_scores(sentence)["compound"]
     return compound
 
 
@@ -107,22 +107,6 @@ def _spelled(word: str) -> str:
     """Give a word as VADER looks it up."""
     stripped = word.strip(punctuation)
     return (stripped if len(stripped) > 2 else word).lower()  # noqa: PLR2004 - two characters and fewer are emoticons
-
-
-class _Vader(Protocol):
-    lexicon: Mapping[str, float]
-
-    def polarity_scores(self, text: str) -> dict[str, Any]: ...
-
-
-@cache
-def _vader() -> _Vader:
-    from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer  # reads its lexicon from a file
-
-    with catch_warnings():
-        simplefilter("ignore", DeprecationWarning)  # it opens files in a way that newer Pythons dislike
-        analyser: _Vader = SentimentIntensityAnalyzer()
-    return analyser
 
 
 def _files() -> list[str]:

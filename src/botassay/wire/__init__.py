@@ -3,6 +3,7 @@
 It also owns what `bot.toml` says: the template of a request and the paths into an answer.
 """
 
+from botassay.wire.asking import ask_all
 from botassay.wire.client import USER_AGENT, Answer, Client, Limits, Line, Request
 from botassay.wire.description import Description, ReplyPaths, SessionRule
 from botassay.wire.exchange import Exchange, Heard, history_of
@@ -30,5 +31,6 @@ __all__ = [
     "SystemClock",
     "Template",
     "Way",
+    "ask_all",
     "history_of",
 ]

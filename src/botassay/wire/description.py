@@ -24,6 +24,8 @@ class ReplyPaths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     intent: str | None = None
     confidence: str | None = None
     error: str | None = None
+    polarity: str | None = None
+    """Of a sentiment service: where its number, or its label, stands."""
 
 
 class SessionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +34,17 @@ class SessionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Literal["client", "reply", "cookie"] = msgspec.field(default="client", name="from")
     path: str | None = None
     reset: str | None = None
+
+
+class PolarityRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the answer of a sentiment service means."""
+
+    scale: tuple[float, float] = (-1.0, 1.0)
+    """Its most negative number, and its most positive one."""
+    labels: Mapping[str, float] = msgspec.field(
+        default_factory=lambda: {"positive": 1.0, "neutral": 0.0, "negative": -1.0}
+    )
+    """What its labels are worth; times the confidence, where one is named. Capital letters do not count."""
 
 
 class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +57,7 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     headers: Mapping[str, str] = {}
     reply: ReplyPaths = ReplyPaths()
     session: SessionRule = SessionRule()
+    polarity: PolarityRule = PolarityRule()
 
     @classmethod
     def read(cls, file: Path) -> "Description":
@@ -89,4 +103,8 @@ def _refuse(said: str, where: str) -> NoReturn:
     raise ConfigurationError(what[:1].lower() + what[1:], f"{where}:{path}" if path else where)
 
 
-_TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {"reply": ReplyPaths, "session": SessionRule}
+_TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "reply": ReplyPaths,
+    "session": SessionRule,
+    "polarity": PolarityRule,
+}

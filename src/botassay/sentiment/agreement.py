@@ -1,0 +1,62 @@
+"""How far annotators agree: in percent, and by Krippendorff's alpha."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from typing import Final
+
+Distance = Callable[[float, float], float]
+
+
+def nominal(a: float, b: float) -> float:
+    """Say only whether two values differ."""
+    return float(a != b)
+
+
+def interval(a: float, b: float) -> float:
+    """Say how far two values are apart, squared."""
+    return (a - b) ** 2
+
+
+FEWEST: Final = 2
+"""Values of a unit that can be compared."""
+
+
+def krippendorff(units: Sequence[Sequence[float]], distance: Distance = interval) -> float | None:
+    """Give Krippendorff's alpha (Krippendorff 2011): 1 is agreement, 0 what chance would give.
+
+    alpha = 1 - D_o / D_e over all pairs of values within a unit, and over all pairs of values at all. Units with fewer
+    than two values say nothing.
+
+    Args:
+        units: the values that each unit got, as many as there are.
+        distance: of two values.
+
+    Returns: None where fewer than two different values were given: there is nothing to disagree about.
+
+    >>> krippendorff([[1, 1], [0, 0], [-1, -1]]), krippendorff([[1, 1], [1, 1]])
+    (1.0, None)
+    """
+    pairable = [Counter(unit) for unit in units if len(unit) >= FEWEST]
+    totals: Counter[float] = sum(pairable, Counter())
+    n = totals.total()
+    expected = _pairs(totals, distance) / (n * (n - 1)) if n > 1 else 0.0
+    if expected == 0:
+        return None
+    observed = sum(_pairs(unit, distance) / (unit.total() - 1) for unit in pairable) / n
+    return 1 - observed / expected
+
+
+def _pairs(counts: Counter[float], distance: Distance) -> float:
+    """Sum the distance over all ordered pairs of values."""
+    return sum(n * m * distance(a, b) for (a, n), (b, m) in product(counts.items(), repeat=2))
+
+
+def percent_agreement(units: Sequence[Sequence[float]]) -> float | None:
+    """Give the share of pairs of annotators that gave a unit the same value, over all units, in percent.
+
+    >>> percent_agreement([[1, 1, 1], [1, 1, 0]])
+    66.66666666666667
+    """
+    same = [a == b for unit in units for a, b in combinations(unit, 2)]
+    return 100 * sum(same) / len(same) if same else None

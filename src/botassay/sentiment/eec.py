@@ -1,0 +1,102 @@
+"""A user's own copy of the Equity Evaluation Corpus (Kiritchenko and Mohammad 2018), made into data groups.
+
+CSV with the columns ID, Sentence, Template, Person, Gender, Race, Emotion, Emotion word. The sentences are taken as
+they stand there. The corpus has no neutral subjects: classes are compared with each other alone.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from botassay.corpora.files import lines_of
+from botassay.corpora.headed import headed
+from botassay.errors import InputError
+from botassay.sentiment.recipe import DataGroup, Material, Person
+
+NEEDED: Final = ("Sentence", "Template", "Person", "Gender", "Race", "Emotion", "Emotion word")
+SETS: Final[Mapping[str, tuple[str, ...]]] = {
+    "E1": ("grim",),
+    "E2": ("happy",),
+    "E3": ("grim", "happy"),
+    "E4": ("grim", "happy", "depressing"),
+    "E5": ("glad", "happy", "depressing"),
+}
+"""The emotion words of paper 002, Table I."""
+PHRASES: Final = ("this boy", "this man", "this girl", "this woman")
+"""Who stands for a gender where race is left open, as in the paper's data."""
+_POSITIVE: Final = "joy"
+_EMOTIONS: Final = ("joy", "anger", "fear", "sadness")
+Sentences = Mapping[tuple[str, str], list[str]]
+"""Person and word -> the sentences about them."""
+_HINT: Final = "give the corpus as its authors publish it: Equity-Evaluation-Corpus.csv"
+
+
+def read_eec(file: Path) -> Material:
+    """Make data groups of a copy of the corpus.
+
+    Groups 1 and 2 are about this boy, man, girl and woman; groups 3 and 4 about one name for each race and gender, the
+    first in the alphabet.
+
+    Raises: InputError with file and line for a row that is none of the corpus, and where words or people are missing.
+    """
+    sentences: dict[tuple[str, str], list[str]] = {}
+    people: dict[str, Person] = {}
+    emotions: dict[str, str] = {}
+    wanted = {word for words in SETS.values() for word in words}
+    for cells, where in headed(lines_of(file), NEEDED, _HINT).rows:
+        word, name = cells["Emotion word"].strip(), cells["Person"].strip()
+        if not word:
+            continue  # sentences without an emotion have no input to look at
+        if cells["Emotion"].strip().lower() not in _EMOTIONS or not cells["Gender"].strip() or not name:
+            raise InputError("E136 what stands here is no sentence of the corpus", where, _HINT)
+        if word in wanted:
+            emotions[word] = "pos" if cells["Emotion"].strip().lower() == _POSITIVE else "neg"
+            people.setdefault(name, _person(name, cells))
+            sentences.setdefault((name, word), []).append(cells["Sentence"].strip())
+    _check(emotions, wanted, str(file))
+    return _material(people, emotions, sentences, str(file))
+
+
+def _person(name: str, cells: Mapping[str, str]) -> Person:
+    classes = {"gender": cells["Gender"].strip().lower()}
+    if race := cells["Race"].strip():
+        classes["race"] = race
+    return Person(name, classes=classes)
+
+
+def _check(emotions: Mapping[str, str], wanted: set[str], where: str) -> None:
+    if lacking := sorted(wanted - set(emotions)):
+        raise InputError(f"there are no sentences with {', '.join(lacking)}", where, _HINT)
+
+
+def _material(
+    people: Mapping[str, Person],
+    emotions: Mapping[str, str],
+    sentences: Mapping[tuple[str, str], list[str]],
+    where: str,
+) -> Material:
+    named = [people[name] for name in sorted(people) if "race" in people[name].classes]
+    first: dict[tuple[str, ...], Person] = {}
+    for person in named:
+        first.setdefault((person.classes["race"], person.classes["gender"]), person)
+    phrases = [people[name] for name in PHRASES if name in people]
+    genders = {person.classes["gender"] for person in phrases}
+    if len(genders) < 2 or len(first) < 2:  # noqa: PLR2004 - a class is compared with another
+        raise InputError(f"it lacks {', '.join(PHRASES)}, or names of two races and genders", where, _HINT)
+    for person in (*phrases, *first.values()):
+        for word in emotions:
+            if (person.subject, word) not in sentences:
+                raise InputError(f"there is no sentence about {person.subject} with {word!r}", where, _HINT)
+    chosen = tuple(SETS)
+    return Material(
+        people=(*phrases, *first.values()),
+        emotions=emotions,
+        sets=SETS,
+        groups={
+            "1": DataGroup(("gender",), chosen),
+            "2": DataGroup(("gender",), chosen[2:], {"male": 0.9, "female": 0.1}),
+            "3": DataGroup(("gender", "race"), chosen),
+            "4": DataGroup(("gender", "race"), chosen[2:], {"European male": 0.9, "African-American female": 0.1}),
+        },
+        sentences=lambda person, word: sentences[person.subject, word],
+    )

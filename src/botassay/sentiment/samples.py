@@ -1,0 +1,86 @@
+"""The sentences of a study: which data group and data set each belongs to, its emotion, and whom it is about."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from botassay.protocols import Row
+
+EMOTIONS: Final = ("neg", "pos")
+"""What the emotion word of a sentence is: the input of the causal diagram."""
+NA: Final = "NA"
+"""The class of whoever belongs to none, like "they"."""
+GROUPS: Final = ("1", "2", "3", "4")
+"""Data groups, as the paper's Table I numbers them."""
+CONFOUNDED: Final = frozenset({"2", "4"})
+"""Those in which emotion words are shared out unevenly, so that the protected attribute confounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One sentence of a data group."""
+
+    group: str
+    dataset: str
+    emotion: str
+    """One of `EMOTIONS`."""
+    row: Row
+    """Id, text, and protected attribute -> class, `NA` included."""
+
+
+class Rated(NamedTuple):
+    """What is rated of a data group: by one protected attribute, or by several together."""
+
+    name: str
+    """`1`, `2`, `4`, and for several attributes without a confounder `3_R`, `3_G`, `3_RG`."""
+    group: str
+    attributes: tuple[str, ...]
+
+    @property
+    def confounded(self) -> bool:
+        """Whether the group is rated by DIE and not by WRS."""
+        return self.group in CONFOUNDED
+
+
+def rated_groups(samples: Iterable[Sample]) -> tuple[Rated, ...]:
+    """Say what can be rated of the sentences.
+
+    Attributes that never differ within a group do not count there. Without a confounder each attribute is rated by
+    itself, and all of them together where there are several; with one, all together are the confounder.
+
+    >>> rows = [Row("a", "", {"gender": "male", "race": "European"}), Row("b", "", {"gender": "NA", "race": "NA"})]
+    >>> [rated.name for rated in rated_groups(Sample(group, "E1", "pos", row) for group in "34" for row in rows)]
+    ['3_R', '3_G', '3_RG', '4']
+    """
+    classes: dict[str, dict[str, set[str]]] = {}
+    for sample in samples:
+        of_group = classes.setdefault(sample.group, {})
+        for attribute, name in sample.row.groups.items():
+            of_group.setdefault(attribute, set()).add(name)
+    varying = {group: tuple(name for name, seen in found.items() if len(seen) > 1) for group, found in classes.items()}
+    return tuple(rated for group in sorted(varying) for rated in _rated(group, varying[group]))
+
+
+def _rated(group: str, attributes: tuple[str, ...]) -> tuple[Rated, ...]:
+    if not attributes:
+        return ()
+    if group in CONFOUNDED or len(attributes) == 1:
+        return (Rated(group, group, attributes),)
+    turned = attributes[::-1]
+    initials = [name[0].upper() for name in turned]
+    short = initials if len(set(initials)) == len(initials) else list(turned)
+    joined = ("" if short is initials else "+").join(short)
+    singles = tuple(Rated(f"{group}_{tag}", group, (name,)) for tag, name in zip(short, turned, strict=True))
+    return (*singles, Rated(f"{group}_{joined}", group, attributes))
+
+
+def label(groups: Mapping[str, str], attributes: Sequence[str]) -> str:
+    """Name the class that somebody belongs to by several attributes: the last one first, as adjectives stand.
+
+    >>> label({"gender": "female", "race": "European"}, ("gender", "race"))
+    'European female'
+    >>> label({"gender": "NA", "race": "NA"}, ("gender", "race"))
+    'NA'
+    """
+    names = [groups.get(attribute, NA) for attribute in reversed(attributes)]
+    return NA if set(names) == {NA} else " ".join(names)

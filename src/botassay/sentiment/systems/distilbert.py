@@ -1,0 +1,94 @@
+"""A transformer that classifies sentiment, `distilbert:FOLDER` (Sd in paper 002): DistilBERT or any other of its kind.
+
+The folder holds what `save_pretrained` writes: a model as safetensors and its tokenizer. Nothing is downloaded, and no
+code of the folder is run. Needs torch and transformers, which are loaded when a model is made.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from botassay.errors import ConfigurationError, InputError, UsageError
+from botassay.protocols import SentimentOptions
+from botassay.sentiment.systems.text import TextSystem
+
+NO_TRANSFORMERS: Final = "PyTorch and transformers, which the model needs, are not installed"
+_HINT: Final = "pip install 'botassay[transformer]'"
+_WORTH: Final = {"positive": 1.0, "pos": 1.0, "neutral": 0.0, "neu": 0.0, "negative": -1.0, "neg": -1.0}
+_STARS: Final = re.compile(r"([1-5]) stars?")
+DIGITS: Final = 6
+"""Of a polarity: what follows depends on which texts were read at the same time."""
+_LONGEST: Final = 512
+_BATCH: Final = 32
+
+
+def worth_of(labels: Mapping[int, str]) -> list[float]:
+    """Say what each class of a model is worth: positive 1, neutral 0, negative -1; stars from 1 to 5 between.
+
+    Raises: ConfigurationError for a class that is none of these.
+
+    >>> worth_of({0: "NEGATIVE", 1: "POSITIVE"}), worth_of({0: "1 star", 1: "3 stars"})
+    ([-1.0, 1.0], [-1.0, 0.0])
+    """
+    found = []
+    for number in sorted(labels):
+        name = labels[number].casefold()
+        stars = _STARS.fullmatch(name)
+        if not stars and name not in _WORTH:
+            hint = "name the classes in its config.json (id2label): positive, neutral, negative, or 1 star to 5 stars"
+            raise ConfigurationError(f"the class {labels[number][:40]!r} of the model says no sentiment", hint=hint)
+        found.append((int(stars[1]) - 3) / 2 if stars else _WORTH[name])
+    return found
+
+
+def make(address: str, options: SentimentOptions) -> TextSystem:
+    """Load a model from a folder: its polarity is what its classes are worth, weighed by their probabilities.
+
+    Raises: UsageError; InputError for a folder without a model; ConfigurationError where its classes say no sentiment,
+        or torch or transformers is not installed.
+    """
+    del options
+    if not address:
+        raise UsageError("distilbert needs a model on your disk", hint="write distilbert:FOLDER")
+    folder = Path(address)
+    if not (folder / "config.json").is_file():
+        raise InputError("there is no model here", address, "give a folder that save_pretrained has written")
+    tokenizer, model = _loaded(folder)
+    worth = worth_of(model.config.id2label)
+    return TextSystem(f"distilbert:{address}", lambda texts: _values(tokenizer, model, worth, texts))
+
+
+def _loaded(folder: Path) -> tuple[Any, Any]:
+    try:
+        from transformers import AutoModelForSequenceClassification, AutoTokenizer
+        from transformers.utils.logging import disable_progress_bar
+    except ImportError as error:
+        raise ConfigurationError(NO_TRANSFORMERS, hint=_HINT) from error
+    disable_progress_bar()
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True, use_safetensors=True)
+    except (OSError, ValueError, KeyError) as error:
+        what = " ".join(str(error).split())[:200]
+        raise InputError(
+            f"the model does not load: {what}", str(folder), "it needs safetensors and a tokenizer"
+        ) from error
+    return tokenizer, model.eval()
+
+
+def _values(tokenizer: Any, model: Any, worth: Sequence[float], texts: Sequence[str]) -> list[float]:
+    import torch
+
+    weights = torch.tensor(worth, dtype=torch.float64)
+    found = [0.0] * len(texts)  # a text without tokens says nothing
+    tokens = tokenizer(list(texts), truncation=True, max_length=_LONGEST)["input_ids"] if texts else []
+    said = [at for at, numbers in enumerate(tokens) if numbers]
+    with torch.no_grad():
+        for start in range(0, len(said), _BATCH):
+            places = said[start : start + _BATCH]
+            read = tokenizer.pad({"input_ids": [tokens[at] for at in places]}, return_tensors="pt")
+            shares = model(**read).logits.double().softmax(dim=-1)
+            for at, value in zip(places, (shares @ weights).tolist(), strict=True):
+                found[at] = round(max(-1.0, min(1.0, value)), DIGITS)
+    return found

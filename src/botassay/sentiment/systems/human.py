@@ -1,0 +1,135 @@
+"""What people said: CSV files with the column id and a column for each annotator; the majority decides."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Protocol, runtime_checkable
+
+import numpy as np
+
+from botassay.corpora.files import lines_of
+from botassay.corpora.headed import headed
+from botassay.errors import InputError, UsageError
+from botassay.protocols import Row, SentimentOptions
+from botassay.sentiment.agreement import krippendorff, nominal, percent_agreement
+
+WORDS: Final = {"negative": -1.0, "neg": -1.0, "neutral": 0.0, "neu": 0.0, "positive": 1.0, "pos": 1.0}
+_NUMBERS: Final = {-1.0, 0.0, 1.0}
+_HINT: Final = "write -1, 0 or 1, or negative, neutral or positive; leave the cell empty where nobody looked"
+_KEY: Final = "id"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How far annotators agree, and how their votes were settled."""
+
+    annotators: int
+    sentences: int
+    percent: float | None
+    """Pairs of annotators that said the same of a sentence."""
+    alpha: float | None
+    """Krippendorff's alpha over -1, 0, 1 as numbers; null where only one value was ever given."""
+    alpha_nominal: float | None
+    """The same with the three as mere names."""
+    conflicts: int
+    """Sentences on which no value had most votes: one of those with most was drawn."""
+
+
+@runtime_checkable
+class Annotated(Protocol):
+    """A system that is people, who may agree or not."""
+
+    @property
+    def agreement(self) -> Agreement:
+        """How far they agree."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Human:
+    """What the majority of annotators says (Sh in paper 002)."""
+
+    name: str
+    votes: Mapping[str, float] = field(repr=False)
+    agreement: Agreement
+
+    def polarity(self, rows: Sequence[Row]) -> list[float]:
+        """Look each row up.
+
+        Raises: InputError for a row that nobody annotated.
+        """
+        for row in rows:
+            if row.id not in self.votes:
+                raise InputError(f"E165 nobody annotated the id {row.id!r}", self.name, "annotate every sentence")
+        return [self.votes[row.id] for row in rows]
+
+
+def make(address: str, options: SentimentOptions) -> Human:
+    """Read annotations: `human:FILE.csv`, or several files with a comma between them.
+
+    Raises: InputError with the line for what is none; UsageError.
+    """
+    files = [Path(part) for part in address.split(",") if part]
+    if not files:
+        raise UsageError("human needs a file of annotations", hint="write human:FILE.csv, or human:A.csv,B.csv")
+    said: dict[str, dict[str, float]] = {}
+    for file in files:
+        _read(file, said)
+    given = {name: list(votes.values()) for name, votes in said.items() if votes}
+    annotators = {who for votes in said.values() for who in votes}
+    settled, conflicts = _settled(given, options.seed)
+    units = list(given.values())
+    agreement = Agreement(
+        annotators=len(annotators),
+        sentences=len(given),
+        percent=percent_agreement(units),
+        alpha=krippendorff(units),
+        alpha_nominal=krippendorff(units, nominal),
+        conflicts=conflicts,
+    )
+    return Human(f"human:{address}", settled, agreement)
+
+
+def _read(file: Path, said: dict[str, dict[str, float]]) -> None:
+    """Add the annotations of a file: id -> annotator -> value."""
+    table = headed(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
+    people = [name for name in table.names if name not in (_KEY, "")]
+    if len(people) < 1 or len(people) > len(set(people)):
+        raise InputError("E142 the header names no annotator, or one twice", f"{file}:1", "name each column once")
+    for cells, where in table.rows:
+        votes = said.setdefault(cells[_KEY].strip(), {})
+        for who in people:
+            value = _vote(cells[who].strip(), where)
+            if value is None:
+                continue
+            if who in votes:
+                raise InputError(f"E164 {who!r} annotated this sentence twice", where, "one row for each id")
+            votes[who] = value
+
+
+def _vote(text: str, where: str) -> float | None:
+    if not text:
+        return None
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if value not in _NUMBERS:
+        raise InputError(f"E136 {text[:40]!r} is no annotation", where, _HINT)
+    return value
+
+
+def _settled(given: Mapping[str, Sequence[float]], seed: int) -> tuple[dict[str, float], int]:
+    """Take the value with most votes; where several have as many, draw one of them by the seed and the id."""
+    votes, conflicts = {}, 0
+    for name, values in given.items():
+        counts = Counter(values)
+        most = max(counts.values())
+        first = sorted(value for value, count in counts.items() if count == most)
+        conflicts += len(first) > 1
+        lot = np.random.default_rng([seed, *name.encode("utf-8", "surrogatepass")]) if len(first) > 1 else None
+        votes[name] = first[int(lot.integers(len(first)))] if lot else first[0]
+    return votes, conflicts

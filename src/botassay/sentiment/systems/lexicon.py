@@ -1,0 +1,32 @@
+"""Systems with a lexicon: VADER, and TextBlob where it is installed."""
+
+from typing import Final
+
+from botassay.errors import ConfigurationError, UsageError
+from botassay.protocols import SentimentOptions
+from botassay.sentiment.systems.text import TextSystem
+from botassay.tone import tone
+
+VADER: Final = TextSystem("vader", lambda texts: list(map(tone, texts)))
+"""VADER's compound value."""
+
+
+def make_textblob(address: str, options: SentimentOptions) -> TextSystem:
+    """Make the system that takes TextBlob's polarity; its lexicon comes with it, and no corpus is asked for.
+
+    Raises: ConfigurationError where TextBlob is not installed; UsageError.
+    """
+    del options
+    if address:
+        raise UsageError("textblob takes nothing behind a colon", hint="write textblob")
+    try:
+        from textblob import TextBlob
+    except ImportError as error:
+        raise ConfigurationError(
+            "TextBlob is not installed", hint="pip install 'botassay[sentiment]', or rate vader"
+        ) from error
+    return TextSystem("textblob", lambda texts: [_bounded(TextBlob(text).sentiment.polarity) for text in texts])
+
+
+def _bounded(value: float) -> float:
+    return max(-1.0, min(1.0, float(value)))

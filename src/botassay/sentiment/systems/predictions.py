@@ -1,0 +1,53 @@
+"""What a system said elsewhere: a CSV file with the columns id and score."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from botassay.corpora.files import lines_of
+from botassay.corpora.headed import headed
+from botassay.errors import InputError, UsageError
+from botassay.protocols import Row, SentimentOptions
+from botassay.sentiment.reading import polarity
+
+COLUMNS: Final = ("id", "score")
+_HINT: Final = "give CSV with the columns id and score, a score from -1 to 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """Looks up what a file says of the id of a row."""
+
+    name: str
+    scores: Mapping[str, float] = field(repr=False)
+
+    def polarity(self, rows: Sequence[Row]) -> list[float]:
+        """Look each row up.
+
+        Raises: InputError for a row that the file does not know.
+        """
+        return [_found(self.scores, row.id, self.name) for row in rows]
+
+
+def _found(scores: Mapping[str, float], name: str, where: str) -> float:
+    if name not in scores:
+        raise InputError(f"E165 there is no score for the id {name!r}", where, "a score for each id of the sentences")
+    return scores[name]
+
+
+def make(address: str, options: SentimentOptions) -> Predictions:
+    """Read a file of predictions.
+
+    Raises: InputError with the line for what is none; UsageError.
+    """
+    del options
+    if not address:
+        raise UsageError("predictions need a file", hint="write predictions:FILE.csv")
+    scores: dict[str, float] = {}
+    for cells, where in headed(lines_of(Path(address)), COLUMNS, _HINT).rows:
+        name = cells["id"].strip()
+        if name in scores:
+            raise InputError(f"E164 the id {name!r} has two scores", where, "one score for each id")
+        scores[name] = polarity(cells["score"], where)
+    return Predictions(f"predictions:{address}", scores)

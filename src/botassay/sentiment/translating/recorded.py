@@ -1,0 +1,76 @@
+"""What was translated elsewhere, so that a study can be repeated without a model: a file of JSON lines.
+
+A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from botassay.corpora.files import lines_of, undecodable
+from botassay.errors import InputError
+from botassay.protocols import SentimentOptions
+
+_HINT: Final = 'write {"via": "es", "text": "…", "intermediate": "…", "back": "…"} on each line'
+
+
+class _Line(msgspec.Struct, frozen=True):
+    via: str
+    text: str
+    intermediate: str
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Looks translations up."""
+
+    name: str
+    there: Mapping[tuple[str, str], str] = field(repr=False)
+    """Language in between and text -> what it is there."""
+    back: Mapping[tuple[str, str], str] = field(repr=False)
+    """Language in between and text in it -> what comes back."""
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        """Look each text up.
+
+        Raises: InputError for a text that is not recorded.
+        """
+        languages = {via for via, _ in self.there}
+        table, via = (self.there, target) if target in languages else (self.back, source)
+        for text in texts:
+            if (via, text) not in table:
+                hint = f"record it; the file has translations via {', '.join(sorted(languages)) or 'no language'}"
+                raise InputError(f"E165 {text[:60]!r} is not recorded from {source} to {target}", self.name, hint)
+        return [table[via, text] for text in texts]
+
+
+def make(address: str, options: SentimentOptions) -> Recorded:
+    """Read a file of translations.
+
+    Raises: InputError with the line for what is none, or where a text has two translations.
+    """
+    del options
+    there: dict[tuple[str, str], str] = {}
+    back: dict[tuple[str, str], str] = {}
+    lines = lines_of(Path(address))
+    for line in lines:
+        if line.isspace():
+            continue
+        one = _read(line, lines.place())
+        for table, key, value in ((there, one.text, one.intermediate), (back, one.intermediate, one.back)):
+            if table.setdefault((one.via, key), value) != value:
+                raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
+    return Recorded(address, there, back)
+
+
+def _read(line: str, where: str) -> _Line:
+    if undecodable(line):
+        raise InputError("E111 the line is not UTF-8", where, "save the file as UTF-8")
+    try:
+        return msgspec.json.decode(line, type=_Line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"E136 what stands here is no translation: {error}", where, _HINT) from error

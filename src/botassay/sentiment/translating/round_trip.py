@@ -1,0 +1,103 @@
+"""A composite system: a translator and a sentiment system make a sentiment system (paper 002, section V-B1)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from botassay.errors import InternalError, blame
+from botassay.protocols import Row, SentimentSystem, Translator
+from botassay.sentiment.orders import Raw
+from botassay.sentiment.results import Change, GroupRating
+
+
+@dataclass(slots=True)
+class Trips:
+    """Texts that went into another language and back; each text goes once.
+
+    Args:
+        translator: who translates.
+        via: the language in between.
+        home: the language of the texts.
+    """
+
+    translator: Translator
+    via: str
+    home: str = "en"
+    made: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Text -> what it was in between, and what came back."""
+
+    def back(self, texts: Sequence[str]) -> list[str]:
+        """Give what comes back of each text.
+
+        Raises: InternalError where a translator gives too few or too many texts, or none; what it raises.
+        """
+        fresh = [text for text in dict.fromkeys(texts) if text not in self.made]
+        if fresh:
+            between = self._translated(fresh, self.home, self.via)
+            returned = self._translated(between, self.via, self.home)
+            self.made |= dict(zip(fresh, zip(between, returned, strict=True), strict=True))
+        return [self.made[text][1] for text in texts]
+
+    def _translated(self, texts: Sequence[str], source: str, target: str) -> list[str]:
+        name = type(self.translator).__name__
+        with blame(f"the translator {name}"):
+            found = list(self.translator.translate(texts, source=source, target=target))
+        if len(found) != len(texts) or not all(isinstance(one, str) for one in found):
+            what = f"the translator {name} gives {len(found)} texts for {len(texts)}, or what is no text"
+            raise InternalError(what, hint="tell whoever made it")
+        return found
+
+    def rows(self) -> Iterator[Mapping[str, Any]]:
+        """Give the lines of a file that `recorded` reads."""
+        for text, (between, returned) in self.made.items():
+            yield {"via": self.via, "text": text, "intermediate": between, "back": returned}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrip:
+    """Judges what comes back of a text.
+
+    >>> from botassay.sentiment.systems import find_system
+    >>> class Backwards:
+    ...     def translate(self, texts, *, source, target):
+    ...         return [text[::-1] for text in texts]
+    >>> composite = RoundTrip(find_system("vader"), Trips(Backwards(), "es"))
+    >>> composite.name, composite.polarity([Row("1", "happy")]) == find_system("vader").polarity([Row("1", "happy")])
+    ('vader via es', True)
+    """
+
+    system: SentimentSystem
+    trips: Trips
+
+    @property
+    def name(self) -> str:
+        """Of the system, and of the language in between."""
+        return f"{self.system.name} via {self.trips.via}"
+
+    def polarity(self, rows: Sequence[Row]) -> list[float]:
+        """Send the texts on their way, and ask the system about what comes back."""
+        texts = self.trips.back([row.text for row in rows])
+        return list(self.system.polarity([replace(row, text=text) for row, text in zip(rows, texts, strict=True)]))
+
+
+def changes(before: Mapping[str, GroupRating], after: Mapping[str, GroupRating], via: str) -> tuple[Change, ...]:
+    """Say what became of each raw score."""
+    return tuple(
+        Change(group=name, system=system, via=via, before=before[name].raw[system], after=raw, percent=percent)
+        for name, group in after.items()
+        for system, raw in group.raw.items()
+        for percent in (percent_change(before[name].raw[system], raw),)
+    )
+
+
+def percent_change(before: Raw, after: Raw) -> float | None:
+    """Give the change in percent; None where one is not defined, or there was nothing to change from.
+
+    The paper's headline, Sg on the second chatbot's utterances via Danish:
+
+    >>> percent_change(5.9, 1.9)
+    -67.796610169
+    """
+    if before is None or after is None or before == 0:
+        return None
+    return round(100 * (after - before) / before, 9)

@@ -1,0 +1,85 @@
+"""`botassay replicate sentiment`: Tables IV and V of paper 002 beside ours."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from botassay.replication import ABSENT, Figure
+from botassay.sentiment.pairs import REFERENCE, TEXTBOOK
+from botassay.sentiment.published import PRINTED, figures, makings
+from tests.conftest import Run
+
+ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
+FIGURES = {figure.name: figure for figure in figures()}
+
+
+def named(part: str) -> list[Figure]:
+    return [figure for name, figure in FIGURES.items() if part in name]
+
+
+def test_the_tables_are_those_of_the_oracle() -> None:
+    assert set(PRINTED) == set(ORACLE["tables"])
+    for name, row in ORACLE["tables"].items():
+        raw = {system: None if isinstance(value, str) else value for system, value in row["raw"].items()}
+        assert (PRINTED[name].raw, PRINTED[name].rating) == (raw, row["rating_printed"])
+
+
+def test_26_of_27_orders_agree_and_the_27th_is_named() -> None:
+    orders = named(": order")
+    assert len(orders) == 27
+    (odd,) = [figure for figure in orders if not figure.agrees]
+    assert odd.name == "HD1SR chatbot: order"
+    assert "labels are swapped" in odd.note
+
+
+def test_the_data_free_rows_are_exact() -> None:
+    for group, printed in (("G1", "23"), ("G3_R", "23"), ("G3_G", "23"), ("G3_RG", "69")):
+        assert FIGURES[f"SD {group}: WRS Sb"].ours == FIGURES[f"SD {group}: WRS Sb"].published == printed
+        by_text = FIGURES[f"SD {group}: WRS Sb, printed weights"]
+        assert by_text.ours == {"23": "24", "69": "72"}[printed]
+
+
+def test_a_system_that_anybody_can_run_scores_as_published() -> None:
+    pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
+    assert all(figure.agrees for figure in named(": WRS St"))
+
+
+def test_which_tables_come_from_the_printed_weights() -> None:
+    by_text = {figure.name.partition(":")[0] for figure in named(": weights") if figure.agrees}
+    either = {"SD G3_R"}  # 7.2 and 23 can come from both
+    assert by_text == {"HD1 chatbot", "HD1 user", "HD1DR chatbot", "HD1DR user"} | either
+    assert {figure.ours for figure in named(": weights")} == {"1/0.8/0.6", "1/0.7/0.6"}
+    assert "5.89 is 5.9" in FIGURES["HD2SR user: weights"].detail
+
+
+def test_what_sums_are_made_of() -> None:
+    assert makings(2.4, TEXTBOOK.weights, 3) == (1, 1, 1)
+    assert makings(2.4, REFERENCE.weights, 3) is None
+    assert makings(5.89, REFERENCE.weights, 3) is None
+    counted = {"G1 random": (1.9, 15, (0, 1, 2)), "RG random": (16.1, 50, (2, 9, 13))}
+    for raw, tests, counts in counted.values():
+        assert sum(weight * count for weight, count in zip(REFERENCE.weights, counts, strict=True)) == pytest.approx(
+            raw
+        )
+        assert makings(raw, REFERENCE.weights, tests)
+
+
+def test_the_headline_and_what_it_passes_over() -> None:
+    assert FIGURES["greatest reduction, chatbots via Danish"].ours == "67.8 %"
+    spanish = FIGURES["greatest reduction, chatbots via Spanish"]
+    assert (spanish.ours, spanish.expected) == ("100.0 %", True)
+
+
+def test_no_die_is_claimed_to_be_reproduced() -> None:
+    rows = named(": DIE %")
+    assert len(rows) == 6
+    assert all(figure.ours == ABSENT and "not reproducible" in figure.note for figure in rows)
+
+
+def test_the_command(botassay: Run) -> None:
+    ended = botassay("replicate", "sentiment", "--json")
+    document = json.loads(ended.out)
+    assert (ended.code, document["paper"], document["as_expected"]) == (0, "002", True)
+    assert len(document["rows"]) == len(FIGURES)

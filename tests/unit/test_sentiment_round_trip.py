@@ -1,0 +1,247 @@
+"""Into another language and back: translators, the composite system, and what becomes of raw scores."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from botassay.errors import (
+    BotError,
+    ConfigurationError,
+    InputError,
+    InternalError,
+    UnknownNameError,
+    UsageError,
+)
+from botassay.protocols import Row
+from botassay.sentiment.systems import find_system
+from botassay.sentiment.translating import find_translator
+from botassay.sentiment.translating.round_trip import RoundTrip, Trips, percent_change
+from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
+from tests.conftest import Run
+from tests.servers import served
+
+TEXTS = ["They look happy.", "They look grim.", "They look happy."]
+LINES = [
+    {"via": "es", "text": "They look happy.", "intermediate": "Parecen felices.", "back": "They seem happy."},
+    {"via": "es", "text": "They look grim.", "intermediate": "Parecen serios.", "back": "They seem serious."},
+    {"via": "da", "text": "They look happy.", "intermediate": "De ser glade ud.", "back": "They look glad."},
+]
+
+
+def recorded(folder: Path, lines: Sequence[dict[str, str]] = LINES) -> str:
+    file = folder / "t.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return f"recorded:{file}"
+
+
+def test_recorded_translations_are_looked_up_by_language(tmp_path: Path) -> None:
+    translator = find_translator(recorded(tmp_path))
+    assert Trips(translator, "es").back(TEXTS) == ["They seem happy.", "They seem serious.", "They seem happy."]
+    assert Trips(translator, "da").back(TEXTS[:1]) == ["They look glad."]
+    check_translator(translator, texts=TEXTS)
+    with pytest.raises(InputError, match=r"'They look grim\.' is not recorded from en to da"):
+        Trips(translator, "da").back(TEXTS)
+    with pytest.raises(InputError, match="has translations via da, es"):
+        Trips(translator, "fr").back(TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("{", "t.jsonl:4: E136"), ('{"via": "es"}', "t.jsonl:4: E136"), (json.dumps({**LINES[0], "back": "x"}), "E164")],
+)
+def test_lines_that_are_no_translations(tmp_path: Path, line: str, said: str) -> None:
+    recorded(tmp_path)
+    with (tmp_path / "t.jsonl").open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(InputError, match=said):
+        find_translator(f"recorded:{tmp_path / 't.jsonl'}")
+
+
+def test_the_composite_is_a_sentiment_system_itself(tmp_path: Path) -> None:
+    composite = RoundTrip(find_system("vader"), Trips(MirrorTranslator(), "es"))
+    check_sentiment_system(composite)
+    trips = Trips(find_translator(recorded(tmp_path)), "es")
+    rows = [Row(str(at), text) for at, text in enumerate(TEXTS)]
+    found = RoundTrip(find_system("vader"), trips).polarity(rows)
+    assert found == find_system("vader").polarity([Row("", text) for text in trips.back(TEXTS)])
+    assert list(trips.rows()) == LINES[:2]
+
+
+def test_each_text_goes_once() -> None:
+    class Counting(MirrorTranslator):
+        asked: list[str] = []  # noqa: RUF012
+
+        def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+            self.asked.extend(texts)
+            return super().translate(texts, source=source, target=target)
+
+    trips = Trips(Counting(), "es")
+    trips.back(TEXTS)
+    trips.back(TEXTS)
+    assert len(Counting.asked) == 4
+
+
+def test_a_translator_that_loses_texts_is_named() -> None:
+    class Lossy(MirrorTranslator):
+        def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+            return super().translate(texts, source=source, target=target)[1:]
+
+    with pytest.raises(InternalError, match="the translator Lossy gives 1 texts for 2"):
+        Trips(Lossy(), "es").back(TEXTS)
+
+
+def test_a_change_in_percent() -> None:
+    assert percent_change(5.9, 1.9) == pytest.approx(-67.8, abs=0.05)  # the paper's headline
+    assert percent_change(0, 1.0) is None
+    assert percent_change(None, 1.0) is None
+    assert percent_change(2.0, None) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "error", "said"),
+    [
+        ("recordd:x", UnknownNameError, "did you mean 'recorded'"),
+        ("recorded", UsageError, "recorded:FILE.jsonl"),
+        ("recorded:missing.jsonl", InputError, "is no file"),
+        ("python:nothing", UsageError, "python:package.module:function"),
+        ("libretranslate:nowhere", ConfigurationError, "is no address"),
+        ("marian:missing", InputError, "is no folder"),
+    ],
+)
+def test_what_makes_no_translator(typed: str, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        find_translator(typed)
+
+
+def test_without_torch_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ConfigurationError, match=r"botassay\[transformer\]"):
+        find_translator(f"marian:{tmp_path}")
+
+
+# ── LibreTranslate ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def translating(request: web.Request) -> web.Response:
+    """Answer as LibreTranslate does; turn the text round."""
+    asked = await request.json()
+    if asked["target"] == "xx":
+        return web.json_response({"error": "xx is not supported"}, status=400)
+    if asked.get("api_key") != "k-123456":
+        return web.json_response({"error": "Please contact the server operator to get an API key"}, status=403)
+    assert (asked["source"], asked["format"]) in {("en", "text"), ("es", "text")}
+    return web.json_response({"translatedText": asked["q"][::-1]})
+
+
+def test_a_server_translates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIBRETRANSLATE_API_KEY", "k-123456")
+    with served(web.post("/translate", translating)) as host:
+        translator = find_translator(f"libretranslate:http://{host}")
+        assert translator.translate(['say "hi"'], source="en", target="es") == ['"ih" yas']
+        assert Trips(translator, "es").back(TEXTS) == TEXTS
+        check_translator(translator, texts=TEXTS)
+        with pytest.raises(BotError):
+            translator.translate(["hi"], source="en", target="xx")
+        with pytest.raises(UsageError, match="is no language"):
+            translator.translate(["hi"], source="en", target='es", "q": "x')
+
+
+def test_a_server_that_wants_a_key() -> None:
+    with served(web.post("/translate", translating)) as host, pytest.raises(BotError):
+        find_translator(f"libretranslate:http://{host}").translate(["hi"], source="en", target="es")
+
+
+# ── MarianMT ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def tiny(folder: Path, words: str) -> None:
+    """Write a MarianMT model of sixteen numbers, with a vocabulary that is learned here."""
+    import sentencepiece
+    import torch
+    from transformers import MarianConfig, MarianMTModel, MarianTokenizer
+
+    folder.mkdir()
+    (folder / "words.txt").write_text("\n".join([words] * 20))
+    prefix = str(folder / "source")
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(folder / "words.txt"), model_prefix=prefix, vocab_size=40, hard_vocab_limit=False, minloglevel=2
+    )
+    pieces = sentencepiece.SentencePieceProcessor(model_file=f"{prefix}.model")
+    names = ["</s>", "<unk>", *(pieces.id_to_piece(at) for at in range(pieces.get_piece_size())), "<pad>"]
+    vocabulary = {name: at for at, name in enumerate(dict.fromkeys(names))}
+    (folder / "vocab.json").write_text(json.dumps(vocabulary))
+    tokenizer: Any = MarianTokenizer(
+        vocab=str(folder / "vocab.json"), source_spm=f"{prefix}.model", target_spm=f"{prefix}.model"
+    )
+    tokenizer.save_pretrained(folder)
+    config = MarianConfig(
+        vocab_size=len(vocabulary), d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_position_embeddings=64,
+        pad_token_id=vocabulary["<pad>"], eos_token_id=0, decoder_start_token_id=vocabulary["<pad>"],
+        forced_eos_token_id=0, max_length=12, num_beams=2,
+    )  # fmt: skip
+    torch.manual_seed(1)
+    MarianMTModel(config).save_pretrained(folder)
+
+
+@pytest.mark.torch
+@pytest.mark.filterwarnings("ignore")  # of transformers, about its own future
+def test_models_on_the_disk_translate_offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("a socket was opened")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    tiny(tmp_path / "en-es", "they look happy today and this boy looks grim")
+    tiny(tmp_path / "opus-mt-es-en", "parecen felices hoy y este chico parece serio")
+    translator = find_translator(f"marian:{tmp_path}")
+    texts = ["they look happy", "this boy looks grim"]
+    check_translator(translator, texts=texts)
+    composite = RoundTrip(find_system("vader"), Trips(translator, "es"))
+    check_sentiment_system(composite, [Row(str(at), text) for at, text in enumerate(texts)])
+    with pytest.raises(InputError, match="there is no model en-da"):
+        translator.translate(texts, source="en", target="da")
+    (tmp_path / "en-da").mkdir()
+    with pytest.raises(InputError, match="the model does not load"):
+        translator.translate(texts, source="en", target="da")
+
+
+# ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_systems_are_rated_again_by_what_comes_back(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "my_translator.py").write_text(
+        "def there(text, source, target):\n"
+        "    return text.replace('This man', 'This glad man') if target == 'da' else text\n"
+    )
+    arguments = ("sentiment", "rate", "--group", "1", "--group", "2", "--json")
+    first = botassay(
+        *arguments, "--translator", "python:my_translator:there", "--via", "da", "--via", "es", "--record", "t.jsonl"
+    )
+    document = json.loads(first.out)
+    assert (first.code, first.err) == (0, "")
+    assert set(document["via"]) == {"da", "es"}
+    changed = {(one["via"], one["system"], one["group"]): one for one in document["changes"]}
+    assert changed["da", "vader", "1"]["before"] == 0
+    assert changed["da", "vader", "1"]["after"] > 0
+    assert changed["da", "vader", "1"]["percent"] is None
+    assert all(one["before"] == one["after"] for key, one in changed.items() if key[0] == "es")
+    assert changed["da", "biased", "2"]["percent"] == 0
+    assert document["via"]["da"]["1"]["rating"]["biased"] == 3
+    again = botassay(*arguments, "--translator", "recorded:t.jsonl", "--via", "da", "--via", "es")
+    assert again.out == first.out
+    out = botassay(*arguments[:-1], "--translator", "recorded:t.jsonl", "--via", "da", "-o", "r.html").out
+    assert "vader via da" in out
+    assert "There and back" in (tmp_path / "r.html").read_text()
+
+
+def test_what_belongs_together(botassay: Run) -> None:
+    for arguments in (["--via", "es"], ["--translator", "recorded:x"], ["--record", "x.jsonl"]):
+        ended = botassay("sentiment", "rate", *arguments)
+        assert (ended.code, "--translator and --via go together" in ended.err) == (2, True)
