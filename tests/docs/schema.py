@@ -11,6 +11,7 @@ from botassay.assess import Interim
 from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
+from botassay.cli.doctor.diagnosis import Diagnosis
 from botassay.cli.identity.evaluate import IdentityEvaluation
 from botassay.cli.identity.survey import IdentitySurvey
 from botassay.cli.identity.uncovered import IdentityUncovered
@@ -49,6 +50,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,
     "replication-1": Replication,
+    "doctor-1": Diagnosis,
 }
 
 

@@ -25,6 +25,8 @@ COMMANDS: Final = {
     "replicate": "Hold the published figures of a paper against ours.",
     "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",
+    "check": "Say what is wrong with a file, line by line, before anything is rated.",
+    "doctor": "Look whether all is there that a rating needs; --lab: what it endures.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 

@@ -1,5 +1,6 @@
 """What all formats share that are made of JSON objects: telling them apart, and saying what is wrong with one."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -58,6 +59,26 @@ def each_object(
         except (FlawError, *BROKEN) as error:
             flaw = flaw_of(error)
             yield Rejected(number, flaw.code, flaw.text, flaw.hint)
+
+
+def twice(line: str) -> str | None:
+    r"""Name a key that stands twice in an object of a line; none where the line does not decode.
+
+    >>> twice('{"id": 1, "x": {"id": 2}}'), twice('{"id": 1, "x": [{"y": 1, "y": 2}]}')
+    (None, 'y')
+    """
+    found: list[str] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        if len(dict(pairs)) < len(pairs):
+            names = [name for name, _ in pairs]
+            found.extend(name for name in names if names.count(name) > 1)
+
+    try:
+        json.loads(line, object_pairs_hook=look)
+    except (ValueError, RecursionError):  # whoever reads it says what is wrong with it
+        return None
+    return found[0] if found else None
 
 
 BROKEN: Final = (msgspec.DecodeError, UnicodeEncodeError, RecursionError)
