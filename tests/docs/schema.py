@@ -11,6 +11,7 @@ from botassay.assess import Interim
 from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
+from botassay.cli.check import Check
 from botassay.cli.doctor.diagnosis import Diagnosis
 from botassay.cli.identity.evaluate import IdentityEvaluation
 from botassay.cli.identity.survey import IdentitySurvey
@@ -50,6 +51,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,
     "replication-1": Replication,
+    "check-1": Check,
     "doctor-1": Diagnosis,
 }
 

@@ -108,6 +108,7 @@ def test_json_lines_hold_everything_that_an_utterance_has(tmp_path: Path) -> Non
     assert (utterance.intent, utterance.confidence) == ("i", 0.5)
 
 
+@pytest.mark.case("M20")
 def test_the_same_id_twice_is_an_error(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", line("x") + line("y"))
     write(tmp_path, "b.jsonl", line("z") + line("x"))
@@ -115,6 +116,7 @@ def test_the_same_id_twice_is_an_error(tmp_path: Path) -> None:
         ids(open_corpus(tmp_path, skip_bad=True))
 
 
+@pytest.mark.case("M23")
 def test_the_rows_of_one_dialog_stand_together(tmp_path: Path) -> None:
     file = write(tmp_path, "t.csv", "dialog,role,text\na,bot,1\nb,bot,2\na,bot,3\n")
     with pytest.raises(InputError, match="stand together"):

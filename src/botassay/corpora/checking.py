@@ -111,6 +111,8 @@ class Checking(Reading):
         super().__init__(corpus)
         self.checked = Checked(skipped_files=self.tally.skipped_files)
         self._traced = 0
+        self._before = 0
+        """Lines before the present file."""
         self._files: dict[str, File] = {}
 
     def run(self, watch: Callable[[Iterable[int]], Iterable[int]] = iter) -> Checked:
@@ -132,6 +134,7 @@ class Checking(Reading):
             parts = volume.open()
             self._files = {part: File(lines, self.checked) for part, lines in parts.items()}
             main = next(iter(self._files.values()))
+            self._before = self.checked.lines
             try:
                 yield from self._own(volume, main) if self._is_own(volume, main) else self._any(volume, main)
             except InputError as error:
@@ -154,7 +157,7 @@ class Checking(Reading):
                 self._take_all(rows, block, main)
                 ordinal += block.lines
             else:
-                ordinal = self._take_each(block, main, f"{volume.main.stem}:", ordinal)
+                ordinal = self._take_each(block, main, volume.main.stem, ordinal)
             yield self.checked.dialogs
 
     def _take_all(self, rows: Iterable[Lined], block: Block, main: File) -> None:
@@ -170,23 +173,23 @@ class Checking(Reading):
 
     def _take_each(self, block: Block, main: File, stem: str, ordinal: int) -> int:
         """Take lines one by one; give how many dialogs, sound or not, there are by now."""
-        for number, line in enumerate(each_line(block), block.before + 1):
-            if line.isspace() or not line:
-                self.checked.blank += 1
-                continue
-            ordinal += 1
+        lines = [(number, line) for number, line in enumerate(each_line(block), block.before + 1) if line.strip()]
+        self.checked.blank += block.lines - len(lines)
+        items = JsonLines().read((line for _, line in lines), stem)
+        for nth, ((number, line), item) in enumerate(zip(lines, items, strict=True), 1):
             main.look_for_twins(number, line)
-            (item,) = JsonLines().read([line], stem)
             if isinstance(item, Rejected):
                 main.spoil(number, item.code, item.text, item.hint)
             elif main.bad != number:
-                self._count(item, f"{stem}{ordinal}" if item.id == f"{stem}:1" else item.id, number, main)
-        return ordinal
+                name = f"{stem}:{ordinal + nth}" if item.id == f"{stem}:{nth}" else item.id
+                self._count(item, name, number, main)
+        return ordinal + len(lines)
 
     def _any(self, volume: Volume, main: File) -> Iterator[int]:
+        before, blank = self.checked.lines, self.checked.blank
         items = self._items(volume, self._files)
         if items is None:
-            self.checked.lines = self.checked.blank = 0
+            self.checked.lines, self.checked.blank = before, blank
             self.checked.skipped_files.append(volume.main.name)
             return
         for item in items:
@@ -200,6 +203,7 @@ class Checking(Reading):
             elif main.bad == 0 or main.bad != main.lines.number:
                 self._count(item, item.id, main.lines.number, main)
             yield self.checked.dialogs
+        self.checked.bytes_read += volume.size
 
     def _count(self, dialog: Dialog, name: str, line: int, main: File) -> None:
         if not self._ids.add(name):
@@ -223,8 +227,8 @@ class Checking(Reading):
         """Note what keeps the rest of a file from being read."""
         parts = _PARTS.match(error.what)
         place = _PLACE.search(error.where or "")
-        line = int(place[1]) if place else None
-        self.checked.lines += line is not None and line > main.lines.number
+        line = int(place[1]) if place else None if error.where else main.lines.number
+        self.checked.lines += line is not None and line > self.checked.lines - self._before
         main.spoil(line, parts[1] if parts else None, parts[2] if parts else error.what, error.hint)
         self.checked.remark("files could not be read to their end")
 

@@ -17,7 +17,6 @@ from botassay.errors import InputError
 from botassay.protocols import FolderReader, Reader
 from botassay.registry import READERS
 
-
 SAME_ID: Final = "give each dialog an id of its own; the rows of one dialog stand together"
 
 

@@ -1,13 +1,14 @@
 """JSON lines of the house in blocks of many lines: of ordinary ones it is seen at once that nothing is wrong.
 
-A line is ordinary when it holds an id and utterances with a role and a text each, and no more. Whatever a block holds
-beyond that is for those who look at each line.
+A line is ordinary when it holds an id and utterances of users and bots, each key once, and no key that we do not know.
+Whatever a block holds beyond that is for those who look at each line.
 """
 
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from botassay.corpora.files import BOM, LINE_LIMIT, Source, packed_errors, unpacked
 from botassay.errors import InputError
@@ -30,6 +31,16 @@ class Said(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
     role: Literal["user", "bot"]
     text: str
+    speaker: str | UnsetType | None = UNSET
+    at: str | int | float | UnsetType | None = UNSET
+    options: tuple[str, ...] | UnsetType = UNSET
+    intent: str | UnsetType | None = UNSET
+    confidence: Annotated[float, msgspec.Meta(ge=0, le=1)] | UnsetType | None = UNSET
+
+    def more(self) -> int:
+        """Count the keys beyond role and text."""
+        cells = (self.speaker, self.at, self.options, self.intent, self.confidence)
+        return sum(cell is not UNSET for cell in cells)
 
 
 class Lined(msgspec.Struct, gc=False, forbid_unknown_fields=True):
@@ -37,6 +48,12 @@ class Lined(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
     id: Annotated[str, msgspec.Meta(min_length=1)]
     utterances: list[Said]
+    tags: dict[str, str | int | float | bool | None] | UnsetType = UNSET
+
+    def more(self) -> int:
+        """Count the keys beyond those of every line."""
+        own = 0 if self.tags is UNSET else 1 + len(self.tags)
+        return own + sum(said.more() for said in self.utterances)
 
 
 _decode: Final = msgspec.json.Decoder(Lined).decode_lines
@@ -53,12 +70,15 @@ def blocks(source: Source) -> Iterator[Block]:
         while data := stream.read(_BLOCK):
             if not data.endswith(b"\n"):
                 data += stream.readline(LINE_LIMIT + 1)
-            lines = data.count(b"\n") + (not data.endswith(b"\n"))
-            if len(data) > LINE_LIMIT and len(data) - data.rfind(b"\n", 0, -1) - 1 > LINE_LIMIT:
-                place = f"{source.path}:{before + lines}"
-                raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
-            yield Block(data.removeprefix(BOM) if not before else data, before, lines)
+            last = data.rfind(b"\n", 0, -1) + 1
+            too_long = len(data) - last > LINE_LIMIT
+            whole = data[:last] if too_long else data
+            lines = whole.count(b"\n") + (not whole.endswith(b"\n"))
+            yield Block(whole.removeprefix(BOM) if not before else whole, before, lines)
             before += lines
+            if too_long:
+                place = f"{source.path}:{before + 1}"
+                raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
 
 
 def ordinary(block: Block) -> list[Lined] | None:
@@ -76,8 +96,9 @@ def ordinary(block: Block) -> list[Lined] | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     keys = data.count(b'":') - data.count(b'\\":')
-    wanted = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
-    sound = len(rows) == block.lines and keys == wanted and b"\\u0000" not in data and _a_line_each(data, len(rows))
+    fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
+    each_once = keys == fewest or keys == fewest + sum(row.more() for row in rows)
+    sound = len(rows) == block.lines and each_once and b"\\u0000" not in data and _a_line_each(data, len(rows))
     return rows if sound else None
 
 
