@@ -26,7 +26,7 @@ before it counts. Whatever a file holds, nothing is dropped in silence.
 """
 
 
-def tests_of_cases() -> dict[str, list[str]]:
+def shown() -> dict[str, list[str]]:
     """Find, for each case, the tests that show it: `file::test`."""
     found: dict[str, set[str]] = defaultdict(set)
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -58,7 +58,7 @@ def _marked(mark: Any) -> Iterator[str]:
 
 def page() -> str:
     """Make the page."""
-    found = tests_of_cases()
+    found = shown()
     parts = [_HEAD, _table("Bots", BOTS, found), _table("Files", FILES, found), _rest()]
     return "\n".join(parts)
 

@@ -144,7 +144,10 @@ class Checking(Reading):
         """Whether a file is JSON lines of the house, which are checked faster than any other."""
         if volume.reader or type(main.lines) is not Lines:
             return False
-        return isinstance(self._recognised(iter(volume.main.open()))[1], JsonLines)
+        try:
+            return isinstance(self._recognised(iter(volume.main.open()))[1], JsonLines)
+        except InputError:  # met again, and noted, when the file is read
+            return False
 
     def _own(self, volume: Volume, main: File) -> Iterator[int]:
         self.checked.formats.add("jsonl")
