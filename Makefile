@@ -59,6 +59,9 @@ format: $(VENV)/developing  ## Put the code into shape.
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+reliability: $(VENV)/developing  ## Write docs/reliability.md anew from the tests.
+	$(BIN)/python -m tests.docs.reliability
+
 schema: $(VENV)/developing  ## Write docs/schema anew from the types.
 	$(BIN)/python -m tests.docs.schema
 

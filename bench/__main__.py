@@ -27,6 +27,7 @@ from bench.server import serving
 from bench.timing import alone, compare, quiet
 from botassay.bots import find_bot
 from botassay.corpora import open_corpus
+from botassay.corpora.checking import Checking
 from botassay.protocols import Bot, BotOptions
 from botassay.trust.abuse import Abuse
 from botassay.trust.bias import Bias, forget_sentences
@@ -37,6 +38,7 @@ def main() -> None:
     print(f"{'what':42} {'ours':>14} {'peer':>14} {'ratio':>7}")
     start_up()
     reading()
+    checking()
     wire()
     interview(compare)
     options()
@@ -72,6 +74,26 @@ def reading() -> None:
             lambda: sum(1 for _ in json_loop(file)),
             "dialogs/s",
             20_000,
+            rate=True,
+        )
+
+
+def checking() -> None:
+    """Checking JSON lines, beside reading them; in MB for each second."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "talk.jsonl"
+        said = [{"role": "user", "text": "A table for two, please."}, {"role": "bot", "text": "Your table is booked."}]
+        with file.open("w") as out:
+            out.writelines(json.dumps({"id": f"d{n}", "utterances": said * 4}) + "\n" for n in range(60_000))
+        megabytes = file.stat().st_size / 1e6
+        checked = Checking(open_corpus(file)).run()
+        assert (checked.lines, checked.dialogs, checked.found) == (60_000, 60_000, 0)
+        compare(
+            f"check {megabytes:.0f} MB of dialogs, against reading",
+            lambda: Checking(open_corpus(file)).run(),
+            lambda: sum(1 for _ in open_corpus(file)),
+            "MB/s",
+            megabytes,
             rate=True,
         )
 

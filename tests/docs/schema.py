@@ -11,6 +11,8 @@ from botassay.assess import Interim
 from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
+from botassay.cli.check import Check
+from botassay.cli.doctor.diagnosis import Diagnosis
 from botassay.cli.identity.evaluate import IdentityEvaluation
 from botassay.cli.identity.survey import IdentitySurvey
 from botassay.cli.identity.uncovered import IdentityUncovered
@@ -55,6 +57,8 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "sentiment-rate-1": SentimentRating,
     "sentiment-order-1": SentimentOrder,
     "replication-1": Replication,
+    "check-1": Check,
+    "doctor-1": Diagnosis,
 }
 
 

@@ -18,6 +18,7 @@ def secrets_of(run: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.case("H44")
 def test_a_bot_that_leaks_is_high_and_the_secret_is_quoted(cli: Cli, tmp_path: Path, form: str) -> None:
     with at_home(LeakyBot()) as bot:
         subject = bot.subject(form, tmp_path)

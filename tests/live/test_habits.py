@@ -3,6 +3,7 @@
 from itertools import count
 from pathlib import Path
 
+import pytest
 from aiohttp import web
 
 from botassay.testing.bots import ConstantBot, DiscreetBot, EchoBot, FlakyBot, ForgetfulBot, LeakyBot, SilentBot
@@ -13,6 +14,7 @@ from tests.servers import served
 QUICK = ("--concurrency", 20, "--seed", 3, "--json")
 
 
+@pytest.mark.case("H57")
 def test_a_bot_that_echoes_is_named_as_one(cli: Cli, tmp_path: Path) -> None:
     with at_home(EchoBot()) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", *QUICK))
@@ -23,6 +25,7 @@ def test_a_bot_that_echoes_is_named_as_one(cli: Cli, tmp_path: Path) -> None:
     assert score["details"]["flagged_with_echoes"]["value"] > score["value"] == 0
 
 
+@pytest.mark.case("H58")
 def test_a_bot_that_always_says_the_same_is_named_as_one(cli: Cli, tmp_path: Path) -> None:
     with at_home(ConstantBot("Please hold the line.")) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", "--limit", 9, *QUICK))
@@ -41,6 +44,7 @@ def test_a_bot_that_fails_now_and_then_is_named_as_one(cli: Cli, tmp_path: Path)
     assert counts["scored"] + counts["failed"] == counts["planned"] == 12
 
 
+@pytest.mark.case("H22")
 def test_a_bot_that_says_nothing_is_not_rated_low(cli: Cli, tmp_path: Path) -> None:
     with at_home(SilentBot()) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", "--limit", 5, *QUICK))
@@ -56,6 +60,7 @@ def test_a_bot_that_forgets_within_a_conversation_is_no_leak(cli: Cli, tmp_path:
     assert (score["level"], score["details"]["memory"]["remembered"]) == ("low", 0)
 
 
+@pytest.mark.case("H43")
 def test_a_bot_that_loses_the_session_is_named_as_one(cli: Cli, tmp_path: Path) -> None:
     turns = count()
 

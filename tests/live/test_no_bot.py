@@ -49,6 +49,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_TOKEN", SECRET)
 
 
+@pytest.mark.case("H47")
 def test_a_login_page_is_no_bot(cli: Cli, tmp_path: Path, described: Callable[[str], Path]) -> None:
     door = Door()
     with served(web.post("/chat", door.answer)) as host:
@@ -60,6 +61,7 @@ def test_a_login_page_is_no_bot(cli: Cli, tmp_path: Path, described: Callable[[s
 
 
 @pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.case("H18")
 def test_who_is_not_let_in_is_told_which_key_was_shown(
     cli: Cli, tmp_path: Path, described: Callable[[str], Path], status: int
 ) -> None:
@@ -81,6 +83,7 @@ def test_a_key_that_nobody_exported_is_named(
 
 
 @pytest.mark.parametrize("form", ["rest", "socket"])
+@pytest.mark.case("H06")
 def test_nothing_listening_is_said(cli: Cli, described: Callable[[str], Path], form: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -90,6 +93,7 @@ def test_nothing_listening_is_said(cli: Cli, described: Callable[[str], Path], f
     assert (ended.code, "is the bot running there?" in ended.err) == (69, True)
 
 
+@pytest.mark.case("H49")
 def test_a_reply_that_stands_elsewhere_is_shown_with_a_hint(cli: Cli, tmp_path: Path) -> None:
     with at_home(PoliteBot()) as bot:
         file = bot.described(tmp_path)
@@ -101,6 +105,7 @@ def test_a_reply_that_stands_elsewhere_is_shown_with_a_hint(cli: Cli, tmp_path: 
     assert "Hello, this is the library" in ended.err
 
 
+@pytest.mark.case("H20")
 def test_a_wrong_path_is_said(cli: Cli, tmp_path: Path) -> None:
     with at_home(PoliteBot()) as bot:
         file = bot.described(tmp_path)

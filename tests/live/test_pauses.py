@@ -18,6 +18,7 @@ from tests.servers import served
         (404, {}, 69, "unreachable"),
     ],
 )
+@pytest.mark.case("H19", "H64")
 def test_what_was_said_before_is_kept(
     cli: Cli, tmp_path: Path, status: int, headers: dict[str, str], code: int, how: str
 ) -> None:

@@ -49,6 +49,7 @@ DESCRIBED = {
 
 
 @pytest.mark.parametrize("place", DESCRIBED)
+@pytest.mark.case("H66")
 def test_a_secret_that_the_bot_gives_back_is_in_no_file(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:

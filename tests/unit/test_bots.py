@@ -127,6 +127,7 @@ def test_the_address_on_the_command_line_beats_the_file(host: str, described: Pa
 NAMING = 'url = "http://%s/naming"\n' + ECHO + '[session]\nfrom = "reply"\npath = "$.session_id"\n'
 
 
+@pytest.mark.case("H43")
 def test_a_bot_that_names_the_conversation_and_then_forgets_it(host: str, described: Path) -> None:
     bot = find_bot(str(write(described, NAMING % host)))
     assert [reply.text for reply in talk(bot, "a", "b")] == ["you said a", "you said b"]
@@ -265,6 +266,7 @@ def test_a_socket_with_texts(host: str) -> None:
     assert failing(quick(find_bot(f"ws://{host}/socket")), "hi", "go away").kind == "reset"
 
 
+@pytest.mark.case("H61")
 def test_a_socket_with_json_notices_and_bubbles(host: str, described: Path) -> None:
     file = write(described, f'url = "ws://{host}/socket"\n' + FRAMES)
     bot = quick(find_bot(str(file), BotOptions(turn=0.5)))

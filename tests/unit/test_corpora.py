@@ -108,6 +108,7 @@ def test_json_lines_hold_everything_that_an_utterance_has(tmp_path: Path) -> Non
     assert (utterance.intent, utterance.confidence) == ("i", 0.5)
 
 
+@pytest.mark.case("M20")
 def test_the_same_id_twice_is_an_error(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", line("x") + line("y"))
     write(tmp_path, "b.jsonl", line("z") + line("x"))
@@ -115,6 +116,7 @@ def test_the_same_id_twice_is_an_error(tmp_path: Path) -> None:
         ids(open_corpus(tmp_path, skip_bad=True))
 
 
+@pytest.mark.case("M23")
 def test_the_rows_of_one_dialog_stand_together(tmp_path: Path) -> None:
     file = write(tmp_path, "t.csv", "dialog,role,text\na,bot,1\nb,bot,2\na,bot,3\n")
     with pytest.raises(InputError, match="stand together"):
@@ -191,7 +193,7 @@ def test_what_a_spreadsheet_leaves_is_understood(tmp_path: Path) -> None:
     ("name", "content", "said"),
     [
         ("t.csv", b"id,role,text\nd1,bot,hi\n", "it lacks the columns dialog; it has id, role, text"),
-        ("t.csv", "dialog\trole\ttext\n".encode("utf-16"), "the file is UTF-16: save it as UTF-8"),
+        ("t.csv", "dialog\trole\ttext\n".encode("utf-16"), "the file is UTF-16 or UTF-32 .save it as UTF-8."),
         ("t.csv", b"dialog,role,text\rd1,bot,hi\r", "its lines end with CR alone"),
         ("t.csv", b"dialog,role,text\n", "there is a header and nothing below it"),
         ("t.csv", b"\xef\xbb\xbf\n", "the file is empty"),

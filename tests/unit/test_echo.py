@@ -51,6 +51,7 @@ def test_what_the_bot_adds_is(user: str, bot: str) -> None:
     assert not is_echo(bot, [neutral(user)], insulting)
 
 
+@pytest.mark.case("H57")
 def test_an_echo_is_listed_and_enters_no_measure() -> None:
     checker = Abuse()
     insult = "You are a stupid idiot."
@@ -93,6 +94,7 @@ def test_clauses_stand_in_their_utterance(text: str) -> None:
         assert clause.words
 
 
+@pytest.mark.case("H56")
 def test_a_very_long_quarrel_takes_no_longer_than_it_is() -> None:
     insults = [
         Utterance(role, f"You are a stupid idiot number {n}.") for n in range(2000) for role in (Role.USER, Role.BOT)

@@ -79,6 +79,7 @@ def test_a_json_array_is_read_like_lines(name: str, indent: int | None, ending: 
     ],
     ids=["kind", "broken", "empty item", "cut off", "two arrays", "huge item", "deep"],
 )
+@pytest.mark.case("M11")
 def test_a_broken_array_says_where(text: str, said: str, tmp_path: Path) -> None:
     file = put(tmp_path, {"a.json": text}) / "a.json"
     with pytest.raises(InputError, match=said) as caught:
@@ -163,6 +164,7 @@ def test_a_convokit_corpus_is_gathered_by_conversation_and_pickles_are_never_ope
     assert not reading.tally.remarks
 
 
+@pytest.mark.case("M40")
 def test_no_byte_of_a_pickle_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = put(tmp_path, dict(FOLDERS["convokit"]))
     opened = set()
@@ -211,6 +213,7 @@ def test_where_nobody_is_a_bot_whoever_did_not_begin_stands_for_it(tmp_path: Pat
         ((1, 2, 3), (0, 77, None), "abc"),
     ],
 )
+@pytest.mark.case("M23")
 def test_utterances_come_in_the_order_in_which_they_were_said(
     times: tuple[object, ...], answers: tuple[int | None, ...], said: str, tmp_path: Path
 ) -> None:

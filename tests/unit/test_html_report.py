@@ -76,6 +76,7 @@ def test_a_page_is_one_piece(make: Callable[[], Assessments]) -> None:
     assert {*labels, *(place[1:] for place in outline.named("href"))} <= set(ids)
 
 
+@pytest.mark.case("H54")
 def test_the_policy_allows_our_style_and_nothing_else() -> None:
     source = drawn(sample_assessment())
     style = re.findall(r"<style>(.*?)</style>", source, re.DOTALL)
@@ -92,6 +93,7 @@ def test_the_same_rating_gives_the_same_bytes(make: Callable[[], Assessments]) -
 
 
 @pytest.mark.parametrize("payload", pages.PAYLOADS, ids=range(len(pages.PAYLOADS)))
+@pytest.mark.case("H53", "H54", "H56")
 def test_hostile_text_makes_no_markup_and_hides_nothing(payload: str) -> None:
     harmless, source = drawn(sample_assessment("plain")), drawn(sample_assessment(payload))
     assert Outline(source).tags <= Outline(harmless).tags | {"i", "p"}

@@ -61,6 +61,7 @@ def test_a_modifier_puts_a_choice_in_the_place_of_a_word() -> None:
         ("root:\n    a {b} | x\nb:\n    c {b}", "unproductive", "x:3"),
     ],
 )
+@pytest.mark.case("M42")
 def test_what_is_wrong_with_a_rule_is_said_with_file_and_line(text: str, kind: str, where: str) -> None:
     grammar = parse_rules(text, "x")
     assert (kind, where) in {(flaw.kind, flaw.where) for flaw in grammar.flaws(["root"])}
@@ -82,6 +83,7 @@ def test_what_is_wrong_with_a_rule_is_said_with_file_and_line(text: str, kind: s
         ("root:\n    a\nmodify a in nobody:\n    b", "x:3: there is no rule 'nobody'"),
     ],
 )
+@pytest.mark.case("M42")
 def test_a_malformed_rule_file_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_rules(text, "x")

@@ -59,6 +59,7 @@ def test_the_same_seed_gives_the_same_trials() -> None:
     assert one != [t.judged for t in trials(TfIdfLr(), PHRASES, plan(PHRASES, repeats=2, seed=8))]
 
 
+@pytest.mark.case("M35")
 def test_a_setting_that_cannot_be_run_is_told_and_the_others_run() -> None:
     planned = plan(phrases_of({"pay": 12, "block": 8}), repeats=1)
     assert [*planned.dividers] == [Setting(), Setting(5)]
@@ -206,6 +207,7 @@ WORDS = st.lists(st.sampled_from("pay my bill now card lost the a of to".split()
 
 
 @given(st.lists(st.tuples(WORDS, st.sampled_from("ab")), max_size=14))
+@pytest.mark.case("M36")
 def test_near_duplicates_are_found_as_by_comparing_all(rows: list[tuple[str, str]]) -> None:
     phrases = [Phrase(text, intent, str(at)) for at, (text, intent) in enumerate(rows)]
     found = {(one.where, one.other_where) for one in near_duplicates(phrases)}
@@ -231,6 +233,7 @@ def test_near_duplicates_are_found_as_by_comparing_all(rows: list[tuple[str, str
         ([], "d: E163 there are no phrases"),
     ],
 )
+@pytest.mark.case("M34", "M35", "M37")
 def test_data_that_is_not_sound(rows: list[tuple[str, str]], said: str) -> None:
     with pytest.raises(InputError, match=said):
         sound([Phrase(text, intent, f"d:{at}") for at, (text, intent) in enumerate(rows, 1)], "d")

@@ -231,6 +231,7 @@ def refused(botassay: Run, file: Path, *arguments: str) -> Ended:
         ("a.doc", "x", "the ending of 'a.doc' tells no format"),
     ],
 )
+@pytest.mark.case("M34", "M35", "M44")
 def test_a_bad_file_is_refused_with_its_line(botassay: Run, tmp_path: Path, name: str, text: str, said: str) -> None:
     file = tmp_path / name
     file.write_text(text, errors="surrogateescape")

@@ -247,6 +247,7 @@ def test_no_more_conversations_go_on_at_once_than_were_asked_for(folder: Path) -
     assert len(bot.heard) == 80
 
 
+@pytest.mark.case("H60")
 def test_each_answer_stands_with_its_question_whatever_the_order_in_which_they_come(folder: Path) -> None:
     waiting: list[tuple[str, asyncio.Future[str]]] = []
 
@@ -340,6 +341,7 @@ TRIES = {"timeout": 3, "server": 3, "program": 3, "session_lost": 2, "rejected":
 
 
 @pytest.mark.parametrize("kind", TRIES)
+@pytest.mark.case("H01", "H11")
 def test_nobody_is_asked_for_ever(folder: Path, kind: str) -> None:
     bot = failing(kind)
     ending, record = held(folder, bot, many(1, "a"))
@@ -380,6 +382,7 @@ def test_what_is_in_doubt_stays_in_doubt_when_nothing_comes_back_any_more(folder
 @pytest.mark.parametrize(
     ("kind", "wait"), [("unauthorised", None), ("rate_limited", 61.0), ("server", 3600.0)], ids=str
 )
+@pytest.mark.case("H15", "H19", "H64")
 def test_a_bot_that_lets_nobody_in_or_asks_for_long_patience_pauses_the_run(
     folder: Path, kind: str, wait: float | None
 ) -> None:
@@ -401,6 +404,7 @@ def test_a_short_wait_does_not_pause_a_run(folder: Path) -> None:
 
 @pytest.mark.parametrize(("answered", "needed"), [(0, 5), (1, 20)])
 @pytest.mark.parametrize("kind", ["connect", "rejected"])
+@pytest.mark.case("H06", "H11")
 def test_a_run_stops_when_nothing_but_failures_comes_and_these_are_open_to_another_try(
     folder: Path, answered: int, needed: int, kind: str
 ) -> None:
@@ -414,6 +418,7 @@ def test_a_run_stops_when_nothing_but_failures_comes_and_these_are_open_to_anoth
     assert set(states(record).values()) == {State.HELD}
 
 
+@pytest.mark.case("H12")
 def test_failures_between_answers_stop_nothing(folder: Path) -> None:
     bot = FakeBot("flaky", FlakyBot(every=2, kind="rejected", otherwise=EchoBot()))
     ending, record = held(folder, bot, many(60), Manner(concurrency=1))

@@ -39,6 +39,7 @@ def mine(tmp_path: Path) -> Path:
         ("#" * 70000, "longer than a profile can be"),
     ],
 )
+@pytest.mark.case("M43")
 def test_a_profile_file_is_checked_strictly(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "mine.toml"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))

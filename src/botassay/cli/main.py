@@ -1,5 +1,6 @@
 """The command `botassay`: its subcommands are imported when they are called, and its failures become exit codes."""
 
+import errno
 import os
 import sys
 import traceback
@@ -9,7 +10,7 @@ from typing import Final
 import click
 
 from botassay import __version__
-from botassay.errors import BotassayError, InternalError, OutputError
+from botassay.errors import BotassayError, InputError, InternalError, OutputError
 
 COMMANDS: Final = {
     "rate": "Rate a live bot, or the bot in a corpus of dialogs, for a kind of user.",
@@ -26,6 +27,8 @@ COMMANDS: Final = {
     "replicate": "Hold the published figures of a paper against ours.",
     "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",
+    "check": "Say what is wrong with a file, line by line, before anything is rated.",
+    "doctor": "Look whether all is there that a rating needs; --lab: what it endures.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 
@@ -90,6 +93,8 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
         return _failed(error)
     except OSError as error:
         _drop_output()
+        if error.errno == errno.ENAMETOOLONG:
+            return _failed(InputError("the name is too long for a file", hint="is it the path that was meant?"))
         return _failed(OutputError(f"cannot write: {error.strerror or error}"))
     except Exception:  # noqa: BLE001 - the last net: whatever falls here is our fault
         traceback.print_exc()

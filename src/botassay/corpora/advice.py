@@ -15,6 +15,8 @@ _LOOKED_AT: Final = 4096
 
 def why_none(path: Path, files: Sequence[Source], format: str | None, known: Sequence[str]) -> InputError:  # noqa: A002 - the option's name
     """Make the error for a corpus without dialogs; where there is one file, say what may be wrong with it."""
+    if len(files) == 1 and (other := _no_text(files[0].path)):
+        return InputError(other[0], str(path), other[1])
     asked = f"in the format {format}" if format else "in any known format"
     hint = _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else None
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
@@ -31,13 +33,37 @@ def _alone(file: Source) -> str | None:
     return None
 
 
+_KINDS: Final = {
+    b"PAR1": ("E170 this is a Parquet file, which is not read", "export it as JSON lines or CSV"),
+    b"PK\x03\x04": ("E170 this is a ZIP archive, which is not read", "unpack it, and give the folder"),
+    b"\x28\xb5\x2f\xfd": ("E170 this is a Zstandard archive, which is not read", "unpack it, or pack it as .gz"),
+    b"BZh": ("E170 this is a bzip2 archive, which is not read", "unpack it, or pack it as .gz"),
+    b"\xfd7zXZ": ("E170 this is an XZ archive, which is not read", "unpack it, or pack it as .gz"),
+    b"\x1f\x8b": ("E170 this is a gzip archive that is not called so", "let its name end with .gz"),
+    b"\xff\xfe": ("E110 the file is UTF-16 or UTF-32", "save it as UTF-8"),
+    b"\xfe\xff": ("E110 the file is UTF-16", "save it as UTF-8"),
+    b"\0\0\xfe\xff": ("E110 the file is UTF-32", "save it as UTF-8"),
+}
+"""What files begin with that are no text, what they are, and what to do."""
+_EVERY_OTHER: Final = 0.4
+"""Share of NUL bytes from which a text is taken for UTF-16 or UTF-32."""
+
+
+def _no_text(file: Path) -> tuple[str, str] | None:
+    """Say what a file is that is no text of ours, and what to do."""
+    with file.open("rb") as stream:
+        beginning = stream.read(_LOOKED_AT)
+    known = next((told for mark, told in _KINDS.items() if beginning.startswith(mark)), None)
+    if known is None and beginning.count(0) > _EVERY_OTHER * len(beginning):
+        return "E110 the file is UTF-16 or UTF-32", "save it as UTF-8"
+    return None if file.name.endswith(".gz") else known
+
+
 def _guess(file: Path) -> str | None:
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT)
     if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
         return "the file is empty"
-    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "the file is UTF-16: save it as UTF-8"
     if b"\r" in beginning and b"\n" not in beginning:
         return "its lines end with CR alone: save it with LF or CRLF"
     return _columns(beginning.splitlines()[0].decode("utf-8", "replace"))
@@ -49,7 +75,8 @@ def _columns(header: str) -> str | None:
     columns = max(cuts, key=len)
     lacking = [name for name in NEEDED if name not in columns]
     if len(columns) == 1:
-        return None
+        apart = all(name in header.lower() for name in NEEDED) and "{" not in header
+        return "the columns of a CSV file are separated by commas, semicolons or tabs" if apart else None
     if not lacking:
         return "there is a header and nothing below it"
     return f"as a CSV file it lacks the columns {', '.join(lacking)}; it has {', '.join(columns)[:200]}"

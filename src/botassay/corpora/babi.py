@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from botassay.corpora.files import undecodable
+from botassay.corpora.said import FlawError, not_utf8
 from botassay.dialog import Dialog, Rejected, Role, Utterance
 
 SILENCE: Final = "<SILENCE>"
-_NUMBERED: Final = re.compile(r"(\d+) (.*)", re.DOTALL)
+_NUMBERED: Final = re.compile(r"(\d{1,9}) (.*)", re.DOTALL)
 _FIRST: Final = re.compile(r"1 (\S.*\t|\S+ R_\w+ )")
 
 
@@ -49,13 +50,19 @@ class _Block:
     ignored: int = 0
     begun: bool = False
     spoiled: bool = False
+    last: int = 0
+    """The number of the last line."""
 
     def take(self, number: int, line: str) -> Iterator[Rejected]:
         self.begun = True
         numbered = _NUMBERED.match(line)
-        if numbered is None or undecodable(line):
+        flaw = _flaw(line, numbered, self.last)
+        if numbered:
+            self.last = int(numbered[1])
+        if flaw:
             self.spoiled = True
-            yield self._rejected(number, line)
+            yield Rejected(number, flaw.code, flaw.text, flaw.hint, self.name)
+        if flaw or not numbered:
             return
         user, tab, bot = numbered[2].partition("\t")
         if not tab:
@@ -67,13 +74,19 @@ class _Block:
         else:
             self.utterances.append(Utterance(Role.BOT, bot.strip()))
 
-    def _rejected(self, number: int, line: str) -> Rejected:
-        if undecodable(line):
-            return Rejected(number, "E111", "the line is not UTF-8", "save the file as UTF-8", self.name)
-        return Rejected(
-            number, "E133", "the line does not begin with its number", "lines look like `1 user<TAB>bot`", self.name
-        )
-
     def close(self) -> Iterator[Dialog]:
         if self.begun and not self.spoiled:
             yield Dialog(self.name, tuple(self.utterances), ignored=self.ignored)
+
+
+def _flaw(line: str, numbered: re.Match[str] | None, last: int) -> FlawError | None:
+    if undecodable(line):
+        return not_utf8(line, "line")
+    if "\0" in line:
+        return FlawError("E112", "the line holds a NUL byte", "export the file again as text")
+    if numbered is None:
+        return FlawError("E133", "the line does not begin with its number", "lines look like `1 user<TAB>bot`")
+    if int(numbered[1]) != last + 1:
+        hint = "the lines of a dialog are numbered 1, 2, 3 …"
+        return FlawError("E133", f"line {int(numbered[1])} stands behind line {last}", hint)
+    return None

@@ -82,7 +82,7 @@ def _speakers(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected]:
         try:
             members = decoder.decode(line if line.lstrip().startswith("{") else f"{{{line}}}")
         except BROKEN as error:
-            flaw = flaw_of(error)
+            flaw = flaw_of(error, line)
             yield Rejected(number, flaw.code, flaw.text, flaw.hint, part="speakers")
             continue
         for who, told in members.items():
@@ -99,7 +99,7 @@ def _utterances(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected
         try:
             row = decoder.decode(line)
         except BROKEN as error:
-            flaw = flaw_of(error)
+            flaw = flaw_of(error, line)
             yield Rejected(number, flaw.code, flaw.text, flaw.hint)
             continue
         talk = row.conversation_id if row.conversation_id is not None else row.root

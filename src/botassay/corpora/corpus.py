@@ -1,11 +1,12 @@
 """A corpus: dialogs in files, read as a stream, as often as needed."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
+from typing import Final
 
 from botassay.corpora.advice import why_none
 from botassay.corpora.files import Lines, find, shown
@@ -15,6 +16,8 @@ from botassay.dialog import Dialog, Rejected, Remark
 from botassay.errors import InputError
 from botassay.protocols import FolderReader, Reader
 from botassay.registry import READERS
+
+SAME_ID: Final = "give each dialog an id of its own; the rows of one dialog stand together"
 
 
 @dataclass(slots=True)
@@ -93,6 +96,8 @@ class Reading:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.tally = Tally(skipped_files=list(corpus.passed_over))
+        self.reader: Reader | FolderReader | None = None
+        """Who reads the present file."""
         self._digest = sha256()
         self._ids = Ids()
         self._readers = [reader for reader in _readers(corpus.format) if isinstance(reader, Reader)]
@@ -121,8 +126,25 @@ class Reading:
             done += volume.size
             self.tally.bytes_read = done
         if not self.tally.dialogs and not self.tally.bad_dialogs:
-            files = [volume.main for volume in self.corpus.volumes]
-            raise why_none(self.corpus.path, files, self.corpus.format, READERS.names())
+            raise self.nothing()
+
+    def nothing(self) -> InputError:
+        """Make the error for a corpus without dialogs."""
+        files = [volume.main for volume in self.corpus.volumes]
+        return why_none(self.corpus.path, files, self.corpus.format, READERS.names())
+
+    def first(self, name: str) -> str | None:
+        """Find the place of the first dialog of a name, by reading once more; None where that fails."""
+        try:
+            for volume in self.corpus.volumes:
+                parts = volume.open()
+                main = next(iter(parts.values()))
+                for item in self._items(volume, parts) or ():
+                    if isinstance(item, Dialog) and item.id == name:
+                        return main.place()
+        except InputError:
+            return None
+        return None
 
     def _dialogs(self, volume: Volume, parts: Mapping[str, Lines]) -> Iterator[Dialog]:
         main = next(iter(parts.values()))
@@ -137,14 +159,22 @@ class Reading:
         for part, lines in parts.items():
             self._digest.update(volume.sources[part].name.encode() + b"\0" + lines.digest)
 
-    def _items(self, volume: Volume, parts: Mapping[str, Lines]) -> "Iterator[Dialog | Rejected | Remark] | None":
+    def _items(
+        self, volume: Volume, parts: Mapping[str, Iterable[str]]
+    ) -> "Iterator[Dialog | Rejected | Remark] | None":
         """Let the reader of a volume read it; None if nobody knows its format."""
         if volume.reader:
+            self.reader = volume.reader
             return volume.reader.read_parts(parts, volume.main.stem)
         rows = iter(next(iter(parts.values())))
-        head, first = self._beginning(rows)
-        reader = next((reader for reader in self._readers if first and reader.sniff(first)), None)
+        head, reader = self._recognised(rows)
+        self.reader = reader
         return reader.read(chain(head, rows), volume.main.stem) if reader else None
+
+    def _recognised(self, rows: Iterator[str]) -> tuple[list[str], Reader | None]:
+        """Read up to the first non-blank line; give what was read, and who knows the format."""
+        head, first = self._beginning(rows)
+        return head, next((reader for reader in self._readers if first and reader.sniff(first)), None)
 
     def _beginning(self, rows: Iterator[str]) -> tuple[list[str], str | None]:
         """Read up to the first non-blank line; give what was read, and that line.
@@ -189,8 +219,13 @@ class Reading:
 
     def _admit(self, name: str, lines: Lines) -> None:
         if not self._ids.add(name):
-            hint = "give each dialog an id of its own; the rows of one dialog stand together"
+            hint = f"{before_at(Reading(self.corpus).first(name))}{SAME_ID}"
             raise InputError(f"E131 the id {name!r} stands twice", lines.place(), hint)
+
+
+def before_at(place: str | None) -> str:
+    """Begin a hint with the place where something stood before."""
+    return f"it stood before at {place}; " if place else ""
 
 
 def _readers(format: str | None) -> list[Reader | FolderReader]:  # noqa: A002 - the option's name

@@ -5,6 +5,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -117,13 +118,8 @@ class Lines:
 
         Raises: InputError for a file that cannot be read, a broken archive, or a line beyond the limit.
         """
-        try:
-            with self._raw() as raw:
-                yield from self._decoded(raw)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InputError(f"the archive is broken: {error}", self.name, "compress the file again") from error
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", self.name) from error
+        with packed_errors(self.name), self._raw() as raw:
+            yield from self._decoded(raw)
 
     def place(self, number: int | None = None) -> str:
         """Name a line, by default the one that was read last, as errors do."""
@@ -146,6 +142,20 @@ class Lines:
     def digest(self) -> bytes:
         """SHA-256 of the bytes so far, unpacked."""
         return self._digest.digest()
+
+
+@contextmanager
+def packed_errors(name: str) -> Iterator[None]:
+    """Say what keeps a file, or the archive that it is, from being read.
+
+    Raises: InputError.
+    """
+    try:
+        yield
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"the archive is broken: {error}", name, "compress the file again") from error
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", name) from error
 
 
 def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:

@@ -11,7 +11,9 @@ from botassay.corpora.said import said
 from botassay.dialog import Dialog, Rejected, Utterance
 
 
-class _Message(msgspec.Struct):
+class Message(msgspec.Struct):
+    """An utterance as it stands on a line."""
+
     role: str
     text: str
     speaker: str | None = None
@@ -21,8 +23,10 @@ class _Message(msgspec.Struct):
     confidence: float | None = None
 
 
-class _Line(msgspec.Struct):
-    utterances: list[_Message]
+class Line(msgspec.Struct):
+    """A dialog as it stands on a line."""
+
+    utterances: list[Message]
     id: str | int | None = None
     tags: Mapping[str, Any] = {}
 
@@ -37,16 +41,20 @@ class JsonLines:
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
         """Give a dialog for each line; blank lines are skipped."""
-        return each_object(lines, name, _Line, _dialog)
+        return each_object(lines, name, Line, dialog_of)
 
 
-def _dialog(line: _Line, fallback: str) -> Dialog:
+def dialog_of(line: Line, fallback: str) -> Dialog:
+    """Make a dialog of a line; `fallback` is its id for want of another.
+
+    Raises: FlawError.
+    """
     utterances = tuple(filter(None, map(_utterance, line.utterances)))
     tags = {key: str(value) for key, value in line.tags.items()}
     return Dialog(named(line.id, fallback), utterances, tags, len(line.utterances) - len(utterances))
 
 
-def _utterance(message: _Message) -> Utterance | None:
+def _utterance(message: Message) -> Utterance | None:
     return said(
         message.role,
         message.text,

@@ -90,12 +90,15 @@ class Rows:
         if isinstance(error, _UnclosedError) or rest or "end of data" in str(error):
             hint = "close the quote, or double the quotes inside the text"
             return Row(begin, self._columns, fields, FlawError("E141", "a quote is opened here and not closed", hint))
-        return Row(
-            begin,
-            self._columns,
-            fields,
-            FlawError("E140", f"the row is no CSV: {error}", "quote a text that holds quotes"),
-        )
+        return Row(begin, self._columns, fields, _flaw(str(error)))
+
+
+def _flaw(said: str) -> FlawError:
+    if "field larger" in said:
+        return FlawError("E125", "a field is larger than 1 MiB", "an utterance is a text, no binary data")
+    if "new-line character" in said:
+        return FlawError("E140", "a carriage return stands outside of quotes", "end lines with LF or CRLF")
+    return FlawError("E140", f"the row is no CSV: {said}", "quote a text that holds quotes")
 
 
 class _UnclosedError(Exception):

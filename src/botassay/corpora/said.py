@@ -18,6 +18,18 @@ class FlawError(ValueError):
         self.hint = hint
 
 
+def not_utf8(text: str, what: str) -> FlawError:
+    r"""Say where the first byte stands that is no UTF-8.
+
+    >>> not_utf8("caf\udce9", "line").text
+    'the line is not UTF-8: byte 4 of it is 0xe9'
+    """
+    at = next((n for n, letter in enumerate(text) if "\ud800" <= letter <= "\udfff"), 0)
+    byte = len(text[:at].encode("utf-8")) + 1
+    shown = f"byte {byte} of it is 0x{ord(text[at]) & 0xFF:02x}" if text else "it is cut off"
+    return FlawError("E111", f"the {what} is not UTF-8: {shown}", "save the file as UTF-8")
+
+
 def is_role(text: str) -> bool:
     """Whether a cell names a role, in any case.
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from botassay.corpora.files import undecodable
 from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
-from botassay.corpora.said import FlawError, is_role, said
+from botassay.corpora.said import FlawError, is_role, not_utf8, said
 from botassay.dialog import Dialog, Rejected, Utterance
 from botassay.errors import InputError
 
@@ -125,8 +125,9 @@ def _said(row: Row) -> Utterance | None:
     cells = row.cells
     if not cells["dialog"].strip():
         raise FlawError("E130", "the column dialog is empty", "name the dialog that the row belongs to")
-    if any(undecodable(cell) for cell in row.fields):
-        raise FlawError("E111", "the row is not UTF-8", "save the file as UTF-8")
+    broken = next((cell for cell in row.fields if undecodable(cell)), None)
+    if broken is not None:
+        raise not_utf8(broken, "field")
     return said(
         cells["role"],
         cells["text"],

@@ -1,17 +1,24 @@
-"""A server that does what no server should: it plays a script of bytes, pauses and breaks on a bare socket."""
+"""A server that does what no server should: it plays a script of bytes, pauses and breaks on a bare socket.
+
+It is made of the standard library alone, listens on this machine alone, and is what `botassay doctor --lab` and the
+tests hold our client against.
+"""
 
 import asyncio
 import re
 import socket
 import struct
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import Final
 
 Act = Callable[[asyncio.StreamWriter], Awaitable[None]]
 Step = bytes | float | Act
 Script = tuple[Step, ...]
+"""What is done about one request; where it ends with bytes, the connection stays open."""
 
-HANG = 30.0
+HANG: Final = 30.0
+"""Seconds that are longer than anybody waits."""
 
 
 def answer(body: bytes, *headers: str, status: str = "200 OK", kind: str = "application/json") -> bytes:
@@ -20,7 +27,7 @@ def answer(body: bytes, *headers: str, status: str = "200 OK", kind: str = "appl
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
 
 
-HELLO = answer(b'{"reply": "hello"}')
+HELLO: Final = answer(b'{"reply": "hello"}')
 
 
 async def reset(writer: asyncio.StreamWriter) -> None:
@@ -29,6 +36,11 @@ async def reset(writer: asyncio.StreamWriter) -> None:
     sock = writer.get_extra_info("socket")
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
+
+
+async def close(writer: asyncio.StreamWriter) -> None:
+    """Close the connection in good manners."""
+    writer.close()
 
 
 def again(piece: bytes, times: int, pause: float = 0.0) -> Act:
@@ -47,7 +59,7 @@ def again(piece: bytes, times: int, pause: float = 0.0) -> Act:
 class Server:
     """Plays scripts: the n-th request is answered by the n-th, all further ones by the last."""
 
-    def __init__(self, scripts: tuple[Script, ...]) -> None:
+    def __init__(self, scripts: Sequence[Script]) -> None:
         self.scripts = scripts
         self.requests: list[bytes] = []
         self.connections = 0
@@ -55,6 +67,7 @@ class Server:
         self._tasks: set[asyncio.Task[None] | None] = set()
 
     async def play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer whatever comes on one connection."""
         self.connections += 1
         self._tasks.add(asyncio.current_task())
         try:
@@ -63,8 +76,8 @@ class Server:
                 script = self.scripts[min(len(self.requests), len(self.scripts)) - 1]
                 if not await self._follow(script, writer):
                     break
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            return  # whoever asked has gone, or `stop` was called: nobody waits for an answer
         finally:
             writer.close()
 
@@ -77,7 +90,7 @@ class Server:
         return head + (await reader.readexactly(int(length[1])) if length else b"")
 
     async def _follow(self, script: Script, writer: asyncio.StreamWriter) -> bool:
-        """Play one script; whether the connection stays open is up to how it ends: with bytes, it does."""
+        """Play one script; say whether the connection stays open."""
         for step in script:
             if isinstance(step, bytes):
                 writer.write(step)
@@ -89,14 +102,10 @@ class Server:
         return bool(script) and isinstance(script[-1], bytes)
 
     def stop(self) -> None:
+        """Break off whatever is going on."""
         for task in self._tasks:
             if task:
                 task.cancel()
-
-
-async def close(writer: asyncio.StreamWriter) -> None:
-    """Close the connection in good manners."""
-    writer.close()
 
 
 @asynccontextmanager

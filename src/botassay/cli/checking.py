@@ -1,0 +1,166 @@
+"""Files that are no dialogs: which kind one is, and whether those who read it can."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from botassay.cli.check import Check, Flaw
+from botassay.errors import BotassayError, UsageError
+
+_PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?$", re.DOTALL)
+_CODE: Final = re.compile(r"(?:(E\d{3}) )?(.*)", re.DOTALL)
+_LOOKED_AT: Final = 2**16
+
+
+def guess(file: Path) -> str:
+    """Say what a file is, by its name and its beginning; what is nothing else is taken for dialogs."""
+    ending = Path(file.name.removesuffix(".gz")).suffix.lower()
+    if file.is_dir():
+        return "rating" if (file / "rating.json").is_file() else "dialogs"
+    if ending == ".toml":
+        return _of_toml(file)
+    if ending in (".yml", ".yaml"):
+        return "phrases"
+    if ending == ".grammar":
+        return "rules"
+    return "dialogs" if file.name.endswith(".gz") else _by_beginning(file, ending)
+
+
+def _of_toml(file: Path) -> str:
+    try:
+        keys = tomllib.loads(file.read_text("utf-8")).keys()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return "settings"
+    if keys & {"url", "body", "reply"}:
+        return "bot"
+    return "profile" if keys & {"order", "weights"} else "settings"
+
+
+def _by_beginning(file: Path, ending: str) -> str:
+    from botassay.corpora.objects import keys_of
+    from botassay.corpora.rows import DELIMITERS, cut
+
+    with file.open("rb") as stream:
+        beginning = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace")
+    first = next((line for line in beginning.splitlines() if line.strip()), "")
+    if ending in (".csv", ".tsv"):
+        columns = max(({name.strip().lower() for name in cut(first, mark)} for mark in DELIMITERS), key=len)
+        return "phrases" if {"text", "intent"} <= columns and "role" not in columns else "dialogs"
+    keys = keys_of(first)
+    if "botassay/rating" in beginning[:1000]:
+        return "rating"
+    if "options" in keys and "utterances" not in keys:
+        return "lists"
+    return "phrases" if {"text", "intent"} <= keys and "utterances" not in keys else "dialogs"
+
+
+def one_by_one(kind: str, file: Path) -> Check:
+    """Let those read a file who would; note the first thing that they stop at.
+
+    Raises: UsageError for a folder where a file is needed.
+    """
+    if file.is_dir() and kind != "rating":
+        raise UsageError(f"{file} is a folder", hint=f"give one file of {kind}")
+    lines = _lines(file)
+    flaws: tuple[Flaw, ...] = ()
+    remarks: dict[str, int] = {}
+    try:
+        what, count = _READERS[kind](file)
+        remarks[what] = count
+    except BotassayError as error:
+        flaws = (_flaw(error, file),)
+    rejected = lines if flaws else 0  # such a file is taken whole or not at all
+    return Check(
+        subject=str(file),
+        format=kind,
+        dialogs=None,
+        utterances=None,
+        ignored=None,
+        lines=lines,
+        accepted=lines - rejected,
+        rejected=rejected,
+        blank=0,
+        found=len(flaws),
+        problems=flaws,
+        remarks=remarks,
+        skipped_files=(),
+    )
+
+
+def _lines(file: Path) -> int:
+    """Count the lines of a file; a folder has none."""
+    if file.is_dir():
+        return 0
+    from botassay.corpora.files import lines_of
+
+    return sum(1 for _ in lines_of(file))
+
+
+def _flaw(error: BotassayError, file: Path) -> Flaw:
+    place, code = _PLACE.match(error.where or ""), _CODE.match(error.what)
+    named = place[1] if place and place[1] else str(file)
+    line = int(place[2]) if place and place[2] else None
+    return Flaw(named, line, code[1] if code else None, code[2] if code else error.what, error.hint)
+
+
+def _phrases(file: Path) -> tuple[str, int]:
+    from botassay.intents.reading import read_phrases
+
+    return "phrases", len(read_phrases(file))
+
+
+def _lists(file: Path) -> tuple[str, int]:
+    from botassay.cli.options.sources import stream_of
+    from botassay.options.reading import collect
+
+    with stream_of(file) as stream:
+        lists = collect(stream, str(file), 100)
+    return "option lists", lists.counts.total() + lists.unknown
+
+
+def _bot(file: Path) -> tuple[str, int]:
+    from botassay.wire import Description
+
+    Description.read(file)
+    return "description of a bot", 1
+
+
+def _profile(file: Path) -> tuple[str, int]:
+    from botassay.trust.profiles import read_profile
+
+    read_profile(file)
+    return "profile", 1
+
+
+def _settings(file: Path) -> tuple[str, int]:
+    from botassay.cli.rate import command
+
+    command.make_context("rate", ["--config", str(file), "subject"])
+    return "file of settings", 1
+
+
+def _rules(file: Path) -> tuple[str, int]:
+    from botassay.identity.rulefiles import read_rules
+
+    grammar = read_rules(file)
+    return "rules", grammar.size()[0]
+
+
+def _rating(file: Path) -> tuple[str, int]:
+    from botassay.report.document import read
+
+    stored = file / "rating.json" if file.is_dir() else file
+    return "ratings", len(read(stored.read_bytes(), str(stored)).ratings)
+
+
+_READERS: Final[Mapping[str, Callable[[Path], tuple[str, int]]]] = {
+    "phrases": _phrases,
+    "lists": _lists,
+    "bot": _bot,
+    "profile": _profile,
+    "settings": _settings,
+    "rules": _rules,
+    "rating": _rating,
+}

@@ -1,0 +1,113 @@
+"""JSON lines of the house in blocks of many lines: of ordinary ones it is seen at once that nothing is wrong.
+
+A line is ordinary when it holds an id and utterances of users and bots, each key once, and no key that we do not know.
+Whatever a block holds beyond that is for those who look at each line.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal, NamedTuple
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from botassay.corpora.files import BOM, LINE_LIMIT, Source, packed_errors, unpacked
+from botassay.errors import InputError
+
+_BLOCK: Final = 2**20
+"""Bytes."""
+
+
+class Block(NamedTuple):
+    """Some whole lines."""
+
+    data: bytes
+    before: int
+    """How many lines stand before it."""
+    lines: int
+
+
+class Said(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """An ordinary utterance."""
+
+    role: Literal["user", "bot"]
+    text: str
+    speaker: str | UnsetType | None = UNSET
+    at: str | int | float | UnsetType | None = UNSET
+    options: tuple[str, ...] | UnsetType = UNSET
+    intent: str | UnsetType | None = UNSET
+    confidence: Annotated[float, msgspec.Meta(ge=0, le=1)] | UnsetType | None = UNSET
+
+    def more(self) -> int:
+        """Count the keys beyond role and text."""
+        cells = (self.speaker, self.at, self.options, self.intent, self.confidence)
+        return sum(cell is not UNSET for cell in cells)
+
+
+class Lined(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """An ordinary line."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1)]
+    utterances: list[Said]
+    tags: dict[str, str | int | float | bool | None] | UnsetType = UNSET
+
+    def more(self) -> int:
+        """Count the keys beyond those of every line."""
+        own = 0 if self.tags is UNSET else 1 + len(self.tags)
+        return own + sum(said.more() for said in self.utterances)
+
+
+_decode: Final = msgspec.json.Decoder(Lined).decode_lines
+
+
+def blocks(source: Source) -> Iterator[Block]:
+    """Cut a file into blocks of whole lines.
+
+    Raises: InputError for a file that cannot be read, or a line of more than 8 MiB.
+    """
+    before = 0
+    with packed_errors(str(source.path)), source.raw() as raw:
+        stream = unpacked(raw, packed=source.packed)
+        while data := stream.read(_BLOCK):
+            if not data.endswith(b"\n"):
+                data += stream.readline(LINE_LIMIT + 1)
+            last = data.rfind(b"\n", 0, -1) + 1
+            too_long = len(data) - last > LINE_LIMIT
+            whole = data[:last] if too_long else data
+            lines = whole.count(b"\n") + (not whole.endswith(b"\n"))
+            yield Block(whole.removeprefix(BOM) if not before else whole, before, lines)
+            before += lines
+            if too_long:
+                place = f"{source.path}:{before + 1}"
+                raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
+
+
+def ordinary(block: Block) -> list[Lined] | None:
+    r"""Decode a block; None where anything in it is out of the ordinary.
+
+    >>> line = b'{"id": "d", "utterances": [{"role": "bot", "text": "ho"}]}\n'
+    >>> ordinary(Block(line * 2, 0, 2)) is None, ordinary(Block(line + b'{"id": "d"}\n', 0, 2)) is None
+    (False, True)
+    """
+    data = block.data
+    try:
+        if not data.isascii():
+            data.decode()
+        rows = _decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    keys = data.count(b'":') - data.count(b'\\":')
+    fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
+    each_once = keys == fewest or keys == fewest + sum(row.more() for row in rows)
+    sound = len(rows) == block.lines and each_once and b"\\u0000" not in data and _a_line_each(data, len(rows))
+    return rows if sound else None
+
+
+def _a_line_each(data: bytes, rows: int) -> bool:
+    """Whether each object stands on a line of its own."""
+    return data.startswith(b"{") and data.count(b"\n{") == rows - 1
+
+
+def each_line(block: Block) -> list[str]:
+    """Give the lines of a block; bytes that are no UTF-8 stand as lone surrogates."""
+    lines = block.data.split(b"\n")
+    return [line.decode("utf-8", "surrogateescape") for line in (lines[:-1] if block.data.endswith(b"\n") else lines)]
