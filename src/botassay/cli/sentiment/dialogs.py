@@ -46,6 +46,7 @@ def dialogs(*, file: Path, output: Path | None, as_json: bool, **typed: Any) -> 
     """
     import msgspec
 
+    from botassay.english import stop_words, words
     from botassay.protocols import SentimentOptions
     from botassay.report.files import save
     from botassay.sentiment.pairs import rule_for
@@ -53,7 +54,6 @@ def dialogs(*, file: Path, output: Path | None, as_json: bool, **typed: Any) -> 
     from botassay.sentiment.systems import find_systems
     from botassay.sentiment.talking import Words, study
     from botassay.sentiment.talks import read_talks, with_proxies, written
-    from botassay.trust.terms import stop_words, words
 
     if output is not None and output.suffix != ".csv":
         raise UsageError(f"nothing makes {output.name!r}", hint="the ending is .csv")
@@ -95,7 +95,7 @@ def _table(rows: "tuple[Properties, ...]") -> Iterator[str]:
         who = f"{row.role}, {'all' if row.group is None else visible(row.group)}"
         cells = (row.words, row.stop_words, row.utterances, row.turns)
         yield f"{who:20}" + "".join(f"{_cell(cell):>{_WIDE + 6}}" for cell in cells)
-    yield "words and stop words of an utterance (our own list, trust/words/stop.txt), the rest of a conversation"
+    yield "words and stop words of an utterance (our own list, stop.txt), the rest of a conversation"
 
 
 def _cell(one: "Property") -> str:
