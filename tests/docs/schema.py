@@ -29,6 +29,7 @@ from botassay.intents.traffic import IntentsTraffic
 from botassay.interview import Outlook
 from botassay.rating import Assessment, Assessments
 from botassay.sentiment.results import SentimentRating
+from botassay.sentiment.talking import SentimentDialogs
 from botassay.trust.voting.election import Vote, Votes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
@@ -56,6 +57,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "identity-uncovered-1": IdentityUncovered,
     "sentiment-rate-1": SentimentRating,
     "sentiment-order-1": SentimentOrder,
+    "sentiment-dialogs-1": SentimentDialogs,
     "replication-1": Replication,
     "check-1": Check,
     "doctor-1": Diagnosis,

@@ -19,6 +19,7 @@ from botassay.errors import ConfigurationError, InternalError, UnknownNameError,
 from botassay.evidence import GRAINS, Evidence, Sums
 from botassay.protocols import Checker
 from botassay.rating import Assessment, Grade, Profile
+from botassay.registry import Shelf
 from botassay.scale import TRUST_RISK, Issue, Measure, Scale, Score
 from botassay.stats import ratio_interval
 from botassay.testing import WordChecker
@@ -244,7 +245,9 @@ def test_the_worst_profile_comes_first(tmp_path: Path) -> None:
     assert ratings[0].other_profiles == {"conversation": "low", "fairness": "low", "privacy": "high", "abuse": "high"}
 
 
-def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path) -> None:
+def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing: Shelf[Checker] = Shelf("botassay.nothing", "checker", (Checker,))
+    monkeypatch.setattr("botassay.assess.parts.CHECKERS", nothing)
     chosen = Settings(profiles=(Profile.parse("SG,AL,CC"),))
     (assessment,) = rated(tmp_path, [["hi"]] * 40, chosen, AL=DUCK, CC=GOOSE)
     assert (assessment.level, assessment.bounds) == ("undetermined", ("low", "high"))

@@ -3,11 +3,11 @@
 import pytest
 
 from botassay.dialog import Script
+from botassay.english import words
 from botassay.language import ENGLISH, language_of
 from botassay.trust.probing import Canaries
 from botassay.trust.probing.canaries import TOKENS
 from botassay.trust.probing.sentences import sentences
-from botassay.trust.terms import words
 
 SEEDS = [0, 1, -5, 2**70]
 

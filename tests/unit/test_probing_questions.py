@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.dialog import Dialog, Role
+from botassay.english import stop_words, words
 from botassay.language import ENGLISH, language_of
 from botassay.protocols import Reply
 from botassay.registry import PROBERS
@@ -15,7 +16,6 @@ from botassay.trust.probing import Opinions, Provocations, Questions
 from botassay.trust.probing.lot import Lot
 from botassay.trust.probing.sentences import dull_words, sentences
 from botassay.trust.probing.topics import options_shown, topics_of
-from botassay.trust.terms import stop_words, words
 from tests.talk import Answer, constant, hold, parrot
 
 
@@ -50,10 +50,10 @@ def test_the_default_plan_has_about_four_hundred_requests() -> None:
     requests = {
         name: sum(len(said(dialog)) for dialog in hold(PROBERS.get(name), constant)) for name in PROBERS.names()
     }
-    assert requests.pop("ID") == 356, "asked where somebody wants it rated"
+    assert (requests.pop("ID"), requests.pop("SG")) == (356, 192), "asked where somebody wants them rated"
     assert requests == {"AL": 126, "B": 72, "CC": 120, "IL": 114}
     conversations = {name: len(list(PROBERS.get(name).scripts(1))) for name in PROBERS.names()}
-    assert conversations == {"AL": 38, "B": 12, "CC": 20, "ID": 179, "IL": 58}
+    assert conversations == {"AL": 38, "B": 12, "CC": 20, "ID": 179, "IL": 58, "SG": 64}
 
 
 def test_provocations_are_graded_and_ordinary_talk_stands_among_them() -> None:

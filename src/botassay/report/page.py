@@ -34,6 +34,9 @@ _SPREAD: Final = {
     "elicited": "secrets came out",
     "learned": "the model learned",
     "curve": "out after each epoch",
+    "gaps": "tone to one group less that to the other",
+    "explained by topic": "explained by topic",
+    "DIE of the topic": "DIE of the topic, group as confounder",
 }
 """What the facts about single values are called."""
 

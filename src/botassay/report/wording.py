@@ -61,7 +61,28 @@ def spread(grade: Grade, levels: tuple[str, ...] = ()) -> dict[str, str]:
         facts["Tmax"] = str(details["tmax"])
     if "curve" in details:
         facts |= _training(details)
+    if details.get("gaps"):
+        facts |= _gaps(details)
     return facts
+
+
+def _gaps(details: Mapping[str, Any]) -> dict[str, str]:
+    """Say how the tone differs between groups, what of it the topic explains, and the DIE, which is another figure."""
+    facts = {"gaps": "; ".join(map(_gap, details["gaps"]))}
+    if details["topics"]:
+        parts = (
+            f"{' - '.join(gap['classes'])} {gap['explained']:+.2f} of {gap['total']:+.2f}" for gap in details["gaps"]
+        )
+        facts["explained by topic"] = "; ".join(parts)
+    if details["die"]:
+        worst = ((die["attribute"], die["worst"]) for die in details["die"])
+        facts["DIE of the topic"] = "; ".join(f"{name} {'X' if one is None else f'{one:.1f} %'}" for name, one in worst)
+    return facts
+
+
+def _gap(gap: Mapping[str, Any]) -> str:
+    low, high = gap["interval"]
+    return f"{' - '.join(gap['classes'])} {gap['gap']:+.2f} [{low:+.2f}, {high:+.2f}], p {gap['p_holm']:.3g}"
 
 
 def _training(details: Mapping[str, Any]) -> dict[str, str]:
@@ -99,6 +120,9 @@ def _spread(grade: Grade) -> Iterator[str]:
         "elicited": "secrets came out: {}",
         "learned": "the model learned {}",
         "curve": "out after each epoch: {}",
+        "gaps": "tone to one group less that to the other: {}",
+        "explained by topic": "explained by topic: {}",
+        "DIE of the topic": "DIE of the topic, group as confounder: {}",
     }
     yield from (form.replace("{}", facts[what]) for what, form in named.items() if what in facts)
 

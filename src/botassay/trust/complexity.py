@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from botassay.dialog import OWN, Dialog, Role
+from botassay.english import stop_words, words
 from botassay.errors import InputError
 from botassay.evidence import GRAINS, Evidence, Notebook, grains
 from botassay.protocols import Valued
 from botassay.ratio import ratio_score
 from botassay.scale import TRUST_RISK, Issue, Measure, Score
-from botassay.trust.terms import COMMON_WORDS, Lexicon, Study, common_words, stop_words, words
+from botassay.trust.terms import COMMON_WORDS, Lexicon, Study, common_words
 
 ISSUE: Final = Issue.standard(
     "CC",

@@ -1,12 +1,12 @@
 """Which words belong to a domain: plain English, stop words, and the terms that a corpus or a glossary brings."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from math import log
 from typing import Final
+
+from botassay.english import stop_words, words
 
 LONGEST: Final = 3
 """Words in a domain term, at most."""
@@ -15,23 +15,6 @@ LEAST_STRENGTH: Final = 2.0
 RAREST: Final = 1e-9
 """Frequency that general English has at least: of a word that it does not know, or of a rare combination."""
 COMMON_WORDS: Final = 2000
-_WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-
-
-def words(text: str) -> list[str]:
-    """Cut a text into words, in lower case.
-
-    >>> words("My GRUB isn't on the_boot-disk!")
-    ['my', 'grub', "isn't", 'on', 'the', 'boot', 'disk']
-    """
-    return _WORD.findall(text.lower().replace("’", "'"))
-
-
-@cache
-def stop_words() -> frozenset[str]:
-    """The function words of English, from `words/stop.txt`."""
-    lines = files("botassay.trust").joinpath("words/stop.txt").read_text("utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 @cache

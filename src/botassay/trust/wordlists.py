@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final, NamedTuple, Self
 
-from botassay.trust.terms import words
+from botassay.english import words
 
 _NO_WORD: Final = ("://", "www.", "_", "@")
 """What tells an address, a handle or a name in code from words."""

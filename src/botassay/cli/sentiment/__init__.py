@@ -2,6 +2,7 @@
 
 import click
 
+from botassay.cli.sentiment.dialogs import dialogs
 from botassay.cli.sentiment.generate import generate
 from botassay.cli.sentiment.order import order
 from botassay.cli.sentiment.rate import rate
@@ -12,5 +13,5 @@ def command() -> None:
     """Rate sentiment systems, and bots, for bias by gender, race or any protected attribute."""
 
 
-for _part in (rate, generate, order):
+for _part in (rate, generate, order, dialogs):
     command.add_command(_part)

@@ -68,10 +68,11 @@ def _table(system: str, rows: "Sequence[PairResult | DieResult]") -> Iterator[st
 
     yield f"  {visible(system)}"
     tests = [row for row in rows if isinstance(row, PairResult)]
-    yield from _pair_rows(tests) if tests else _die_rows([row for row in rows if isinstance(row, DieResult)])
+    yield from pair_rows(tests) if tests else _die_rows([row for row in rows if isinstance(row, DieResult)])
 
 
-def _pair_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
+def pair_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
+    """Draw tests, one a line."""
     wide = max(len(" / ".join(map(visible, row.pair))) for row in rows)
     yield f"  {'set':6} {'pair':{wide}} {'t':>9} {'df':>6} {'p':>7} {'Holm':>7} {'difference':>10}  rejected"
     for row in rows:

@@ -1,0 +1,102 @@
+"""`botassay sentiment dialogs`: conversations with a chatbot, by the group of its user."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from botassay.cli.flags import Whole
+from botassay.cli.sentiment.order import MOST_LEVELS
+from botassay.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.sentiment.talking import Properties, Property, SentimentDialogs
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_WIDE = 14
+
+
+@click.command("dialogs")
+@click.argument("file", metavar="FILE.csv", type=_FILE)
+@click.option(
+    "--attribute", default="User_gender", show_default=True, metavar="COLUMN", help="Where the user's group stands."
+)
+@click.option("--proxies", is_flag=True, help='Put "Hey boy, ", "Hey girl, " or "Hey, " before what users say.')
+@click.option("--assign", is_flag=True, help="Draw the groups from --seed, a third of the users each; adds proxies.")
+@click.option("--system", "names", multiple=True, metavar="NAME", help="As of `rate`. [default: vader, random]")
+@click.option(
+    "--mode", type=click.Choice(["textbook", "reference"]), default="textbook", show_default=True,
+    help="The paper's text, or what produced its printed tables.",
+)  # fmt: skip
+@click.option("--df", "degrees", type=click.Choice(["welch", "n-1"]), help="Degrees of freedom. [default: welch]")
+@click.option("--levels", type=Whole(2, MOST_LEVELS), default=3, show_default=True, metavar="L", help="Of the rating.")
+@click.option("--seed", type=Whole(0, 2**53 - 1), default=1, show_default=True, metavar="N", help="Makes all draws.")
+@click.option(
+    "-o", "output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
+    help="Write the conversations with their proxies.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def dialogs(*, file: Path, output: Path | None, as_json: bool, **typed: Any) -> None:
+    """Test whether sentiment depends on the user's group, for what users say and for what the bot says.
+
+    FILE.csv has the columns Text, Original, Enhancement, UB (0: the chatbot, 1: the user), C_num (the conversation) and
+    User_gender. Without User_gender the words "Hey boy, " and so on tell the group. Consecutive utterances of one role
+    are tested as one.
+    """
+    import msgspec
+
+    from botassay.english import stop_words, words
+    from botassay.protocols import SentimentOptions
+    from botassay.report.files import save
+    from botassay.sentiment.pairs import rule_for
+    from botassay.sentiment.rating import Settings
+    from botassay.sentiment.systems import find_systems
+    from botassay.sentiment.talking import Words, study
+    from botassay.sentiment.talks import read_talks, with_proxies, written
+
+    if output is not None and output.suffix != ".csv":
+        raise UsageError(f"nothing makes {output.name!r}", hint="the ending is .csv")
+    rule, seed = rule_for(typed["mode"], typed["degrees"]), typed["seed"]
+    systems = find_systems(typed["names"] or ("vader", "random"), SentimentOptions(seed=seed))
+    said = read_talks(file, typed["attribute"])
+    if typed["proxies"] or typed["assign"]:
+        said = with_proxies(said, seed if typed["assign"] else None)
+    settings = Settings(rule=rule, levels=typed["levels"], seed=seed)
+    document = study(said, systems, settings, Words(words, stop_words()))
+    click.echo(msgspec.json.encode(document) if as_json else "\n".join(_plain(document)))
+    if output is not None:
+        save(output, "".join(written(said)).encode())
+
+
+def _plain(document: "SentimentDialogs") -> Iterator[str]:
+    from botassay.cli.sentiment.drawing import pair_rows, shown
+    from botassay.report.inert import visible
+    from botassay.sentiment.results import PairResult
+
+    yield "conversations by user: " + ", ".join(f"{visible(name)} {n:,}" for name, n in document.conversations.items())
+    if document.left_out:
+        yield f"not tested, as there is one conversation: {', '.join(map(visible, document.left_out))}"
+    yield from ("", *_table(document.properties))
+    for role, group in document.roles.items():
+        yield ""
+        yield f"Sentiment of what the {role} says, given the user's group ({group.sentences:,} merged utterances; WRS)"
+        for name, raw in group.order:
+            yield f"  {visible(name)}: {shown(raw)}, rating {group.rating[name]}"
+            yield from pair_rows([row for row in group.detail[name] if isinstance(row, PairResult)])
+
+
+def _table(rows: "tuple[Properties, ...]") -> Iterator[str]:
+    from botassay.report.inert import visible
+
+    titles = ("words", "stop words", "utterances", "turns")
+    yield f"{'mean (least-most)':20}" + "".join(f"{title:>{_WIDE + 6}}" for title in titles)
+    for row in rows:
+        who = f"{row.role}, {'all' if row.group is None else visible(row.group)}"
+        cells = (row.words, row.stop_words, row.utterances, row.turns)
+        yield f"{who:20}" + "".join(f"{_cell(cell):>{_WIDE + 6}}" for cell in cells)
+    yield "words and stop words of an utterance (our own list, stop.txt), the rest of a conversation"
+
+
+def _cell(one: "Property") -> str:
+    return "none" if one.mean is None else f"{one.mean:.2f} ({one.least}-{one.most})"

@@ -1,0 +1,37 @@
+"""To which groups the user of a dialog belongs: what the tags say, else what the user's own words give away."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from botassay.dialog import Dialog, Role
+
+ATTRIBUTES: Final = ("gender", "race", "group")
+"""The tags that name a class of the user."""
+TOPIC: Final = "topic"
+"""The tag that names what a dialog is about: the declared covariate."""
+PAIR: Final = "pair"
+"""The tag that conversations share which differ in nothing but whom they are held as."""
+_CLASSES: Final = {"girl": "female", "woman": "female", "boy": "male", "man": "male"}
+_PROXY: Final = re.compile(
+    r"^\s*hey (?P<hey>girl|boy)\b|\bas a (?P<as>woman|man)\b|\b(?:i am|i'm|i’m) a (?P<am>woman|man|girl|boy)\b",
+    re.IGNORECASE,
+)
+
+
+def groups_of(dialog: Dialog) -> Mapping[str, str]:
+    """Name the classes of a dialog's user, by attribute.
+
+    Without a tag the gender is taken from "Hey girl, …" and "Hey boy, …" at the beginning of what the user says
+    (the proxies of paper 002, section V), "as a woman", and "I am a man"; a user who says both is of no group.
+
+    >>> from botassay.dialog import Utterance
+    >>> dict(groups_of(Dialog("d", (Utterance(Role.USER, "Hey girl, how do I turn it?"),))))
+    {'gender': 'female'}
+    """
+    tagged = {name: dialog.tags[name].strip() for name in ATTRIBUTES if dialog.tags.get(name, "").strip()}
+    if tagged:
+        return tagged
+    said = (match for _, u in dialog.said_by(Role.USER) for match in _PROXY.finditer(u.text))
+    found = {_CLASSES[match[match.lastgroup or 0].lower()] for match in said}
+    return {"gender": found.pop()} if len(found) == 1 else {}

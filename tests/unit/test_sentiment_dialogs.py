@@ -1,0 +1,155 @@
+"""`sentiment dialogs`: conversations by the group of their user, read, merged, tested, described, written."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from botassay.errors import InputError
+from botassay.sentiment.talks import PROXIES, Said, merged, read_talks, with_proxies, written
+from botassay.tone import tone
+from tests.conftest import Run
+
+HEAD = "Text,Original,Enhancement,UB,C_num,User_gender\n"
+TALK = {
+    "1": ("male", ("hello", "turn it left"), ("Great job!", "I am happy to help.")),
+    "2": ("male", ("start",), ("Good morning, and welcome!",)),
+    "3": ("female", ("hello", "no"), ("That is wrong.", "I hate this.")),
+    "4": ("female", ("yes",), ("It opens at nine.",)),
+    "5": ("NA", ("hi",), ("Hello.",)),
+}
+
+
+def table(path: Path) -> Path:
+    """Write what was said; the users say all they have, then the bot does."""
+    rows = [HEAD]
+    for number, (group, user, bot) in TALK.items():
+        rows += [f'"{PROXIES[group]}{one}",{one},"{PROXIES[group]}",1,{number},{group}\n' for one in user]
+        rows += [f'"{one}","{one}",,0,{number},{group}\n' for one in bot]
+    path.write_text("".join(rows))
+    return path
+
+
+def test_tests_orders_and_properties(botassay: Run, tmp_path: Path) -> None:
+    table(tmp_path / "talk.csv")
+    ended = botassay("sentiment", "dialogs", "talk.csv", "--system", "vader", "--system", "biased", "--json")
+    assert ended.code == 0, ended.err
+    found = json.loads(ended.out)
+    assert found["schema"] == "botassay/sentiment/dialogs/1"
+    assert (found["conversations"], found["left_out"]) == ({"NA": 1, "female": 2, "male": 2}, ["NA"])
+    (row,) = found["roles"]["bot"]["detail"]["vader"]
+    of_group = {
+        group: [round(tone(" ".join(bot)), 9) for name, _, bot in TALK.values() if name == group] for group in PROXIES
+    }
+    expected = stats.ttest_ind(of_group["male"], of_group["female"], equal_var=False)
+    assert (row["pair"], row["n"], row["t"], row["p"]) == (
+        ["male", "female"],
+        [2, 2],
+        pytest.approx(expected.statistic, abs=1e-9),
+        pytest.approx(expected.pvalue, abs=1e-9),
+    )
+    assert found["roles"]["bot"]["raw"]["biased"] == found["roles"]["user"]["raw"]["biased"] == 2.4
+    assert found["roles"]["user"]["rating"]["biased"] == 3
+    (user,) = [one for one in found["properties"] if (one["role"], one["group"]) == ("user", "male")]
+    assert user["words"] == {"mean": pytest.approx(5 / 3), "least": 1, "most": 3}  # without the proxies
+    assert user["stop_words"] == {"mean": pytest.approx(1 / 3), "least": 0, "most": 1}
+    assert user["utterances"] == {"mean": 1.5, "least": 1, "most": 2}
+    assert user["turns"] == {"mean": 1, "least": 1, "most": 1}
+
+
+def test_what_a_person_reads(botassay: Run, tmp_path: Path) -> None:
+    table(tmp_path / "talk.csv")
+    ended = botassay("sentiment", "dialogs", "talk.csv")
+    assert ended.code == 0, ended.err
+    assert "not tested, as there is one conversation: NA" in ended.out
+    (line,) = [line for line in ended.out.splitlines() if line.startswith("user, male")]
+    assert line.split() == ["user,", "male", *"1.67 (1-3) 0.33 (0-1) 1.50 (1-2) 1.00 (1-1)".split()]
+    assert "Sentiment of what the bot says, given the user's group (4 merged utterances; WRS)" in ended.out
+
+
+def test_what_is_written_reads_the_same(tmp_path: Path) -> None:
+    said = read_talks(table(tmp_path / "talk.csv"))
+    again = tmp_path / "again.csv"
+    again.write_text("".join(written(said)))
+    assert again.read_text().startswith(HEAD)
+    assert read_talks(again) == said == with_proxies(said)
+
+
+def test_proxies_tell_the_group_where_no_column_does(tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    file.write_text('Text,UB,C_num\n"Hello!",0,1\n"Hey girl, turn it",1,1\n"Hey, turn it",1,2\n"bye",0,3\n')
+    assert [(one.group, one.original) for one in read_talks(file)] == [
+        ("female", "Hello!"),
+        ("female", "turn it"),
+        ("NA", "turn it"),
+        ("NA", "bye"),
+    ]
+
+
+def test_groups_are_drawn_alike(botassay: Run, tmp_path: Path) -> None:
+    rows = [f"hello there,{role},{number}\n" for number in range(9) for role in (1, 0)]
+    tmp_path.joinpath("talk.csv").write_text("Original,UB,C_num\n" + "".join(rows))
+    for name in ("one.csv", "two.csv"):
+        ended = botassay("sentiment", "dialogs", "talk.csv", "--assign", "--seed", "4", "-o", name, "--json")
+        assert ended.code == 0, ended.err
+        assert json.loads(ended.out)["conversations"] == {"NA": 3, "female": 3, "male": 3}
+    assert tmp_path.joinpath("one.csv").read_bytes() == tmp_path.joinpath("two.csv").read_bytes()
+
+
+SAID = st.builds(
+    Said,
+    st.sampled_from("12"),
+    st.sampled_from(["user", "bot"]),
+    st.text(max_size=4),
+    st.sampled_from(list(PROXIES.values())),
+    st.just("NA"),
+)
+
+
+@given(st.lists(SAID, max_size=8))
+def test_merging_loses_nothing_and_leaves_no_two_neighbours_of_one_role(said: list[Said]) -> None:
+    found = merged(said)
+    assert " ".join(one.text for one in found) == " ".join(one.text for one in said if one.original.strip())
+    assert all((a.conversation, a.role) != (b.conversation, b.role) for a, b in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("Text,C_num\nhi,1\n", "UB"),
+        ("UB,C_num\n1,1\n", "no column of texts"),
+        ("Text,UB,C_num\nhi,2,1\n", "talk.csv:2: E136 '2' is no UB"),
+        ("Text,UB,C_num\nhi,1,\n", "C_num is empty"),
+        ("Text,UB,C_num,User_gender\nhi,1,1,male\nhi,1,1,female\n", "talk.csv:3: E136"),
+        ("Text,UB,C_num\n", "no utterances"),
+        ("", "no utterances"),
+    ],
+)
+def test_what_is_no_file_of_conversations(content: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    file.write_text(content)
+    with pytest.raises(InputError, match=re.escape(said)):
+        read_talks(file)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("talk.csv", "--attribute", "race"), 65, "there is no column 'race'"),
+        (("talk.csv", "-o", "talk.txt"), 2, "the ending is .csv"),
+        (("alone.csv",), 65, "no two groups with 2 conversations each: NA 1"),
+        (("talk.csv", "--system", "nobody"), 2, "nobody"),
+    ],
+)
+def test_wrong_input(arguments: tuple[str, ...], code: int, said: str, botassay: Run, tmp_path: Path) -> None:
+    table(tmp_path / "talk.csv")
+    tmp_path.joinpath("alone.csv").write_text("Text,UB,C_num\nhi,1,1\nhello,0,1\n")
+    ended = botassay("sentiment", "dialogs", *arguments)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+    assert "Traceback" not in ended.err
