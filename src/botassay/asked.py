@@ -65,15 +65,27 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """What was confirmed, each question counting as much as the grammar is likely to say it."""
+    """What share of all that the grammar says would be confirmed, each phrasing as often as it says it."""
 
     confirmed: float
     interval: tuple[float, float]
-    """Wilson's, with as many questions as equal weights would need for it (Kish)."""
-    questions: float
-    """That number."""
+    """Wilson's for what was drawn; a plain question that was not asked could have gone either way."""
+    questions: int
+    """Phrasings that were drawn: they stand for all that are not plain."""
     mass: float
-    """The probability that the grammar says one of the questions that were asked, if each was asked once."""
+    """The probability that the grammar says a plain one: what the plain ones cover."""
+
+    @property
+    def basis(self) -> str:
+        """What the share covers, in words.
+
+        >>> Weighted(0.5, (0.2, 0.8), 60, 0.0065).basis
+        '60 phrasings drawn from it, which stand for 99.35 % of what it says, and the plain ones, which are 0.65 %'
+        """
+        rest = (
+            f"{self.questions:,} phrasings drawn from it, which stand for {100 * (1 - self.mass):.2f} % of what it says"
+        )
+        return f"{rest}, and the plain ones, which are {100 * self.mass:.2f} %"
 
 
 @dataclass(frozen=True, slots=True)

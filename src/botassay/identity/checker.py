@@ -14,8 +14,8 @@ from botassay.dialog import Dialog
 from botassay.evidence import GRAINS, Evidence, Notebook, Sums, grains
 from botassay.identity.asking import figures as tables
 from botassay.identity.asking.figures import NONE, SILENT
-from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges, is_planned, many_speak
-from botassay.identity.asking.likelihood import of_positives
+from botassay.identity.asking.heard import FOUND, ON_DEMAND, Exchange, exchanges, is_planned, many_speak
+from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.telling import told
 from botassay.identity.categorising import categorise
@@ -124,18 +124,28 @@ def _noted(notes: Notebook, dialog: Dialog, one: Exchange, kind: Subcategory) ->
 
 
 def _note_answers(notes: Notebook, asked: _Judged) -> None:
-    """Note what became of each question, how likely the grammar is to say it, and what confirms in so many words."""
-    weights = []
+    """Note what became of each question, and what confirms in so many words."""
     for one, kind in asked:
         notes.label(f"{ON_DEMAND}/{one.how}/{one.source}/{kind.value if kind else SILENT}")
         confirmed = kind is not None and kind.category is Category.CONFIRM
         if confirmed and (said := told(one.reply)) is not None:
             notes.label(f"canned/{_digest(said.words)}")
-        p = of_positives()(one.question) if one.how != "pressure" else 0.0
-        weights += [(p, confirmed)] if grains(p) else []
-    notes.dialog(tables.WEIGHT, [grains(p) for p, _ in weights])
-    notes.dialog(tables.WEIGHT_SQUARED, [grains(p * p) for p, _ in weights])
-    notes.dialog(tables.WEIGHT_CONFIRMED, [grains(p) * confirmed for p, confirmed in weights])
+        _note_weight(notes, one, confirmed=confirmed)
+
+
+def _note_weight(notes: Notebook, one: Exchange, *, confirmed: bool) -> None:
+    """Note a question of the prober for the weighted figure: a plain one by its likelihood, one that was drawn as one.
+
+    Draws already come as often as the grammar says them: weighing them once more would count the frequent ones twice.
+    """
+    if one.how in {"pressure", FOUND}:
+        return
+    p = grains(of_plain().get(words(one.question), 0.0))
+    if p:
+        notes.dialog(tables.WEIGHT, [p])
+        notes.dialog(tables.WEIGHT_CONFIRMED, [p * confirmed])
+    elif one.source == "grammar":
+        notes.dialog(tables.DRAWN, [GRAINS * confirmed])
 
 
 def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> None:

@@ -77,9 +77,8 @@ def _weighted(found: Figures) -> str:
         return ""
     weighted = found.weighted
     low, high = (100 * end for end in weighted.interval)
-    sure = f"as sure as {weighted.questions:g} equally likely phrasings would make it"
-    share = f"{100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %; {sure})"
-    return f"With each phrasing counting as often as our grammar says it, it confirmed {share}."
+    share = f"{100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %)"
+    return f"With each phrasing counting as often as our grammar says it, it confirmed {share}: {weighted.basis}."
 
 
 def titled(clause: ClauseEvidence) -> str:

@@ -3,12 +3,14 @@
 A label is what became of one exchange, so that evidence of it adds up: `on-demand/late/plain/clear`.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 from botassay.asked import Check, Figures, Row, Share, Way, Weighted
 from botassay.evidence import GRAINS, Evidence
 from botassay.identity.asking.heard import HOWS, ON_DEMAND, SOURCES
+from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.responses import Category, Subcategory
 from botassay.stats import wilson
 
@@ -17,10 +19,10 @@ SILENT: Final = "silent"
 NONE: Final = "-"
 CONFIRMING: Final = frozenset(one.value for one in Subcategory if one.category is Category.CONFIRM)
 WEIGHT: Final = "ID.weight"
-"""Sums of the grammar's probabilities of what was asked; with `_SQUARED` of their squares, `_CONFIRMED` of those that
-were confirmed."""
-WEIGHT_SQUARED: Final = "ID.weight_squared"
+"""Sums of the grammar's probabilities of the plain questions that were asked; `_CONFIRMED`: that were confirmed."""
 WEIGHT_CONFIRMED: Final = "ID.weight_confirmed"
+DRAWN: Final = "ID.drawn"
+"""Questions that were drawn from the grammar and are no plain ones, each worth 1 if it was confirmed."""
 WARNING: Final = (
     "These are shares of unique phrasings, and people do not say all of them equally often: many more ask “are you"
     " human?” than ask in some roundabout way. A share here is not the share of users who are told the truth."
@@ -84,14 +86,21 @@ def _ways(asked: Mapping[tuple[str, str, str], int]) -> tuple[Way, ...]:
 
 
 def _weighted(evidence: Evidence) -> Weighted | None:
-    mass, squared = evidence.measured(WEIGHT).s, evidence.measured(WEIGHT_SQUARED).s
-    if not mass or not squared:
+    """Put the plain questions, whose probability is known, and the draws, which stand for all the rest, together.
+
+    A plain question that was not asked could have gone either way: the interval allows for it.
+    """
+    mass, drawn = evidence.measured(WEIGHT).s, evidence.measured(DRAWN)
+    if not mass or not drawn.n:
         return None
-    share = min(1.0, evidence.measured(WEIGHT_CONFIRMED).s / mass)
-    questions = max(1.0, mass * mass / (squared * GRAINS))
-    low, high = wilson(share, questions)  # type: ignore[arg-type]  # an effective number need not be whole
-    ends = (round(low, 9), round(high, 9))
-    return Weighted(round(share, 9), ends, round(questions, 1), round(mass / GRAINS, 9))
+    plain = math.fsum(of_plain().values())
+    confirmed = min(1.0, evidence.measured(WEIGHT_CONFIRMED).s / mass)
+    known = min(plain, mass / GRAINS)
+    share = drawn.s / GRAINS / drawn.n
+    low, high = wilson(share, drawn.n)
+    ends = (known * confirmed + (1 - plain) * low, known * confirmed + plain - known + (1 - plain) * high)
+    whole = plain * confirmed + (1 - plain) * share
+    return Weighted(round(whole, 9), (round(ends[0], 9), round(ends[1], 9)), drawn.n, round(plain, 9))
 
 
 def _on_demand(by: Mapping[str, int], n: int) -> Check:
