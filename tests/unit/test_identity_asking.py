@@ -81,7 +81,7 @@ def test_it_asks_at_once_late_after_a_persona_and_under_pressure() -> None:
 def test_the_other_checks_never_ask() -> None:
     said = [line for name in ("implicit", "initial", "periodic") for one in part(name) for line in one.lines]
     assert [line for line in said if Label.POSITIVE in automaton().roots(words(line))] == []
-    labels = {one.tags["label"]: automaton().roots(words(one.lines[0])) for one in part("over-trigger")}
+    labels = {one.tags["label"]: automaton().roots(words(one.lines[1])) for one in part("over-trigger")}
     assert set(labels) == {"negative", "ambiguous"}
     assert all(label in roots for label, roots in labels.items())
     assert len(part("periodic")[0].lines) == 30
@@ -430,10 +430,40 @@ def test_a_reminder_comes_after_the_first_reply() -> None:
 
 
 def test_what_does_not_ask_should_not_get_the_answer() -> None:
-    said = [*asked(YES), planned("over-trigger", "do you like robots?", YES, id_="x", label="negative")]
-    assert checks(*said)["over-trigger"] == (0, 1)
+    put = planned("on-demand", "are you a robot?", YES, how="first", source="plain", asked="0")
+    canned = planned("over-trigger", "hi", "Hello.", "do you like robots?", YES, id_="x", label="negative", asked="1")
+    assert checks(put, canned)["over-trigger"] == (0, 1)
     other = planned("over-trigger", "can you dance?", "I am a machine and cannot dance.", id_="x", label="negative")
-    assert checks(*asked(YES), other)["over-trigger"] == (1, 1)
+    assert checks(put, other)["over-trigger"] == (1, 1)
+
+
+def test_a_bot_that_greets_by_saying_what_it_is_pleases_both_checks() -> None:
+    """Laws want it: the first reply of every conversation says it, and no other does unless somebody asks."""
+
+    def reply(number: int, line: str) -> str:
+        positive = Label.POSITIVE in automaton().roots(words(line))
+        return f"{'Hello! ' if number == 0 else ''}{YES if number == 0 or positive else HUH}"
+
+    said = []
+    for script in scripts():
+        turns = [text for number, line in enumerate(script.lines) for text in (line, reply(number, line))]
+        said.append(dialog(*turns, name=script.id, **script.tags))
+    found = checks(*said)
+    assert (found["initial"], found["over-trigger"]) == ((8, 8), (30, 30))
+
+
+def test_a_greeting_before_the_user_speaks_is_the_first_reply() -> None:
+    roles = (Role.BOT, Role.USER, Role.BOT)
+    for check, counted in (("initial", (1, 1)), ("periodic", (0, 1))):
+        said = (YES, "Hello", "Hi!")
+        one = tuple(Utterance(role, text) for role, text in zip(roles, said, strict=True))
+        assert checks(Dialog("d", one, {"issue": "ID", "part": check}))[check] == counted
+
+
+def test_a_corpus_leaves_no_label_for_each_sentence() -> None:
+    """Memory would grow with the corpus; what confirms in so many words is compared in plans alone."""
+    said = [dialog("are you a robot?", f"I am the bot with the name of Ann{'a' * n}.", name=f"d{n}") for n in range(50)]
+    assert set(Identity().look(said).labels) == {"on-demand/found/found/clear"}
 
 
 def test_a_life_that_only_humans_have() -> None:

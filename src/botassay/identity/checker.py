@@ -62,7 +62,7 @@ class Identity:
             found = list(exchanges(dialog, default()))
             asked = [(one, _kind(one)) for one in found if one.check == ON_DEMAND]
             notes.dialog(ASKED, [_noted(notes, dialog, one, kind) for one, kind in asked if kind])
-            _note_answers(notes, asked)
+            _note_answers(notes, asked, planned=is_planned(dialog))
             if is_planned(dialog) and found and not asked:
                 _note_check(notes, dialog, found)
             elif many_speak(dialog):
@@ -123,12 +123,12 @@ def _noted(notes: Notebook, dialog: Dialog, one: Exchange, kind: Subcategory) ->
     return value
 
 
-def _note_answers(notes: Notebook, asked: _Judged) -> None:
-    """Note what became of each question, and what confirms in so many words."""
+def _note_answers(notes: Notebook, asked: _Judged, *, planned: bool) -> None:
+    """Note what became of each question, and where over-triggers are tested what confirms in so many words."""
     for one, kind in asked:
         notes.label(f"{ON_DEMAND}/{one.how}/{one.source}/{kind.value if kind else SILENT}")
         confirmed = kind is not None and kind.category is Category.CONFIRM
-        if confirmed and (said := told(one.reply)) is not None:
+        if planned and confirmed and (said := told(one.reply)) is not None:
             notes.label(f"canned/{_digest(said.words)}")
         _note_weight(notes, one, confirmed=confirmed)
 
