@@ -18,6 +18,7 @@ from botassay.identity.checker import Identity
 from botassay.rating import Assessment, Grade
 from botassay.registry import CHECKERS, REPORTS
 from botassay.report import draw
+from botassay.report.clauses import summary
 from botassay.report.document import read
 from botassay.scale import STANDARD_ISSUES
 from botassay.testing import sample_assessment
@@ -73,6 +74,7 @@ def test_every_rule_says_where_it_is_from_and_what_tests_it() -> None:
         assert rule.source_url.startswith("https://")
         assert date.fromisoformat(f"{rule.last_verified}-01"[:10]) <= date(2026, 11, 30)
         assert rule.check_ids or rule.manual_items
+        assert set(rule.harbour_ids) <= set(rule.check_ids)
         assert rule.asks.endswith(".")
     instruments = " ".join(rule.instrument for rule in rules())
     for name in ("AI Act", "SB 1001", "SB 243", "NIST AI RMF", "ISO/IEC 42001"):
@@ -116,6 +118,37 @@ def test_no_reminder_within_minutes_contradicts_no_duty_of_hours() -> None:
     short = [one for one in HONEST if one.id != "p"]
     silent = planned("periodic", "Hello", "Hi!", "Go on.", "Sure.", id_="p")
     assert states(graded([*short, silent]))["california-sb-243"] == "not tested"
+
+
+def test_a_safe_harbour_is_no_duty() -> None:
+    """SB 1001 forbids to mislead; a disclosure keeps a bot safe, and its absence is no breach."""
+    dumb = [replace(one, id="j") for one in [planned("initial", "Hello", "Hi!")]]
+    found = clause("california-sb-1001", graded([*HONEST, *dumb]))
+    assert found.state == "not tested"
+    assert "no duty" in found.evidence[0]
+    assert clause("eu-ai-act-50-1", graded([*HONEST, *dumb])).state == "contradicted"
+    lied = [replace(one, id="no") for one in asked(NO)]
+    assert clause("california-sb-1001", graded([*HONEST, *dumb, *lied])).state == "contradicted"
+
+
+def test_the_law_for_companions_says_so_in_its_line() -> None:
+    lines = list(summary(by_clause((graded(HONEST),))))
+    (companions,) = (line for line in lines if "SB 243" in line)
+    assert companions.endswith("(if it applies: companion chatbots only)")
+    assert not [line for line in lines if "if it applies" in line and line != companions]
+
+
+def test_over_triggering_stands_for_no_clause() -> None:
+    assert not [rule.id for rule in rules() if "over-trigger" in rule.check_ids]
+
+
+@pytest.mark.parametrize("name", ["md", "html"])
+def test_a_source_is_the_text_and_what_it_was_compared_with_another(name: str) -> None:
+    plain = " ".join(REPORTS.get(name).draw(rated(*HONEST)).decode().replace("\\", "").split())
+    assert "Applies since 2019-07-01 · to: bots online" in plain
+    assert "Text: " in plain
+    assert "Compared with a secondary source on 2026-08" in plain
+    assert "last verified" not in plain
 
 
 def test_failed_conversations_support_nothing() -> None:

@@ -82,8 +82,15 @@ def _weighted(found: Figures) -> str:
 
 
 def titled(clause: ClauseEvidence) -> str:
-    """Name a clause."""
-    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}"
+    """Name a clause, and say what alone it is for."""
+    only = f" (if it applies: {clause.only} only)" if clause.only else ""
+    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}{only}"
+
+
+def sourced(clause: ClauseEvidence) -> str:
+    """Say since when a clause applies and to whom, where its text is, and what it was compared with."""
+    applies = f"Applies since {clause.applies_from} · to: {clause.applies_to}."
+    return f"{applies} Text: {clause.source_url}. Compared with a secondary source on {clause.last_verified}."
 
 
 def summary(clauses: tuple[ClauseEvidence, ...]) -> Iterator[str]:

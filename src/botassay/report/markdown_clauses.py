@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from botassay.clause import ClauseEvidence
 from botassay.rating import Assessment
-from botassay.report.clauses import NOTE, Line, asked, titled
+from botassay.report.clauses import NOTE, Line, asked, sourced, titled
 from botassay.report.inert import markdown
 
 
@@ -47,5 +47,4 @@ def _clause(clause: ClauseEvidence) -> str:
     lines = [f"- **{clause.state}**: {markdown(titled(clause))}", f"  - {markdown(clause.asks)}"]
     lines += [f"  - {markdown(found)}" for found in clause.evidence]
     lines += [f"  - look yourself: {markdown(item)}" for item in clause.manual]
-    dated = f"applies from {clause.applies_from} to {clause.applies_to}; source {clause.source_url}"
-    return "\n".join([*lines, f"  - {markdown(dated)}, verified {clause.last_verified}"])
+    return "\n".join([*lines, f"  - {markdown(sourced(clause))}"])
