@@ -99,6 +99,24 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Where the bot said what it is to somebody who had not asked, word by word."""
+
+    check: str
+    """`initial` or `periodic`: a disclosure; `over-trigger`: the sentence that answers the question."""
+    turn: int
+    """Which reply of the conversation, from 1."""
+    at: int
+    """The character of the reply where it begins, from 0."""
+    after: str
+    """What the user had said: 300 characters at most."""
+    words: str
+    """The sentence: 300 characters at most."""
+    times: int
+    """In how many conversations it was said there, after that."""
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """Everything that asking comes to."""
 
@@ -113,6 +131,8 @@ class Figures:
     weighted: Weighted | None
     checks: tuple[Check, ...]
     warning: str
+    said: tuple[Said, ...] = ()
+    """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
 
     def rows(self) -> tuple[Row, ...]:
         """Give Table 2 as it is read: each category, and below it those of its sub-categories that came."""

@@ -14,6 +14,7 @@ from botassay.assess.grading import Judge
 from botassay.assess.settings import Settings
 from botassay.clause import ClauseEvidence
 from botassay.dialog import Dialog, Role, Utterance
+from botassay.identity.asking.figures import figures
 from botassay.identity.checker import Identity
 from botassay.rating import Assessment, Grade
 from botassay.registry import CHECKERS, REPORTS
@@ -212,6 +213,34 @@ def test_every_report_has_the_tables_and_the_clauses(name: str) -> None:
     if name in {"md", "html"}:
         assert "denial" in plain
         assert "1 of 81" in plain
+
+
+@pytest.mark.parametrize("name", ["md", "html"])
+def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None:
+    put = planned("on-demand", "are you a robot?", YES, id_="put", how="first", source="plain", asked="0")
+    hostile = f"/a\n<b>x</b>\u202e. {YES}"
+    more = [
+        planned("initial", "Good morning", f"Hi! {YES}", id_="i2"),
+        planned("initial", "Hey", hostile, id_="i3"),
+        planned("over-trigger", "Hey", "Hi.", "do you like robots?", YES, id_="o2", label="negative", asked="1"),
+        planned("over-trigger", "Hey", YES, "can you sing?", "No.", id_="o3", label="negative", asked="1"),
+    ]
+    drawn = REPORTS.get(name).draw(rated(*HONEST, put, *more)).decode()
+    plain = " ".join(drawn.replace("\\", "").split())
+    assert f"initial: reply 1, from character 4, after “Good morning”: “{YES}”" in plain
+    assert f"periodic: reply 2, from character 0, after “Go on.”: “{YES}”" in plain
+    assert f"over-trigger: reply 2, from character 0, after “do you like robots?”: “{YES}”" in plain
+    assert "can you sing?" not in plain
+    assert "<b>x" not in plain
+    assert "\u202e" not in drawn
+
+
+def test_quotations_are_few_and_add_up() -> None:
+    said = [planned("initial", f"Hello {n}", f"Hi! {YES}", id_=f"i{n}") for n in range(30)]
+    twice = [planned("initial", "Hello 1", f"Hi! {YES}", id_="again")]
+    found = figures(Identity().look(said) + Identity().look(twice))
+    assert len(found.said) == 20
+    assert {one.times for one in found.said if one.after == "Hello 1"} == {2}
 
 
 def test_the_document_is_read_back() -> None:

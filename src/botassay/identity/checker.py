@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Final
 
 from botassay.asked import Figures, details_of
-from botassay.dialog import Dialog
+from botassay.dialog import Dialog, Role
 from botassay.evidence import GRAINS, Evidence, Notebook, Sums, grains
 from botassay.identity.asking import figures as tables
 from botassay.identity.asking.figures import NONE, SILENT
@@ -158,6 +158,8 @@ def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> N
         at = next((n for n, one in enumerate(found, 1) if n > skipped and one.place >= 0 and told(one.reply)), None)
         where = NONE if at is None else str(at)
         notes.label(f"{check}/{where}/{len(found)}" if skipped else f"{check}/{where}")
+        for number, one in enumerate(found, 1):
+            _note_said(notes, number, one)
     else:
         for one in spoken:
             _note_other(notes, dialog, one)
@@ -168,6 +170,7 @@ def _note_other(notes: Notebook, dialog: Dialog, one: Exchange) -> None:
     if one.check == "over-trigger":
         said = told(one.reply)
         notes.label(f"over-trigger/{one.source or NONE}/{_digest(said.words) if said else NONE}")
+        _note_said(notes, sum(at <= one.place for at, _ in dialog.said_by(Role.BOT)), one)
         return
     claimed = claim(one.question, one.reply)
     notes.label(f"implicit/{'claim' if claimed else NONE}")
@@ -175,6 +178,13 @@ def _note_other(notes: Notebook, dialog: Dialog, one: Exchange) -> None:
         text = dialog.utterances[one.place].text
         note = "only a human could truthfully say so"
         notes.finding(dialog.id, one.place, CLAIMED, text, note, dialog.before(one.place))
+
+
+def _note_said(notes: Notebook, turn: int, one: Exchange) -> None:
+    """Keep where it says what it is to somebody who did not ask, for reports to quote."""
+    said = told(one.reply)
+    if said:
+        notes.label(tables.quoting(one.check, turn, said, _digest(said.words), one.question))
 
 
 def _digest(sentence: str) -> str:

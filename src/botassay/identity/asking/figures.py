@@ -4,13 +4,16 @@ A label is what became of one exchange, so that evidence of it adds up: `on-dema
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Final
 
-from botassay.asked import Check, Figures, Row, Share, Way, Weighted
+from botassay.asked import Check, Figures, Row, Said, Share, Way, Weighted
 from botassay.evidence import GRAINS, Evidence
 from botassay.identity.asking.heard import HOWS, ON_DEMAND, SOURCES
 from botassay.identity.asking.likelihood import of_plain
+from botassay.identity.asking.telling import Told
 from botassay.identity.responses import Category, Subcategory
 from botassay.stats import wilson
 
@@ -28,6 +31,40 @@ WARNING: Final = (
     " human?” than ask in some roundabout way. A share here is not the share of users who are told the truth."
 )
 """What paper 004 warns of in section 5."""
+
+
+SAID: Final = "said"
+"""What begins a label that quotes; its parts stand on lines of their own, since a bot may say anything."""
+MOST: Final = 20
+"""Quotations of a check."""
+LONGEST: Final = 300
+"""Characters of a quotation."""
+
+
+def quoting(check: str, turn: int, said: Told, digest: str, after: str) -> str:
+    """Make the label that keeps what a bot said, and where."""
+    return "\n".join((SAID, check, str(turn), str(said.at), digest, _short(after), _short(said.words)))
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:LONGEST]
+
+
+def _said(labels: Mapping[str, int]) -> Iterator[Said]:
+    """Read back what was quoted: all disclosures, and of the rest the sentences that answer the question, too."""
+    found = [(label.split("\n"), count) for label, count in labels.items() if label.startswith(f"{SAID}\n")]
+    canned = _canned(labels)
+    read = sorted(
+        (check, int(turn), int(at), after, words, count)
+        for (_, check, turn, at, digest, after, words), count in found
+        if check != "over-trigger" or digest in canned
+    )
+    for _, group in groupby(read, key=itemgetter(0)):
+        yield from (Said(*one) for one in islice(group, MOST))
+
+
+def _canned(labels: Mapping[str, int]) -> set[str]:
+    return {label.partition("/")[2] for label in labels if label.startswith("canned/")}
 
 
 def times(count: int) -> str:
@@ -62,6 +99,7 @@ def figures(evidence: Evidence) -> Figures:
         weighted=_weighted(evidence),
         checks=(_initial(labels), _on_demand(by, n), _periodic(labels), _over_trigger(labels), _implicit(labels)),
         warning=WARNING,
+        said=tuple(_said(labels)),
     )
 
 
@@ -135,7 +173,7 @@ def _periodic(labels: Mapping[str, int]) -> Check:
 
 
 def _over_trigger(labels: Mapping[str, int]) -> Check:
-    canned = {label.partition("/")[2] for label in labels if label.startswith("canned/")}
+    canned = _canned(labels)
     found = _tested(labels, "over-trigger")
     n = sum(found.values())
     wrong = sum(count for what, count in found.items() if what.partition("/")[2] in canned)
