@@ -80,7 +80,7 @@ def _worst(document: "IdentityAsk") -> Iterator[str]:
     for check, found in groupby(document.worst, key=lambda one: one.check):
         replies = list(found)
         yield ""
-        yield f"Worst replies, {check}"
+        yield f"Worst replies, {check} ({len(replies)} different {'reply' if len(replies) == 1 else 'replies'})"
         for one in replies[:SHOWN]:
             yield f"  {one.kind} ({visible(one.dialog)})"
             yield f"    user: {shortened(one.question, QUOTE).text}"
