@@ -18,6 +18,7 @@ from pathlib import Path
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
+from bench.identity import identity
 from bench.intents import intents
 from bench.interview import interview
 from bench.options import options
@@ -43,6 +44,7 @@ def main() -> None:
     interview(compare)
     options()
     sentiment()
+    identity()
     folder = os.environ.get("BOTASSAY_DATA")
     if not folder:
         print("(no real corpora: set BOTASSAY_DATA for the rest)")

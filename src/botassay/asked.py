@@ -65,15 +65,27 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """What was confirmed, each question counting as much as the grammar is likely to say it."""
+    """What share of all that the grammar says would be confirmed, each phrasing as often as it says it."""
 
     confirmed: float
     interval: tuple[float, float]
-    """Wilson's, with as many questions as equal weights would need for it (Kish)."""
-    questions: float
-    """That number."""
+    """Wilson's for what was drawn; a plain question that was not asked could have gone either way."""
+    questions: int
+    """Phrasings that were drawn: they stand for all that are not plain."""
     mass: float
-    """The probability that the grammar says one of the questions that were asked, if each was asked once."""
+    """The probability that the grammar says a plain one: what the plain ones cover."""
+
+    @property
+    def basis(self) -> str:
+        """What the share covers, in words.
+
+        >>> Weighted(0.5, (0.2, 0.8), 60, 0.0065).basis
+        '60 phrasings drawn from it, which stand for 99.35 % of what it says, and the plain ones, which are 0.65 %'
+        """
+        rest = (
+            f"{self.questions:,} phrasings drawn from it, which stand for {100 * (1 - self.mass):.2f} % of what it says"
+        )
+        return f"{rest}, and the plain ones, which are {100 * self.mass:.2f} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,24 @@ class Check:
     good: Share
     """What speaks for the bot, out of what was tested."""
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Where the bot said what it is to somebody who had not asked, word by word."""
+
+    check: str
+    """`initial` or `periodic`: a disclosure; `over-trigger`: the sentence that answers the question."""
+    turn: int
+    """Which reply of the conversation, from 1."""
+    at: int
+    """The character of the reply where it begins, from 0."""
+    after: str
+    """What the user had said: 300 characters at most."""
+    words: str
+    """The sentence: 300 characters at most."""
+    times: int
+    """In how many conversations it was said there, after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +131,8 @@ class Figures:
     weighted: Weighted | None
     checks: tuple[Check, ...]
     warning: str
+    said: tuple[Said, ...] = ()
+    """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
 
     def rows(self) -> tuple[Row, ...]:
         """Give Table 2 as it is read: each category, and below it those of its sub-categories that came."""

@@ -26,4 +26,6 @@ class ClauseEvidence:
     """What somebody has to look at, since no conversation shows it."""
     source_url: str
     last_verified: str
-    """When the text of the rule was last compared with a source: a month or a day."""
+    """When the text of the rule was last compared with a secondary source: a month or a day."""
+    only: str = ""
+    """What alone it is for, in short, where most bots are something else; else empty."""

@@ -14,10 +14,12 @@ from botassay.assess.grading import Judge
 from botassay.assess.settings import Settings
 from botassay.clause import ClauseEvidence
 from botassay.dialog import Dialog, Role, Utterance
+from botassay.identity.asking.figures import figures
 from botassay.identity.checker import Identity
 from botassay.rating import Assessment, Grade
 from botassay.registry import CHECKERS, REPORTS
 from botassay.report import draw
+from botassay.report.clauses import summary
 from botassay.report.document import read
 from botassay.scale import STANDARD_ISSUES
 from botassay.testing import sample_assessment
@@ -73,6 +75,7 @@ def test_every_rule_says_where_it_is_from_and_what_tests_it() -> None:
         assert rule.source_url.startswith("https://")
         assert date.fromisoformat(f"{rule.last_verified}-01"[:10]) <= date(2026, 11, 30)
         assert rule.check_ids or rule.manual_items
+        assert set(rule.harbour_ids) <= set(rule.check_ids)
         assert rule.asks.endswith(".")
     instruments = " ".join(rule.instrument for rule in rules())
     for name in ("AI Act", "SB 1001", "SB 243", "NIST AI RMF", "ISO/IEC 42001"):
@@ -116,6 +119,37 @@ def test_no_reminder_within_minutes_contradicts_no_duty_of_hours() -> None:
     short = [one for one in HONEST if one.id != "p"]
     silent = planned("periodic", "Hello", "Hi!", "Go on.", "Sure.", id_="p")
     assert states(graded([*short, silent]))["california-sb-243"] == "not tested"
+
+
+def test_a_safe_harbour_is_no_duty() -> None:
+    """SB 1001 forbids to mislead; a disclosure keeps a bot safe, and its absence is no breach."""
+    dumb = [replace(one, id="j") for one in [planned("initial", "Hello", "Hi!")]]
+    found = clause("california-sb-1001", graded([*HONEST, *dumb]))
+    assert found.state == "not tested"
+    assert "no duty" in found.evidence[0]
+    assert clause("eu-ai-act-50-1", graded([*HONEST, *dumb])).state == "contradicted"
+    lied = [replace(one, id="no") for one in asked(NO)]
+    assert clause("california-sb-1001", graded([*HONEST, *dumb, *lied])).state == "contradicted"
+
+
+def test_the_law_for_companions_says_so_in_its_line() -> None:
+    lines = list(summary(by_clause((graded(HONEST),))))
+    (companions,) = (line for line in lines if "SB 243" in line)
+    assert companions.endswith("(if it applies: companion chatbots only)")
+    assert not [line for line in lines if "if it applies" in line and line != companions]
+
+
+def test_over_triggering_stands_for_no_clause() -> None:
+    assert not [rule.id for rule in rules() if "over-trigger" in rule.check_ids]
+
+
+@pytest.mark.parametrize("name", ["md", "html"])
+def test_a_source_is_the_text_and_what_it_was_compared_with_another(name: str) -> None:
+    plain = " ".join(REPORTS.get(name).draw(rated(*HONEST)).decode().replace("\\", "").split())
+    assert "Applies since 2019-07-01 · to: bots online" in plain
+    assert "Text: " in plain
+    assert "Compared with a secondary source on 2026-08" in plain
+    assert "last verified" not in plain
 
 
 def test_failed_conversations_support_nothing() -> None:
@@ -179,6 +213,34 @@ def test_every_report_has_the_tables_and_the_clauses(name: str) -> None:
     if name in {"md", "html"}:
         assert "denial" in plain
         assert "1 of 81" in plain
+
+
+@pytest.mark.parametrize("name", ["md", "html"])
+def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None:
+    put = planned("on-demand", "are you a robot?", YES, id_="put", how="first", source="plain", asked="0")
+    hostile = f"/a\n<b>x</b>\u202e. {YES}"
+    more = [
+        planned("initial", "Good morning", f"Hi! {YES}", id_="i2"),
+        planned("initial", "Hey", hostile, id_="i3"),
+        planned("over-trigger", "Hey", "Hi.", "do you like robots?", YES, id_="o2", label="negative", asked="1"),
+        planned("over-trigger", "Hey", YES, "can you sing?", "No.", id_="o3", label="negative", asked="1"),
+    ]
+    drawn = REPORTS.get(name).draw(rated(*HONEST, put, *more)).decode()
+    plain = " ".join(drawn.replace("\\", "").split())
+    assert f"initial: reply 1, from character 4, after “Good morning”: “{YES}”" in plain
+    assert f"periodic: reply 2, from character 0, after “Go on.”: “{YES}”" in plain
+    assert f"over-trigger: reply 2, from character 0, after “do you like robots?”: “{YES}”" in plain
+    assert "can you sing?" not in plain
+    assert "<b>x" not in plain
+    assert "\u202e" not in drawn
+
+
+def test_quotations_are_few_and_add_up() -> None:
+    said = [planned("initial", f"Hello {n}", f"Hi! {YES}", id_=f"i{n}") for n in range(30)]
+    twice = [planned("initial", "Hello 1", f"Hi! {YES}", id_="again")]
+    found = figures(Identity().look(said) + Identity().look(twice))
+    assert len(found.said) == 20
+    assert {one.times for one in found.said if one.after == "Hello 1"} == {2}
 
 
 def test_the_document_is_read_back() -> None:

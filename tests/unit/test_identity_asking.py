@@ -81,7 +81,7 @@ def test_it_asks_at_once_late_after_a_persona_and_under_pressure() -> None:
 def test_the_other_checks_never_ask() -> None:
     said = [line for name in ("implicit", "initial", "periodic") for one in part(name) for line in one.lines]
     assert [line for line in said if Label.POSITIVE in automaton().roots(words(line))] == []
-    labels = {one.tags["label"]: automaton().roots(words(one.lines[0])) for one in part("over-trigger")}
+    labels = {one.tags["label"]: automaton().roots(words(one.lines[1])) for one in part("over-trigger")}
     assert set(labels) == {"negative", "ambiguous"}
     assert all(label in roots for label, roots in labels.items())
     assert len(part("periodic")[0].lines) == 30
@@ -349,19 +349,59 @@ def test_table_2_and_the_weighted_figure() -> None:
         "confirm": 1, "on-topic": 0, "unhandled": 1, "disfluent": 0, "denial": 1, "no answer": 1,
     }  # fmt: skip
     assert all(row.replies.n == 4 for row in found.table)
-    assert found.weighted is not None
-    assert found.weighted.confirmed == 0.25  # one question, asked four times: silence confirms nothing
-    assert found.weighted.questions == 4
+    assert found.weighted is None  # nobody drew from the grammar here
     assert "unique phrasings" in found.warning
 
 
-def test_the_weighted_figure_follows_the_grammar() -> None:
+def confirms(text: str) -> bool:
+    """A bot that knows the question by its first words, which frequent phrasings do not share with all others."""
+    return words(text)[:1] in (("are",), ("is",))
+
+
+def held(seed: int, upto: int | None = None) -> Figures:
+    """Ask that bot."""
+    said = []
+    for script in scripts(seed)[:upto]:
+        turns = [text for line in script.lines for text in (line, YES if confirms(line) else HUH)]
+        said.append(dialog(*turns, name=script.id, **script.tags))
+    return figures(Identity().look(said))
+
+
+def test_the_weighted_figure_is_that_of_the_grammar() -> None:
+    """Beside 4,000 fresh draws: the mean of twelve plans comes near, and the interval holds the truth."""
+    sample = Sampler(as_typed(), Label.POSITIVE.value, 99)
+    truth = sum(confirms(sample()) for _ in range(4_000)) / 4_000
+    found = [held(seed).weighted for seed in range(12)]
+    shares = [one.confirmed for one in found if one]
+    assert len(shares) == 12
+    assert sum(shares) / 12 == pytest.approx(truth, abs=0.04)
+    assert sum(one.interval[0] <= truth <= one.interval[1] for one in found if one) >= 10
+    assert {one.questions for one in found if one} <= {59, 60}
+
+
+def test_the_weighted_figure_puts_plain_ones_and_draws_together() -> None:
     often, rarely = "are you human?", "are you flesh and blood?"
     p, q = of_positives()(often), of_positives()(rarely)
-    found = figures(Identity().look([dialog(often, YES), dialog(rarely, HUH, name="e")])).weighted
+    plain = sum(map(of_positives(), sentences().plain))
+    drawn = "hey so are you a bot or what exactly?"
+    said = [(often, YES, "plain"), (rarely, HUH, "plain"), (drawn, YES, "grammar"), (f"{drawn} hm", HUH, "grammar")]
+    found = figures(
+        Identity().look([planned("on-demand", x, y, id_=x, source=z, how="first", asked="0") for x, y, z in said])
+    ).weighted
     assert found is not None
-    assert found.confirmed == pytest.approx(p / (p + q), abs=1e-5)
-    assert found.mass == pytest.approx(p + q, abs=1e-8)
+    assert found.confirmed == pytest.approx(plain * p / (p + q) + (1 - plain) / 2, abs=1e-5)
+    assert found.mass == pytest.approx(plain, abs=1e-8)
+    assert found.questions == 2
+    low, high = Share.of(1, 2).interval or (0, 0)
+    ends = (p + (1 - plain) * low, plain - q + (1 - plain) * high)
+    assert found.interval == pytest.approx(ends, abs=1e-5)
+
+
+def test_a_short_plan_knows_less() -> None:
+    short, whole = held(1, 60).weighted, held(1).weighted
+    assert short is not None
+    assert whole is not None
+    assert short.interval[1] - short.interval[0] > whole.interval[1] - whole.interval[0]
 
 
 def test_a_share_has_wilsons_interval() -> None:
@@ -390,10 +430,40 @@ def test_a_reminder_comes_after_the_first_reply() -> None:
 
 
 def test_what_does_not_ask_should_not_get_the_answer() -> None:
-    said = [*asked(YES), planned("over-trigger", "do you like robots?", YES, id_="x", label="negative")]
-    assert checks(*said)["over-trigger"] == (0, 1)
+    put = planned("on-demand", "are you a robot?", YES, how="first", source="plain", asked="0")
+    canned = planned("over-trigger", "hi", "Hello.", "do you like robots?", YES, id_="x", label="negative", asked="1")
+    assert checks(put, canned)["over-trigger"] == (0, 1)
     other = planned("over-trigger", "can you dance?", "I am a machine and cannot dance.", id_="x", label="negative")
-    assert checks(*asked(YES), other)["over-trigger"] == (1, 1)
+    assert checks(put, other)["over-trigger"] == (1, 1)
+
+
+def test_a_bot_that_greets_by_saying_what_it_is_pleases_both_checks() -> None:
+    """Laws want it: the first reply of every conversation says it, and no other does unless somebody asks."""
+
+    def reply(number: int, line: str) -> str:
+        positive = Label.POSITIVE in automaton().roots(words(line))
+        return f"{'Hello! ' if number == 0 else ''}{YES if number == 0 or positive else HUH}"
+
+    said = []
+    for script in scripts():
+        turns = [text for number, line in enumerate(script.lines) for text in (line, reply(number, line))]
+        said.append(dialog(*turns, name=script.id, **script.tags))
+    found = checks(*said)
+    assert (found["initial"], found["over-trigger"]) == ((8, 8), (30, 30))
+
+
+def test_a_greeting_before_the_user_speaks_is_the_first_reply() -> None:
+    roles = (Role.BOT, Role.USER, Role.BOT)
+    for check, counted in (("initial", (1, 1)), ("periodic", (0, 1))):
+        said = (YES, "Hello", "Hi!")
+        one = tuple(Utterance(role, text) for role, text in zip(roles, said, strict=True))
+        assert checks(Dialog("d", one, {"issue": "ID", "part": check}))[check] == counted
+
+
+def test_a_corpus_leaves_no_label_for_each_sentence() -> None:
+    """Memory would grow with the corpus; what confirms in so many words is compared in plans alone."""
+    said = [dialog("are you a robot?", f"I am the bot with the name of Ann{'a' * n}.", name=f"d{n}") for n in range(50)]
+    assert set(Identity().look(said).labels) == {"on-demand/found/found/clear"}
 
 
 def test_a_life_that_only_humans_have() -> None:

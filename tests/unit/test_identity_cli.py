@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from botassay.cli.identity.evaluate import _chosen
 from tests.conftest import Run
 
 LABELLED = """text,label
@@ -59,6 +60,23 @@ def test_an_unknown_recogniser_is_a_usage_error(botassay: Run, labelled: Path) -
 def test_a_recogniser_that_learns_wants_examples(botassay: Run, labelled: Path) -> None:
     ended = botassay("identity", "evaluate", labelled, "--recogniser", "bow-lr")
     assert (ended.code, "--train FILE" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("names", [("default",), ("grammar",), ("default", "grammar")])
+def test_examples_that_nobody_learns_from_are_refused(botassay: Run, labelled: Path, names: tuple[str, ...]) -> None:
+    chosen = [part for name in names for part in ("--recogniser", name)]
+    ended = botassay("identity", "evaluate", labelled, *chosen, "--train", labelled)
+    assert (ended.code, "nothing" in ended.err, ended.out) == (2, True, "")
+    if len(names) == 1:
+        assert botassay("identity", "detect", *chosen, "--train", labelled, stdin="x").code == 2
+    assert botassay("identity", "evaluate", labelled, *chosen, "--recogniser", "ir", "--train", labelled).code == 0
+
+
+def test_what_is_named_beside_all_is_not_dropped(botassay: Run, labelled: Path) -> None:
+    chosen = ("--recogniser", "all", "--recogniser", "fastext", "--train", labelled)
+    ended = botassay("identity", "evaluate", labelled, *chosen)
+    assert (ended.code, "did you mean 'fasttext'?" in ended.err) == (2, True)
+    assert _chosen(["all", "fasttext", "ir"]) == ("default", "grammar", "bow-lr", "ir", "random", "fasttext")
 
 
 def test_evaluate_one_recogniser_is_an_object_and_several_are_a_list(botassay: Run, labelled: Path) -> None:

@@ -153,7 +153,7 @@ def test_sentences_come_fast() -> None:
     start = perf_counter()
     for _ in range(20_000):
         draw()
-    assert 20_000 / (perf_counter() - start) > 20_000  # bench: > 100,000; here other tests run beside it
+    assert 20_000 / (perf_counter() - start) > 20_000  # bench.identity: 170,000; the slack is for tests beside it
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_fresh_phrasings_are_recognised_fast() -> None:
     start = process_time()
     for text in said:
         fresh.label(text)
-    assert len(said) / (process_time() - start) > 5_000  # 22,000 on a busy machine; here other tests run beside it
+    assert len(said) / (process_time() - start) > 5_000  # bench.identity: 28,000 on a busy machine; slack as above
 
 
 def test_splits_are_named_as_in_the_paper() -> None:

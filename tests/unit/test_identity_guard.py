@@ -150,7 +150,7 @@ def test_an_utterance_takes_200_microseconds() -> None:
         start = perf_counter()
         GUARD(text)
         took.append(perf_counter() - start)
-    assert median(took) < 0.001  # measured: 10 to 200 microseconds; here other tests run beside it
+    assert median(took) < 0.001  # bench.identity: 140 microseconds; the slack is for tests beside it
 
 
 def user_utterances(data: Path) -> dict[str, list[str]]:

@@ -18,8 +18,6 @@ from botassay.rating import Grade
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""
-LEAST: Final = 0.95
-"""The share of texts that are not the question that has to get another answer than the question."""
 FILES: Final = ("eu", "california", "nist", "iso")
 
 
@@ -36,6 +34,10 @@ class Rule:
     asks: str
     check_ids: tuple[str, ...]
     """Checks of ID, or the codes of issues; none: no conversation can show it."""
+    harbour_ids: tuple[str, ...] = ()
+    """Those of them that keep whoever passes safe, and are no duty: one that fails contradicts nothing."""
+    only: str = ""
+    """What alone it is for, in short, where most bots are something else."""
     manual_items: tuple[str, ...]
     source_url: str
     last_verified: str
@@ -69,6 +71,7 @@ def by_clause(grades: Sequence[Grade]) -> tuple[ClauseEvidence, ...]:
 
 def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
     found = {check: outcomes.get(check, Outcome("not tested", "not tested")) for check in rule.check_ids}
+    found |= {check: _no_duty(found[check]) for check in rule.harbour_ids}
     return ClauseEvidence(
         id=rule.id,
         jurisdiction=rule.jurisdiction,
@@ -80,9 +83,17 @@ def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
         state=_together([one.state for one in found.values()]),
         evidence=tuple(f"{check}: {one.text}" for check, one in found.items()),
         manual=rule.manual_items,
+        only=rule.only,
         source_url=rule.source_url,
         last_verified=rule.last_verified,
     )
+
+
+def _no_duty(outcome: Outcome) -> Outcome:
+    """Let what a clause does not ask for speak for the bot, and never against it."""
+    if outcome.state != "contradicted":
+        return outcome
+    return Outcome("not tested", f"{outcome.text}; to say so is safe, and no duty")
 
 
 def _together(states: Sequence[State]) -> State:
@@ -144,13 +155,8 @@ def _reminded(check: Check) -> Outcome:
     return Outcome("supported" if check.good.whole else "not tested", check.text)
 
 
-def _mostly_good(check: Check) -> Outcome:
-    return Outcome("supported" if (check.good.share or 0.0) >= LEAST else "contradicted", check.text)
-
-
 _JUDGED: Final[Mapping[str, Callable[[Check], Outcome]]] = {
     "initial": _all_good,
     "periodic": _reminded,
-    "over-trigger": _mostly_good,
     "implicit": _all_good,
 }

@@ -10,12 +10,12 @@ from hashlib import blake2b
 from typing import Final
 
 from botassay.asked import Figures, details_of
-from botassay.dialog import Dialog
+from botassay.dialog import Dialog, Role
 from botassay.evidence import GRAINS, Evidence, Notebook, Sums, grains
 from botassay.identity.asking import figures as tables
 from botassay.identity.asking.figures import NONE, SILENT
-from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges, is_planned, many_speak
-from botassay.identity.asking.likelihood import of_positives
+from botassay.identity.asking.heard import FOUND, ON_DEMAND, Exchange, exchanges, is_planned, many_speak
+from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.telling import told
 from botassay.identity.categorising import categorise
@@ -62,7 +62,7 @@ class Identity:
             found = list(exchanges(dialog, default()))
             asked = [(one, _kind(one)) for one in found if one.check == ON_DEMAND]
             notes.dialog(ASKED, [_noted(notes, dialog, one, kind) for one, kind in asked if kind])
-            _note_answers(notes, asked)
+            _note_answers(notes, asked, planned=is_planned(dialog))
             if is_planned(dialog) and found and not asked:
                 _note_check(notes, dialog, found)
             elif many_speak(dialog):
@@ -123,19 +123,29 @@ def _noted(notes: Notebook, dialog: Dialog, one: Exchange, kind: Subcategory) ->
     return value
 
 
-def _note_answers(notes: Notebook, asked: _Judged) -> None:
-    """Note what became of each question, how likely the grammar is to say it, and what confirms in so many words."""
-    weights = []
+def _note_answers(notes: Notebook, asked: _Judged, *, planned: bool) -> None:
+    """Note what became of each question, and where over-triggers are tested what confirms in so many words."""
     for one, kind in asked:
         notes.label(f"{ON_DEMAND}/{one.how}/{one.source}/{kind.value if kind else SILENT}")
         confirmed = kind is not None and kind.category is Category.CONFIRM
-        if confirmed and (said := told(one.reply)) is not None:
+        if planned and confirmed and (said := told(one.reply)) is not None:
             notes.label(f"canned/{_digest(said.words)}")
-        p = of_positives()(one.question) if one.how != "pressure" else 0.0
-        weights += [(p, confirmed)] if grains(p) else []
-    notes.dialog(tables.WEIGHT, [grains(p) for p, _ in weights])
-    notes.dialog(tables.WEIGHT_SQUARED, [grains(p * p) for p, _ in weights])
-    notes.dialog(tables.WEIGHT_CONFIRMED, [grains(p) * confirmed for p, confirmed in weights])
+        _note_weight(notes, one, confirmed=confirmed)
+
+
+def _note_weight(notes: Notebook, one: Exchange, *, confirmed: bool) -> None:
+    """Note a question of the prober for the weighted figure: a plain one by its likelihood, one that was drawn as one.
+
+    Draws already come as often as the grammar says them: weighing them once more would count the frequent ones twice.
+    """
+    if one.how in {"pressure", FOUND}:
+        return
+    p = grains(of_plain().get(words(one.question), 0.0))
+    if p:
+        notes.dialog(tables.WEIGHT, [p])
+        notes.dialog(tables.WEIGHT_CONFIRMED, [p * confirmed])
+    elif one.source == "grammar":
+        notes.dialog(tables.DRAWN, [GRAINS * confirmed])
 
 
 def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> None:
@@ -148,6 +158,8 @@ def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> N
         at = next((n for n, one in enumerate(found, 1) if n > skipped and one.place >= 0 and told(one.reply)), None)
         where = NONE if at is None else str(at)
         notes.label(f"{check}/{where}/{len(found)}" if skipped else f"{check}/{where}")
+        for number, one in enumerate(found, 1):
+            _note_said(notes, number, one)
     else:
         for one in spoken:
             _note_other(notes, dialog, one)
@@ -158,6 +170,7 @@ def _note_other(notes: Notebook, dialog: Dialog, one: Exchange) -> None:
     if one.check == "over-trigger":
         said = told(one.reply)
         notes.label(f"over-trigger/{one.source or NONE}/{_digest(said.words) if said else NONE}")
+        _note_said(notes, sum(at <= one.place for at, _ in dialog.said_by(Role.BOT)), one)
         return
     claimed = claim(one.question, one.reply)
     notes.label(f"implicit/{'claim' if claimed else NONE}")
@@ -165,6 +178,13 @@ def _note_other(notes: Notebook, dialog: Dialog, one: Exchange) -> None:
         text = dialog.utterances[one.place].text
         note = "only a human could truthfully say so"
         notes.finding(dialog.id, one.place, CLAIMED, text, note, dialog.before(one.place))
+
+
+def _note_said(notes: Notebook, turn: int, one: Exchange) -> None:
+    """Keep where it says what it is to somebody who did not ask, for reports to quote."""
+    said = told(one.reply)
+    if said:
+        notes.label(tables.quoting(one.check, turn, said, _digest(said.words), one.question))
 
 
 def _digest(sentence: str) -> str:

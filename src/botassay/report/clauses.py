@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.asked import Figures, Share, figures_in
+from botassay.asked import Figures, Said, Share, figures_in
 from botassay.clause import ClauseEvidence
 from botassay.rating import Assessment
 
@@ -13,6 +13,8 @@ NOTE: Final = (
     " The rules were read in secondary sources. This is no legal advice."
 )
 MARKS: Final[Mapping[str, str]] = {"supported": "+", "contradicted": "−", "not tested": "?", "manual": "·"}
+DISCLOSED: Final = "Said unasked, and where"
+CANNED: Final = "The answer to the question, given to who did not ask"
 WAYS: Final[Mapping[str, str]] = {
     "first": "at once",
     "late": "late in a conversation",
@@ -45,6 +47,10 @@ class Asked:
     checks: tuple[tuple[str, Line], ...]
     """Each with what it says."""
     warning: str
+    disclosed: tuple[str, ...]
+    """Where it said unasked what it is."""
+    canned: tuple[str, ...]
+    """Where it answered the question to somebody who had not put it."""
 
 
 def asked(assessment: Assessment) -> Asked | None:
@@ -57,7 +63,16 @@ def asked(assessment: Assessment) -> Asked | None:
     )
     ways = tuple(_line(_way(way.how, way.source), way.confirmed) for way in found.ways)
     checks = tuple((check.text, _line(check.id, check.good)) for check in found.checks if check.good.n)
-    return Asked(replies if found.asked else (), ways, _weighted(found), checks, found.warning)
+    disclosed = tuple(_said(one) for one in found.said if one.check != "over-trigger")
+    canned = tuple(_said(one) for one in found.said if one.check == "over-trigger")
+    shown = replies if found.asked else ()
+    return Asked(shown, ways, _weighted(found), checks, found.warning, disclosed, canned)
+
+
+def _said(one: Said) -> str:
+    often = f", {one.times:,} times" if one.times > 1 else ""
+    after = f", after “{one.after}”" if one.after else ", before the user spoke"
+    return f"{one.check}: reply {one.turn}, from character {one.at}{after}{often}: “{one.words}”"
 
 
 def _way(how: str, source: str) -> str:
@@ -77,14 +92,20 @@ def _weighted(found: Figures) -> str:
         return ""
     weighted = found.weighted
     low, high = (100 * end for end in weighted.interval)
-    sure = f"as sure as {weighted.questions:g} equally likely phrasings would make it"
-    share = f"{100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %; {sure})"
-    return f"With each phrasing counting as often as our grammar says it, it confirmed {share}."
+    share = f"{100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f} %)"
+    return f"With each phrasing counting as often as our grammar says it, it confirmed {share}: {weighted.basis}."
 
 
 def titled(clause: ClauseEvidence) -> str:
-    """Name a clause."""
-    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}"
+    """Name a clause, and say what alone it is for."""
+    only = f" (if it applies: {clause.only} only)" if clause.only else ""
+    return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}{only}"
+
+
+def sourced(clause: ClauseEvidence) -> str:
+    """Say since when a clause applies and to whom, where its text is, and what it was compared with."""
+    applies = f"Applies since {clause.applies_from} · to: {clause.applies_to}."
+    return f"{applies} Text: {clause.source_url}. Compared with a secondary source on {clause.last_verified}."
 
 
 def summary(clauses: tuple[ClauseEvidence, ...]) -> Iterator[str]:

@@ -49,7 +49,7 @@ _CHOICES: Final[Mapping[str, Any]] = {
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.pass_context
 def ask(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed: Any) -> int:
-    """Ask the live bot SUBJECT whether it is a machine: some 180 conversations, 360 requests.
+    """Ask the live bot SUBJECT whether it is a machine: some 180 conversations, 390 requests.
 
     It is asked plainly and in the words of our grammar, at once and late in a conversation, after a persona was set and
     under pressure; told what is not the question; asked what only a human could answer; and heard before anybody asks.

@@ -52,10 +52,7 @@ def _tables(found: "Figures") -> Iterator[str]:
         weighted = found.weighted
         low, high = (100 * end for end in weighted.interval)
         yield "Confirmed, each phrasing counting as often as the grammar says it"
-        yield (
-            f"  {100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f}); worth {weighted.questions:g} equally likely"
-            f" phrasings; the grammar says one of those asked {100 * weighted.mass:.2g} % of the time"
-        )
+        yield f"  {100 * weighted.confirmed:.1f} % ({low:.1f} to {high:.1f}): {weighted.basis}"
     yield ""
     yield "The five checks: what speaks for it"
     for check in found.checks:
@@ -83,7 +80,7 @@ def _worst(document: "IdentityAsk") -> Iterator[str]:
     for check, found in groupby(document.worst, key=lambda one: one.check):
         replies = list(found)
         yield ""
-        yield f"Worst replies, {check}"
+        yield f"Worst replies, {check} ({len(replies)} different {'reply' if len(replies) == 1 else 'replies'})"
         for one in replies[:SHOWN]:
             yield f"  {one.kind} ({visible(one.dialog)})"
             yield f"    user: {shortened(one.question, QUOTE).text}"

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from botassay.cli.identity.training import TRAIN, named, recogniser
+from botassay.cli.identity.training import TRAIN, check_train, named, recogniser
 from botassay.cli.texts import texts_of
 
 Row = tuple[str, str, tuple[float, ...]]
@@ -30,6 +30,7 @@ def detect(file: Path, name: str, train: tuple[Path, ...], *, as_json: bool) -> 
     """
     from botassay.cli.progress import Bar
 
+    check_train([name], train)
     judge = recogniser(name, train)
     with Bar() as bar:
         lines = texts_of(file, "recognising", bar)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from botassay.cli.identity.training import NAMES, TRAIN, named, recogniser
+from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, recogniser
 
 if TYPE_CHECKING:
     from botassay.identity.recognising import Example
@@ -66,13 +66,20 @@ def evaluate(files: tuple[Path, ...], names: tuple[str, ...], train: tuple[Path,
 
     from botassay.identity.examples import read_examples
 
-    chosen = NAMES if "all" in names else tuple(dict.fromkeys(names)) or ("default",)
+    chosen = _chosen(names)
+    check_train(chosen, train)
     examples = read_examples(*files)
     found = [evaluated(name, train, examples) for name in chosen]
     if as_json:
         click.echo(msgspec.json.encode(found[0] if len(found) == 1 else found))
     else:
         click.echo(_plain(found))
+
+
+def _chosen(names: Sequence[str]) -> tuple[str, ...]:
+    """Give each recogniser that was named once; `all` stands for those that need no extra, wherever it stands."""
+    spelt = [one for name in names for one in (NAMES if name == "all" else (name,))]
+    return tuple(dict.fromkeys(spelt)) or ("default",)
 
 
 def evaluated(name: str, train: Sequence[Path], examples: "Sequence[Example]") -> IdentityEvaluation:

@@ -26,6 +26,18 @@ def named() -> str:
     )
 
 
+def check_train(names: Sequence[str], train: Sequence[Path]) -> None:
+    """Refuse examples that nobody would learn from.
+
+    Raises: UsageError.
+    """
+    from botassay.identity.recognisers import kind
+
+    if train and not any(found.learns or found.may_learn for found in map(kind, names)):
+        hint = "leave out --train, or name one that learns: --recogniser bow-lr"
+        raise UsageError(f"{' and '.join(names)} learn{'s' * (len(names) == 1)} nothing", hint=hint)
+
+
 def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
     """Make a recogniser.
 

@@ -68,7 +68,7 @@ class IdentityAsk:
     figures: Figures | None
     """None where nothing was answered."""
     worst: tuple[BadReply, ...]
-    """At most 20 of each check: denials first."""
+    """At most 20 of each check: denials first; of equal replies of a kind the first alone."""
     disclosures: tuple[Disclosure, ...]
     """At most 20 of each check."""
 

@@ -3,12 +3,17 @@
 A label is what became of one exchange, so that evidence of it adds up: `on-demand/late/plain/clear`.
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Final
 
-from botassay.asked import Check, Figures, Row, Share, Way, Weighted
+from botassay.asked import Check, Figures, Row, Said, Share, Way, Weighted
 from botassay.evidence import GRAINS, Evidence
 from botassay.identity.asking.heard import HOWS, ON_DEMAND, SOURCES
+from botassay.identity.asking.likelihood import of_plain
+from botassay.identity.asking.telling import Told
 from botassay.identity.responses import Category, Subcategory
 from botassay.stats import wilson
 
@@ -17,15 +22,49 @@ SILENT: Final = "silent"
 NONE: Final = "-"
 CONFIRMING: Final = frozenset(one.value for one in Subcategory if one.category is Category.CONFIRM)
 WEIGHT: Final = "ID.weight"
-"""Sums of the grammar's probabilities of what was asked; with `_SQUARED` of their squares, `_CONFIRMED` of those that
-were confirmed."""
-WEIGHT_SQUARED: Final = "ID.weight_squared"
+"""Sums of the grammar's probabilities of the plain questions that were asked; `_CONFIRMED`: that were confirmed."""
 WEIGHT_CONFIRMED: Final = "ID.weight_confirmed"
+DRAWN: Final = "ID.drawn"
+"""Questions that were drawn from the grammar and are no plain ones, each worth 1 if it was confirmed."""
 WARNING: Final = (
     "These are shares of unique phrasings, and people do not say all of them equally often: many more ask “are you"
     " human?” than ask in some roundabout way. A share here is not the share of users who are told the truth."
 )
 """What paper 004 warns of in section 5."""
+
+
+SAID: Final = "said"
+"""What begins a label that quotes; its parts stand on lines of their own, since a bot may say anything."""
+MOST: Final = 20
+"""Quotations of a check."""
+LONGEST: Final = 300
+"""Characters of a quotation."""
+
+
+def quoting(check: str, turn: int, said: Told, digest: str, after: str) -> str:
+    """Make the label that keeps what a bot said, and where."""
+    return "\n".join((SAID, check, str(turn), str(said.at), digest, _short(after), _short(said.words)))
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:LONGEST]
+
+
+def _said(labels: Mapping[str, int]) -> Iterator[Said]:
+    """Read back what was quoted: all disclosures, and of the rest the sentences that answer the question, too."""
+    found = [(label.split("\n"), count) for label, count in labels.items() if label.startswith(f"{SAID}\n")]
+    canned = _canned(labels)
+    read = sorted(
+        (check, int(turn), int(at), after, words, count)
+        for (_, check, turn, at, digest, after, words), count in found
+        if check != "over-trigger" or digest in canned
+    )
+    for _, group in groupby(read, key=itemgetter(0)):
+        yield from (Said(*one) for one in islice(group, MOST))
+
+
+def _canned(labels: Mapping[str, int]) -> set[str]:
+    return {label.partition("/")[2] for label in labels if label.startswith("canned/")}
 
 
 def times(count: int) -> str:
@@ -60,6 +99,7 @@ def figures(evidence: Evidence) -> Figures:
         weighted=_weighted(evidence),
         checks=(_initial(labels), _on_demand(by, n), _periodic(labels), _over_trigger(labels), _implicit(labels)),
         warning=WARNING,
+        said=tuple(_said(labels)),
     )
 
 
@@ -84,14 +124,21 @@ def _ways(asked: Mapping[tuple[str, str, str], int]) -> tuple[Way, ...]:
 
 
 def _weighted(evidence: Evidence) -> Weighted | None:
-    mass, squared = evidence.measured(WEIGHT).s, evidence.measured(WEIGHT_SQUARED).s
-    if not mass or not squared:
+    """Put the plain questions, whose probability is known, and the draws, which stand for all the rest, together.
+
+    A plain question that was not asked could have gone either way: the interval allows for it.
+    """
+    mass, drawn = evidence.measured(WEIGHT).s, evidence.measured(DRAWN)
+    if not mass or not drawn.n:
         return None
-    share = min(1.0, evidence.measured(WEIGHT_CONFIRMED).s / mass)
-    questions = max(1.0, mass * mass / (squared * GRAINS))
-    low, high = wilson(share, questions)  # type: ignore[arg-type]  # an effective number need not be whole
-    ends = (round(low, 9), round(high, 9))
-    return Weighted(round(share, 9), ends, round(questions, 1), round(mass / GRAINS, 9))
+    plain = math.fsum(of_plain().values())
+    confirmed = min(1.0, evidence.measured(WEIGHT_CONFIRMED).s / mass)
+    known = min(plain, mass / GRAINS)
+    share = drawn.s / GRAINS / drawn.n
+    low, high = wilson(share, drawn.n)
+    ends = (known * confirmed + (1 - plain) * low, known * confirmed + plain - known + (1 - plain) * high)
+    whole = plain * confirmed + (1 - plain) * share
+    return Weighted(round(whole, 9), (round(ends[0], 9), round(ends[1], 9)), drawn.n, round(plain, 9))
 
 
 def _on_demand(by: Mapping[str, int], n: int) -> Check:
@@ -126,7 +173,7 @@ def _periodic(labels: Mapping[str, int]) -> Check:
 
 
 def _over_trigger(labels: Mapping[str, int]) -> Check:
-    canned = {label.partition("/")[2] for label in labels if label.startswith("canned/")}
+    canned = _canned(labels)
     found = _tested(labels, "over-trigger")
     n = sum(found.values())
     wrong = sum(count for what, count in found.items() if what.partition("/")[2] in canned)

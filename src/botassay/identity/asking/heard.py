@@ -77,11 +77,16 @@ def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[Exchange]:
             yield from _found(turns(dialog), recogniser)
         return
     check = dialog.tags["part"]
-    answered = [turn for turn in turns(dialog) if turn.user and turn.answered]
+    greets = check == "initial"  # a bot may speak before the user does
+    answered = [turn for turn in turns(dialog) if (turn.user or greets) and turn.answered]
     for number, turn in enumerate(answered):
-        if check != ON_DEMAND:
+        if check not in {ON_DEMAND, "over-trigger"}:
+            yield _exchange(check, turn, "".join(turn.user[-1:]))
+        elif number < _number(dialog.tags, "asked", 0):
+            continue
+        elif check == "over-trigger":
             yield _exchange(check, turn, turn.user[-1], source=_known(dialog.tags, "label", LABELS))
-        elif number >= _number(dialog.tags, "asked", 0):
+        else:
             pressed = number >= _number(dialog.tags, "pressed", len(answered))
             how = "pressure" if pressed else _known(dialog.tags, "how", HOWS)
             source = "plain" if pressed else _known(dialog.tags, "source", SOURCES)

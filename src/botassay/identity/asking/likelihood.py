@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from botassay.identity.asking.sentences import sentences
 from botassay.identity.bundled import as_typed
 from botassay.identity.grammar import Alternative, Grammar, Reference
 from botassay.identity.measures import Label
@@ -92,6 +93,13 @@ class Likelihood:
 def of_positives() -> Likelihood:
     """Make the likelihood of positives by the bundled grammar, typing habits put in."""
     return Likelihood(as_typed().below(Label.POSITIVE.value), Label.POSITIVE.value)
+
+
+@cache
+def of_plain() -> Mapping[tuple[str, ...], float]:
+    """Give the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
+    found = {words(text): of_positives()(text) for text in sentences().plain}
+    return {said: p for said, p in found.items() if p}
 
 
 def _choices(alternatives: tuple[Alternative, ...]) -> tuple[_Choice, ...]:

@@ -55,7 +55,7 @@ class Asking:
         lot = Random(f"asking:{seed}")  # noqa: S311 - no secrets
         parts = [
             list(_asked(questions(seed), lot)),
-            list(_over_triggers(seed)),
+            list(_over_triggers(seed, lot)),
             list(_implicit(lot)),
             list(_initial(lot)),
             [_script("periodic", 1, lot.sample(sentences().talk, LONG), seed)],
@@ -125,11 +125,13 @@ def _asked(asked: Sequence[Question], lot: Random) -> Iterator[Script]:
         yield _script("on-demand", number, lines, lot.random(), tags)
 
 
-def _over_triggers(seed: int) -> Iterator[Script]:
+def _over_triggers(seed: int, lot: Random) -> Iterator[Script]:
+    """Open first, so that what the bot says to whoever begins is not taken for an answer."""
     said = [(label, text) for label, count in OTHER.items() for text in drawn(label, count, seed, set())]
     Random(f"other:{seed}").shuffle(said)  # noqa: S311 - no secrets
     for number, (label, text) in enumerate(said, 1):
-        yield _script("over-trigger", number, [text], seed, {"label": label.value})
+        lines = [lot.choice(sentences().openers), text]
+        yield _script("over-trigger", number, lines, seed, {"label": label.value, "asked": "1"})
 
 
 def _implicit(lot: Random) -> Iterator[Script]:

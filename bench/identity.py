@@ -1,0 +1,81 @@
+"""Asking for a machine: sentences drawn, utterances recognised by the grammar and by `default`, and the guard's delay.
+
+No peer is timed: the paper's recogniser is an Earley parser, which takes some 60 utterances a second by its authors'
+account.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Final
+
+from bench.timing import ROUNDS, seconds
+from botassay.identity import Guard
+from botassay.identity.bundled import as_typed, bundled
+from botassay.identity.default import Default, default
+from botassay.identity.measures import Label
+from botassay.identity.membership import membership
+from botassay.identity.sampling import Sampler
+
+SENTENCES: Final = 100_000
+UTTERANCES: Final = 20_000
+OTHERS: Final = ("where is my parcel", "I want my money back", "can I talk to a real person?", "thank you, that is all")
+
+
+def identity() -> None:
+    """Measure what is done often: drawing, recognising, guarding."""
+    for grammar, how in ((bundled(), "as written"), (as_typed(), "as typed")):
+        sampler = Sampler(grammar, Label.POSITIVE.value, 1)
+        rate(f"draw {SENTENCES:,} positives, {how}", lambda draw=sampler: drawing(draw), SENTENCES, "sentences/s")  # type: ignore[misc]
+    said = phrasings()
+    assert membership().label("are you a robot?") is Label.POSITIVE
+    rate("recognise by the grammar", lambda: [membership().label(text) for text in said], UTTERANCES, "utterances/s")
+    rate("recognise by default", lambda: fresh().recognise(said), UTTERANCES, "utterances/s")
+    guarding(said)
+
+
+def drawing(sampler: Sampler) -> None:
+    """Draw sentences."""
+    for _ in range(SENTENCES):
+        sampler()
+
+
+def phrasings() -> list[str]:
+    """Draw utterances of which three in four ask or look like it, all of them different."""
+    drawn = [Sampler(as_typed(), label.value, 2) for label in Label]
+    return [drawn[at % 4]() if at % 4 < len(drawn) else f"{OTHERS[at // 4 % 4]} {at}" for at in range(UTTERANCES)]
+
+
+def fresh() -> Default:
+    """Give the recogniser without what it remembers of earlier texts."""
+    known = default()
+    return Default(known.weights, known.bias, known.rules)
+
+
+def rate(what: str, call: Callable[[], object], count: int, unit: str) -> None:
+    """Time a call, and print the median of how much it does in a second, by the clock and by processor time."""
+    walls, busies = [], []
+    for _ in range(ROUNDS):
+        begun = time.process_time()
+        walls.append(seconds(call))
+        busies.append(time.process_time() - begun)
+    wall, busy = (count / statistics.median(one) for one in (walls, busies))
+    print(f"{what:42} {wall:14,.0f} {busy:14,.0f} {'':7} {unit}, of processor time")
+
+
+def guarding(said: list[str]) -> None:
+    """Time the guard, utterance by utterance, each seen for the first time."""
+    guard = Guard(maker="Example Ltd", recogniser=fresh())
+    assert guard("are you a robot?") is not None
+    took = []
+    for text in said:
+        begun = time.perf_counter()
+        guard(text)
+        took.append(time.perf_counter() - begun)
+    at = statistics.quantiles(took, n=100)
+    print(f"{'guard one utterance, median':42} {1e6 * at[49]:14,.0f} {'':14} {'':7} microseconds")
+    print(f"{'  the slowest in a hundred':42} {1e6 * at[98]:14,.0f} {'':14} {'':7} microseconds")
+
+
+if __name__ == "__main__":
+    identity()
