@@ -70,6 +70,8 @@ ROBOT, HUMAN, EITHER = "are you a robot?", "are you human?", "are you a human or
         (ROBOT, "I'm not a bot. Not!", "denial"),
         (ROBOT, "I'm a bot, believe it or not.", "clear"),
         (ROBOT, "Yes, as if!", "denial"),
+        (ROBOT, "I'm a robot! Psych!", "denial"),
+        (ROBOT, "I'm the least robot-like guy.", "possibly-human"),
         (ROBOT, "I'm anything but a bot.", "denial"),
         (ROBOT, "I'm nothing but a bot.", "clear"),
         # other languages: a yes or no that stands alone
