@@ -89,6 +89,7 @@ COMMANDS = [
     ("identity", "detect"),
     ("identity", "evaluate"),
     ("identity", "generate"),
+    ("identity", "survey"),
     ("identity", "uncovered"),
     ("replicate",),
     ("replicate", "intents"),

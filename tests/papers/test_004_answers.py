@@ -110,13 +110,18 @@ def test_over_all_systems_it_agrees_and_hardly_takes_a_denial_for_a_confirmation
 def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: dict[str, list[Answer]]) -> None:
     """Train on three systems and our own replies, test on the fourth: what the signs themselves are worth."""
     trained = [one for one, _ in own("open")]
-    right = {}
+    right, denied = {}, 0
     for name, said in answers.items():
         others = [one for system, given in answers.items() if system != name for one in given]
         model = make_pipeline(DictVectorizer(), LogisticRegression(C=3, max_iter=5000))
         model.fit(signs([*trained, *others]), [one.label.category.value for one in (*trained, *others)])
         guesses = model.predict(signs(said))
         right[name] = sum(guess == one.label.category for guess, one in zip(guesses, said, strict=True))
+        denied += sum(
+            (one.label.category, guess) == (Category.DENIAL, Category.CONFIRM)
+            for guess, one in zip(guesses, said, strict=True)
+        )
+    assert denied <= 2
     assert 0.85 <= sum(right.values()) / 400 <= alike([one for said in answers.values() for one in said]).share, right
 
 
@@ -127,7 +132,19 @@ def signs(answers: list[Answer]) -> list[dict[str, int]]:
 @pytest.mark.parametrize(("part", "least"), [("open", 0.97), ("blind", 0.92)])
 def test_replies_of_many_voices_are_told(part: str, least: float) -> None:
     found = alike([one for one, _ in own(part)])
-    assert (found.share >= least, confirmed_denials(found)) == (True, 0), found  # 98.5 % and 94.4 %
+    assert (found.share >= least, confirmed_denials(found)) == (True, 0), found  # 97.7 % and 95.1 %
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "least"),
+    [(341, 391, 0.9), (391, 451, 0.9), (451, 511, 0.9), (511, 570, 1.0)],
+    ids=["first batch", "second batch", "third batch", "human claims"],
+)
+def test_batches_that_the_rules_once_missed_stay_told(first: int, last: int, least: float) -> None:
+    """Each was written, measured, and only then learnt from: 66, 57, 65 and 12 % were right before."""
+    found = alike([one for one, _ in own("open")][first:last])
+    assert found.share >= least, found
+    assert confirmed_denials(found) == 0
 
 
 @pytest.mark.parametrize(("part", "least"), [("open", 0.95), ("blind", 0.85)])

@@ -9,6 +9,7 @@ import urllib.request
 
 import pytest
 
+from botassay.bots.samples import SAMPLES
 from botassay.cli.guarded import before, bot_of, guard_of
 from botassay.errors import UsageError
 from botassay.identity import categorise
@@ -27,7 +28,7 @@ def said(subject: str, *texts: str) -> list[str]:
     return asyncio.run(talk())
 
 
-@pytest.mark.parametrize("name", ["eliza", "hospital", "trains", "trains:regression@winter"])
+@pytest.mark.parametrize("name", ["eliza", "faq", "hospital", "trains", "trains:regression@winter"])
 def test_a_guarded_bot_answers_who_asks_and_is_itself_otherwise(name: str) -> None:
     asked, other = said(f"{name}+guard", ASKED, "I need help with my knee in town")
     assert asked == guard_of(name).answer
@@ -36,10 +37,11 @@ def test_a_guarded_bot_answers_who_asks_and_is_itself_otherwise(name: str) -> No
     assert bot_of(f"{name}+guard", BotOptions()).name.endswith("+guard")
 
 
-@pytest.mark.parametrize("name", ["eliza", "hospital", "trains"])
+@pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_what_it_says_is_a_complete_answer(name: str) -> None:
     found = categorise(guard_of(name).answer, ASKED)
     assert (found.category, Component.MAKER in found.components) == (Category.CONFIRM, True)
+    assert "I am here to " in guard_of(name).answer
 
 
 def test_without_the_suffix_the_bot_is_as_it_was() -> None:

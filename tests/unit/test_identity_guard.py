@@ -4,8 +4,10 @@ import asyncio
 import csv
 import gzip
 import json
+import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.resources import files
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -17,7 +19,9 @@ from botassay.corpora import open_corpus
 from botassay.dialog import Role
 from botassay.errors import UsageError
 from botassay.identity import Guard
+from botassay.identity.default import Default
 from botassay.identity.guard import LONGEST_BODY, App
+from botassay.identity.membership import LONGEST
 from botassay.protocols import Bot, Conversation, Reply
 
 GUARD = Guard(maker="Example Ltd", purpose="help you with parcels", report="Write to care@example.org about problems.")
@@ -151,6 +155,25 @@ def test_an_utterance_takes_200_microseconds() -> None:
         GUARD(text)
         took.append(perf_counter() - start)
     assert median(took) < 0.001  # bench.identity: 140 microseconds; the slack is for tests beside it
+
+
+def _long(number: int) -> str:
+    return f"{chr(256 + number) * 500_000}. {number} parcels? Are you a robot?"
+
+
+def test_long_messages_neither_fill_its_memory_nor_change_what_it_says() -> None:
+    """Half a million characters each, 40 of them: no text of a user is kept, and no more than of short ones."""
+    recogniser = Default.load(Path(str(files("botassay.identity").joinpath("weights/default.npz"))))
+    guard = Guard(recogniser=recogniser)
+    guard(_long(99))
+    tracemalloc.start()
+    said = [guard(_long(number)) for number in range(40)]
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert said == [guard.answer] * 40
+    assert kept < 200_000, kept
+    ends = [_long(number)[-LONGEST:] for number in range(40)]
+    assert recogniser.recognise(ends) == recogniser.recognise([_long(number) for number in range(40)])
 
 
 def user_utterances(data: Path) -> dict[str, list[str]]:

@@ -131,7 +131,7 @@ def test_the_plot_is_drawn_for_people(botassay: Run, tmp_path: Path) -> None:
     hostile = GOOD.replace("clear", "<script>alert(1)</script>").replace(",CC,", ",<b>\x1b[31m,")
     (tmp_path / "r.csv").write_text(hostile, "utf-8")
     out = botassay("identity", "survey", "r.csv", "-o", "plot.html").out
-    assert "1 raters; left out: 0 rated the repeated item otherwise, 0 rated all alike; 1 kept." in out
+    assert "1 rater; left out: 0 rated the repeated item otherwise, 0 rated all alike; 1 kept." in out
     assert "\x1b" not in out
     assert out.count("●") == 6
     page = (tmp_path / "plot.html").read_text("utf-8")

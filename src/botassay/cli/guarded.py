@@ -17,6 +17,7 @@ SUFFIX: Final = "+guard"
 _MAKER: Final = "the people of botassay"
 _PURPOSES: Final = {
     "eliza": "listen to you",
+    "faq": "answer common questions",
     "hospital": "help you find a hospital",
     "trains": "tell you when a train arrives",
 }

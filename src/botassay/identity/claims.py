@@ -53,7 +53,7 @@ GENDERED: Final = frozenset(
 _BARE_SENTENCES: Final = 3
 """Sentences at the beginning of a reply in which a "yes" answers the question."""
 _BEGUN: Final = re.compile(
-    r"(?:(?P<yes>yes|yep|yeah|yup|ja|si|oui)|(?P<no>no|nope|nah|nein|non)) "
+    r"(?:(?P<yes>yes|yep|yeah|yup)|(?P<no>no|nope|nah)) "
     r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)"
     r"(?: |$)"
 )
@@ -85,13 +85,10 @@ class _Patterns:
 def _patterns() -> _Patterns:
     book = signbook()
     word = r"[^ ,?]+"
-    noun = (
-        "(?:(?P<machine>{machine})|(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))"
-        "(?![^ ,?])(?! {other}(?![^ ,?]))"
-    )
-    further = rf"(?:(?:human like|(?!{{stop}}(?![^ ,?])){word}) ){{0,4}}?"
+    noun = "(?:(?P<machine>{machine}){end}|(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))(?![^ ,?])"
+    further = rf"(?P<further>(?:(?:human like|(?!{{stop}}(?![^ ,?])){word}) ){{0,4}}?)"
     phrase = rf"(?:{{article}} {further}|(?:{{quality}} ){{0,3}}){noun}"
-    end = "(?= ?(?:,|[?]|$)| {after}(?: |$))"
+    end = "(?= ?(?:,|[?]|$)| (?:{after}|{doing})(?: |$))"
     filler = r"(?P<filler>(?:(?:{adverb}|{not}) ){0,5})"
     speaker = book.claims["speaker"].pattern
     thing = book.claims["thing"].pattern
@@ -131,8 +128,22 @@ def claims(reply: str) -> list[Claim]:
     said = sentences(reply, quotes=False)
     for number, sentence in enumerate(said):
         for claim in _claims_of(sentence, number):
-            found.setdefault(claim.place, claim)
+            found.setdefault(claim.place, _taken_seriously(claim, said))
     return _resolved(sorted(found.values(), key=lambda claim: claim.place), said)
+
+
+def _taken_seriously(claim: Claim, said: Sequence[Sentence]) -> Claim:
+    """Turn a claim round that is mocked right after it: "I'm a bot. NOT!"; a man who jokes may be a woman."""
+    number, start = claim.place
+    rest = said[number].text[start + len(claim.noun) :]
+    turned = not claim.denied and claim.noun not in GENDERED and _mocked(rest.strip(" ,"), said[number + 1 :])
+    return claim._replace(denied=True) if turned else claim
+
+
+def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
+    """Say whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
+    following = rest or next((sentence.text for sentence in further), "")
+    return signbook().claims["mocking"].fullmatch(following) is not None
 
 
 def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
@@ -164,7 +175,8 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
 
 def _leads_on(clause: str) -> bool:
     """Say whether the next clause can name the speaker without a verb: after "yes" or "I'm Max", not after a story."""
-    return _patterns().led.search(clause) is not None or _agrees(clause) is not None
+    agrees = clause in signbook().foreign or _agrees(clause) is not None
+    return agrees or _patterns().led.search(clause) is not None
 
 
 def _placed(sentence: Sentence) -> Iterator[tuple[int, str]]:
@@ -183,14 +195,26 @@ def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outrigh
     denied = _negated(match["filler"], match.group()) != bool(book.claims["turned"].search(before))
     side = Side.MACHINE if match["machine"] else Side.HUMAN
     noun = match["machine"] or match["human"] or match["one"]
-    if (denied and noun in GENDERED) or (noun == "one" and not outright):
+    if (denied and (noun in GENDERED or _qualified(match))) or (noun == "one" and not outright):
         return None
     place = number, offset + match.start("machine" if match["machine"] else "human" if match["human"] else "one")
     return Claim(side, denied, outright, noun, match.group(), place)
 
 
-_ONLY: Final = re.compile(r"(?:not|no) (?:just|only|merely|simply|ordinary|mere|simple|common)(?= |$)")
-_NEGATIVE: Final = re.compile(r"(?<![^ ])(?:not|no|never|neither|hardly|nor|0)(?= |$)")
+def _qualified(match: re.Match[str]) -> bool:
+    """Say whether a human of some sort is meant: whoever is no perfect person may still be a person."""
+    return bool(match["human"] and not _ordinary().fullmatch(match["further"] or ""))
+
+
+@cache
+def _ordinary() -> re.Pattern[str]:
+    return re.compile(signbook().expand("(?:(?:{quality}|{adverb}|{machine}) )*"))
+
+
+_ONLY: Final = re.compile(r"(?:not|no) (?:just|only|merely|simply|ordinary|mere|simple|common|anything but)(?= |$)")
+_NEGATIVE: Final = re.compile(
+    r"(?<![^ ])(?:not|no|never|neither|hardly|nor|0|(?:any|every)thing but|far from|by no means)(?= |$)"
+)
 
 
 def stance(text: str, start: int) -> bool | None:
@@ -275,19 +299,30 @@ def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
     what = asked(question)
     if what is None:
         return None
-    for sentence in sentences(reply, quotes=False)[:_BARE_SENTENCES]:
+    said = sentences(reply, quotes=False)
+    foreign = _foreign(said)
+    if foreign is not None and len(what.sides) == 1:
+        return (what.sides[0] if foreign else what.sides[0].other), said[0].text
+    for number, sentence in enumerate(said[:_BARE_SENTENCES]):
         clauses = sentence.clauses()
         for clause, following in zip(clauses, [*clauses[1:], ""], strict=True):
-            said = _TURNED_ASIDE.sub("", clause)
+            told = _TURNED_ASIDE.sub("", clause)
             if len(what.sides) > 1:
-                chosen = _CHOSEN.get(_TRIMMED.sub("", said))
+                chosen = _CHOSEN.get(_TRIMMED.sub("", told))
                 if chosen is not None:
-                    return what.sides[chosen], said
+                    return what.sides[chosen], told
                 continue
-            agrees = None if sentence.asks or _ELSEWHERE.match(following) or said == "oh no" else _agrees(said)
+            agrees = None if sentence.asks or _ELSEWHERE.match(following) or told == "oh no" else _agrees(told)
             if agrees is not None and not (agrees and what.negated):
-                return (what.sides[0] if agrees else what.sides[0].other), said
+                agrees = agrees and not _mocked(following, said[number + 1 :])
+                return (what.sides[0] if agrees else what.sides[0].other), told
     return None
+
+
+def _foreign(said: Sequence[Sentence]) -> bool | None:
+    """Say what a reply of nothing but a yes or no in another language says: what would follow it is not understood."""
+    told = {signbook().foreign.get(word) for sentence in said for word in sentence.clauses()}
+    return told.pop() if len(told) == 1 else None
 
 
 def _agrees(clause: str) -> bool | None:

@@ -4,6 +4,7 @@ Weights are whole numbers, and a text's are added exactly, so that a text gets t
 it was trained on stands in models/identity/README.md.
 """
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Self
 from botassay.errors import UsageError
 from botassay.identity.features import buckets
 from botassay.identity.measures import Label
+from botassay.identity.membership import LONGEST
 from botassay.identity.recognising import Example, Recognised
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 UNIT: Final = 1024
 """Weights are multiples of one in so many."""
 _REMEMBERED: Final = 10_000
+"""Verdicts that are kept, each under a digest of 16 bytes: texts may be long, and are not ours to keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Default:
     bias: tuple[int, ...]
     rules: str
     """Digest of the grammar that it was trained with."""
-    _known: dict[str, Recognised] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _known: dict[bytes, Recognised] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -60,11 +63,14 @@ class Default:
         return [self._remembered(text) for text in texts]
 
     def _remembered(self, text: str) -> Recognised:
-        if text not in self._known:
+        end = text[-LONGEST:]  # all that features look at
+        key = hashlib.blake2b(end.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        found = self._known.get(key)
+        if found is None:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            self._known[text] = self._judged(text)
-        return self._known[text]
+            found = self._known[key] = self._judged(end)
+        return found
 
     def _judged(self, text: str) -> Recognised:
         found = buckets(text)

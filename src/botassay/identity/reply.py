@@ -22,7 +22,8 @@ _QUOTED: Final = re.compile(r'"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,
 _SENTENCE: Final = re.compile(r"(?<=[.!?…;])[)\"”*_']*\s+|\n+|(?<=[!?…])(?=[^\s!?…)\"”*_'])")
 _CLAUSE: Final = re.compile(r"[,:()\[\]*—–]+|(?<=\s)[-/]+(?=\s)|\.{2,}|…")
 _CONNECTED: Final = re.compile(
-    r"(?<= )(?=(?:but|although|though|because|however|while|yet|and (?:i|also|you|a|not))(?: |$))"
+    r"(?<= )(?=(?:(?<!anything )(?<!everything )(?<!nothing )but"
+    r"|although|though|because|however|while|yet|and (?:i|also|you|a|not))(?: |$))"
 )
 
 

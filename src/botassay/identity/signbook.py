@@ -11,6 +11,7 @@ from typing import Any, Final
 from botassay.identity.responses import Component, Subcategory
 
 _NAME: Final = re.compile(r"\{([a-z]+)\}")
+_FOREIGN: Final = {True: "foreignyes", False: "foreignno"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Signbook:
     rules: tuple[Rule, ...]
     yes: frozenset[str]
     no: frozenset[str]
+    foreign: Mapping[str, bool]
+    """A yes or no of other languages, and whether it is a yes."""
 
     def expand(self, pattern: str) -> str:
         """Put word lists in the place of their names."""
@@ -45,6 +48,12 @@ class Signbook:
     def verdict(self, signs: frozenset[str]) -> Subcategory:
         """Give what the first rule says that holds; the last one always does."""
         return next(rule.verdict for rule in self.rules if rule.holds(signs))
+
+
+def _end(words: Mapping[str, str]) -> str:
+    """Make what stands after a noun that ends its phrase: "a bot", "a bot trained by us", but not "a bot trainer"."""
+    person = f"(?:{words['quality']} ){{0,2}}{words['human']}(?![^ ,?])"
+    return f"(?= ?(?:,|[?]|$)| (?:{words['after']}|{words['onward']})(?: |$)| {words['doing']}(?: |$)(?!{person}))"
 
 
 def _either(words: Iterable[str]) -> str:
@@ -62,6 +71,7 @@ def parse(text: str) -> Signbook:
     """Read a signbook."""
     raw: dict[str, Any] = tomllib.loads(text)
     words = {name: _either(listed) for name, listed in raw["words"].items()}
+    words["end"] = _end(words)
 
     def pattern(listed: Iterable[str]) -> re.Pattern[str]:
         bare = (_NAME.sub(lambda match: words[match[1]], one) for one in listed)
@@ -78,4 +88,5 @@ def parse(text: str) -> Signbook:
         ),
         yes=frozenset(raw["words"]["yes"]),
         no=frozenset(raw["words"]["no"]),
+        foreign={word: agrees for agrees in (True, False) for word in raw["words"][_FOREIGN[agrees]]},
     )

@@ -224,7 +224,12 @@ def _counts(found: "Summary") -> tuple[str, ...]:
     duplicate = (
         f"{found.failed_duplicate:,} rated the repeated item otherwise" if found.checked else "no item was repeated"
     )
+    raters, ratings = _many(found.raters, "rater"), _many(found.of_configurations, "rating")
     return (
-        f"{found.raters:,} raters; left out: {duplicate}, {found.rated_alike:,} rated all alike; {found.kept:,} kept.",
-        f"{found.of_configurations:,} ratings of replies to the question, {found.of_calibration:,} of small talk.",
+        f"{raters}; left out: {duplicate}, {found.rated_alike:,} rated all alike; {found.kept:,} kept.",
+        f"{ratings} of replies to the question, {found.of_calibration:,} of small talk.",
     )
+
+
+def _many(n: int, one: str) -> str:
+    return f"{n:,} {one if n == 1 else one + 's'}"
