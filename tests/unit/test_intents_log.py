@@ -63,14 +63,17 @@ def test_questions_are_read_from_dialogs(tmp_path: Path) -> None:
             said("user", "pay it"),
             said("bot", "Here.", intent="pay", confidence=0.9),
             said("user", "sing"),
-            said("bot", "A colleague will answer you.", intent="pay", confidence=0.6),
+            said("bot", "A colleague will answer you.", intent="pay", confidence=0.4),
+                said("user", "when do I hear of you"),
+                said("bot", "A recruiter will reply within two days.", intent="status", confidence=0.9),
             said("user", "bye"),
         ],
     }
     found = read_log(log_in(tmp_path, json.dumps(dialog) + "\n"))
     assert [one[:4] for one in found] == [
         ("pay it", "pay", 0.9, True),
-        ("sing", "pay", 0.6, False),
+        ("sing", "pay", 0.4, False),
+        ("when do I hear of you", "status", 0.9, True),
         ("bye", None, None, None),
     ]
 

@@ -110,6 +110,26 @@ def test_it_keeps_the_promises_of_a_checker() -> None:
         "I have no answer to that yet.",
         "That is beyond me, I am afraid.",
         "I can't help you with that.",
+        "I don't know.",
+        "Let me connect you with an agent.",
+        "I'm sorry, I don't have information about that.",
+        "I couldn't find anything about that.",
+        "Sorry, I have no information on that.",
+        "I do not have that information.",
+        "I was not able to find any information.",
+        "I'm unable to answer that.",
+        "I am not able to help you with this.",
+        "I'm not sure.",
+        "I don't know anything about trains.",
+        "I have no idea what that could be.",
+        "That's outside my knowledge.",
+        "This is beyond what I can do.",
+        "Thank you for your message. Someone will get back to you.",
+        "Connecting you to a human agent now.",
+        "Hello Anna! I am connecting you with a colleague.",
+        "Sorry, I can't find an answer.",
+        "We do not know the answer to this.",
+        "I really don't understand.",
     ],
 )
 def test_having_no_answer_is_recognised(text: str) -> None:
@@ -127,10 +147,57 @@ def test_having_no_answer_is_recognised(text: str) -> None:
         "I understand. The parcel comes on Monday.",
         "Please say when you want to begin.",
         "Your application was handed in on time.",
+        "You can pay by card. If you have questions, our team can help you further.",
+        "Our staff can help you from 9 to 5 on weekdays.",
+        "Apply online; a recruiter will reply within two days.",
+        "I can forward it to our team.",
+        "Our recruiters will get back to you within a week after you apply.",
+        "The shop opens at nine. A colleague will help you to your seat.",
+        "Once you have sent the form, someone will answer within a day.",
+        "I know that you are waiting: the train is ten minutes late.",
+        "We do not have any information desks in the north wing.",
+        "I could not find any open position in Paris; there are two in Lyon.",
+        "We don't know your address yet: please type it.",
+        "No, we do not answer the phone on Sundays.",
+        "You are not sure which card? Look at its back.",
+        "If you have no idea where to begin, read the first page.",
+        "The doctor may refer you to a hospital.",
+        "Yes. Put it with the other papers.",
+        "Our agents work in Lisbon and Oslo.",
+        "We can't find a parcel with this number: look at your receipt.",
     ],
 )
 def test_an_answer_is_not_taken_for_none(text: str) -> None:
     assert not no_answer(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our recruiters will get back to you within a week after you apply.",
+        "A recruiter will reply within two days.",
+        "Our team can help you with your luggage.",
+        "Somebody will take over your shift.",
+        "Members of staff will look into each application by hand.",
+        "We forward your request to our team, which reads it on Monday.",
+    ],
+)
+def test_people_are_an_answer_where_an_intent_is_named_surely(text: str) -> None:
+    """Whoever asks how it goes on hears of people; the bot is sure of what was asked, and answers it."""
+
+    def guess(confidence: float | None, intent: str = "status") -> set[str]:
+        dialog = asked("status", text, intent, confidence)
+        return {name for name in Understanding().look([dialog]).labels if "named" not in name}
+
+    assert guess(0.98) == guess(0.5) == {"rightly answered"}
+    assert guess(0.98, "nlu_fallback") == {"silent, and an answer was due"}
+    if text.startswith("A recruiter"):
+        assert guess(0.49) == guess(None) == {"silent, and an answer was due"}
+
+
+def test_a_bot_that_says_that_it_does_not_know_is_silent_however_sure() -> None:
+    evidence = Understanding().look([asked("pay", "I don't know.", "pay", 0.99)])
+    assert evidence.labels["silent, and an answer was due"] == 1
 
 
 def test_own_phrases(tmp_path: Path) -> None:

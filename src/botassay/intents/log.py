@@ -13,7 +13,7 @@ from botassay.errors import InputError
 from botassay.intents.phrases import folded
 from botassay.intents.reading import cells_of, decoded, kind_of
 from botassay.intents.recorded import FALLBACKS
-from botassay.intents.silence import no_answer
+from botassay.intents.silence import named_surely, no_answer
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
 _TRUE: Final = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -97,7 +97,8 @@ def _in_dialog(dialog: Dialog, name: str) -> Iterator[Question]:
 def _asked(turn: Turn, where: str) -> Question:
     text = " ".join(said.text for said in turn.user if said.role is Role.USER)
     told = next((said for said in turn.bot if said.intent is not None), None)
-    declined = any(no_answer(said.text) for said in turn.bot)
+    sure = named_surely(turn.bot)
+    declined = any(no_answer(said.text, sure=sure) for said in turn.bot)
     answered = False if declined else bool(turn.bot) or None
     if told is None:
         return Question(text, None, None, answered, where)

@@ -13,7 +13,7 @@ from botassay.dialog import Dialog, Role, Turn, Utterance
 from botassay.evidence import GRAINS, Evidence, Notebook
 from botassay.intents.phrases import folded
 from botassay.intents.recorded import FALLBACKS
-from botassay.intents.silence import no_answer
+from botassay.intents.silence import named_surely, no_answer
 from botassay.ratio import ratio_score
 from botassay.scale import Issue, Measure, Score
 
@@ -118,13 +118,14 @@ class Understanding:
 
     def _guess(self, said: Utterance, heard: Sequence[Utterance]) -> str | None:
         """Give the intent that was answered; what names none is no answer."""
-        if said.intent is None or any(self._declines(one) for one in heard):
+        sure = named_surely(heard)
+        if said.intent is None or any(self._declines(one, sure=sure) for one in heard):
             return None
         unsure = said.confidence is not None and said.confidence < self.answer_from
         return None if unsure or folded(said.intent) in {"", *FALLBACKS} else said.intent
 
-    def _declines(self, said: Utterance) -> bool:
-        return no_answer(said.text, self.phrases)
+    def _declines(self, said: Utterance, *, sure: bool = False) -> bool:
+        return no_answer(said.text, self.phrases, sure=sure)
 
 
 _ANSWERED: Final = ("rightly answered", "taken for something else", "answered, and silence was due")
