@@ -66,7 +66,8 @@ def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "0")
     lines = ended.out.splitlines()
     assert lines[0].endswith("22 phrases, 4 intents; tfidf-lr, 10 repeats")
-    assert lines[2] == "1 of 4 topics were tested too rarely to judge: hours"
+    stand_in = "1 of 4 topics is the rarest and stands in for unknown questions in this test; see 0,0: hours"
+    assert lines[2] == stand_in
     assert lines[4] == "THE BIGGEST PROBLEMS"
     assert lines[6].startswith("1. ")
     assert lines[7].startswith("   TOO FEW EXAMPLES: ")
@@ -76,7 +77,34 @@ def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
 
 def test_when_nothing_is_above_what_is_acceptable_it_says_done(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "1")
-    assert "Done: no two topics are confused in more than 100% of their tests." in ended.out
+    assert "Done: of the 4 that could be judged, no two topics are confused in more than\n100% of" in ended.out
+
+
+def test_the_rarest_topics_are_judged_where_the_bot_knows_all(botassay: Run, tmp_path: Path) -> None:
+    """The small intents of (0,0.15) are never tested under their own name there, however often it is repeated."""
+    file = tmp_path / "rare.csv"
+    file.write_text(CSV + "where is my parcel now,rare\nparcel late again,rare\ntrack the parcel please,rare\n")
+    document = json.loads(botassay("intents", "evaluate", file, "--json", *LONG).out)
+    assert (document["stand_ins"], document["unjudged"]) == (["hours", "rare"], [])
+    assert document["pairs_from"] == {"k": 0, "p": 0.15}
+    assert document["advice_from"] == {"k": 0, "p": 0}
+    both = {"hours", "rare"}
+    assert any(pair["from_all"] for pair in document["pairs"])
+    assert all(pair["from_all"] == bool(both & {pair["a"], pair["b"]}) for pair in document["pairs"])
+    whole = json.loads(botassay("intents", "evaluate", file, "--json", *LONG, "--setting", "0,0").out)
+    assert whole["mislabelled"] == document["mislabelled"] != []
+    assert whole["stand_ins"] == []
+    marked = [{**pair, "from_all": False} for pair in document["pairs"] if pair["from_all"]]
+    assert marked == [pair for pair in whole["pairs"] if both & {pair["a"], pair["b"]}]
+    alone = json.loads(botassay("intents", "evaluate", file, "--json", *LONG, "--setting", "0,0.15").out)
+    assert alone["unjudged"] == alone["stand_ins"] == ["hours", "rare"]
+    assert alone["pairs"] == [pair for pair in document["pairs"] if not pair["from_all"]]
+    said = botassay("intents", "evaluate", file, *LONG, "-o", "work.csv").out
+    assert "2 of 5 topics are the rarest and stand in for unknown questions in this test; see 0,0: hours, rare" in said
+    assert "too rarely" not in said
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "work.csv").read_text())))
+    assert {row["setting"] for row in rows if {row["a"], row["b"]} & both} == {"0,0"}
+    assert "add --setting 0,0" in botassay("intents", "evaluate", file, *LONG, "--setting", "0,0.15").out
 
 
 def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> None:

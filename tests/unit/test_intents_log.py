@@ -64,8 +64,8 @@ def test_questions_are_read_from_dialogs(tmp_path: Path) -> None:
             said("bot", "Here.", intent="pay", confidence=0.9),
             said("user", "sing"),
             said("bot", "A colleague will answer you.", intent="pay", confidence=0.4),
-                said("user", "when do I hear of you"),
-                said("bot", "A recruiter will reply within two days.", intent="status", confidence=0.9),
+            said("user", "when do I hear of you"),
+            said("bot", "A recruiter will reply within two days.", intent="status", confidence=0.9),
             said("user", "bye"),
         ],
     }

@@ -18,7 +18,7 @@ EXAMPLES: Final = 5
 _WIDE: Final = 60
 COLUMNS: Final = (
     "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested", "confidence",
-    "where",
+    "where", "setting",
 )  # fmt: skip
 
 
@@ -48,15 +48,16 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
 
 def _problems(document: "IntentsEvaluation") -> Iterator[str]:
     found = document.problems
-    if document.unjudged:
-        some = visible(", ".join(document.unjudged[:FIRST])) + (" …" if len(document.unjudged) > FIRST else "")
-        yield f"{len(document.unjudged)} of {document.intents} topics were tested too rarely to judge: {some}"
-        yield ""
+    from botassay.cli.intents.wording import not_judged
+
+    remarks = [visible(one) for one in not_judged(document)]
+    yield from [*remarks, ""] if remarks else ()
     if not found and not document.done:
         yield "There is too little data to say which topics are confused: add phrases, or repeats."
         return
     if not found:
-        yield f"Done: no two topics are confused in more than {document.acceptable:.0%} of their tests."
+        yield f"Done: of the {document.judged} that could be judged, no two topics are confused in more than"
+        yield f"{document.acceptable:.0%} of their tests."
         return
     yield "THE BIGGEST PROBLEMS" if len(found) > 1 else "THE ONLY PROBLEM"
     for number, pair in enumerate(found[:FIRST], 1):
@@ -71,7 +72,8 @@ def _problems(document: "IntentsEvaluation") -> Iterator[str]:
 
 
 def _problem(number: int, pair: "Pair") -> Iterator[str]:
-    yield f"{number}. {visible(pair.a)} / {visible(pair.b)}: confused in {pair.score:.1%} of their tests"
+    mark = " (in 0,0)" if pair.from_all else ""
+    yield f"{number}. {visible(pair.a)} / {visible(pair.b)}: confused in {pair.score:.1%} of their tests{mark}"
     yield f"   {pair.verdict.upper()}: {visible(pair.advice)}"
     for one in pair.examples[:EXAMPLES]:
         yield f"   - {_example(one)}"
@@ -127,8 +129,9 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
 
 
 def _more(document: "IntentsEvaluation") -> Iterator[str]:
+    mark = " (in 0,0)" if document.advice_from != document.pairs_from else ""
     if document.mislabelled:
-        yield from ("", "phrases that look mislabelled")
+        yield from ("", f"phrases that look mislabelled{mark}")
         yield from _few(f"- {_example(one)}" for one in document.mislabelled)
     if document.duplicates:
         yield from ("", "nearly the same phrase in two intents")
@@ -141,7 +144,7 @@ def _more(document: "IntentsEvaluation") -> Iterator[str]:
         yield from ("", "intents with fewer than 5 phrases")
         yield from _few(f"- {visible(one.intent)}: {one.phrases}" for one in document.too_small)
     if document.swallowing:
-        yield from ("", "intents that swallow others")
+        yield from ("", f"intents that swallow others{mark}")
         yield from _few(
             f"- {visible(one.intent)}: guessed {one.guessed} times, {one.wrong} of them wrongly, for "
             f"{visible(', '.join(one.of[:3]))}{' …' if len(one.of) > FIRST else ''}"
@@ -162,9 +165,11 @@ def work_list(document: "IntentsEvaluation") -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
+    source = f"{document.pairs_from.k},{document.pairs_from.p:g}"
     for rank, pair in enumerate(document.pairs, 1):
+        where = "0,0" if pair.from_all else source
         head = (rank, cell(pair.a), cell(pair.b), pair.score, pair.count, pair.verdict, cell(pair.advice))
         for one in pair.examples:
             said = (cell(one.text), cell(one.truth), cell(one.guess))
-            writer.writerow((*head, *said, one.times, one.tested, one.confidence, cell(one.where)))
+            writer.writerow((*head, *said, one.times, one.tested, one.confidence, cell(one.where), where))
     return out.getvalue().encode()
