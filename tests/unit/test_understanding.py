@@ -281,3 +281,23 @@ def test_what_is_no_evaluation_is_refused(tmp_path: Path, text: str, said: str) 
     file.write_text(text)
     with pytest.raises(InputError, match=said):
         Evaluated.read(file)
+
+
+@pytest.mark.parametrize(
+    ("value", "interval"), [(5, [0, 1]), (-0.1, [0, 1]), (0.5, [0.8, 0.2]), (0.5, [-1, 1]), (0.5, [0, 1.5])]
+)
+def test_an_accuracy_that_is_no_share_is_refused(evaluation: Path, value: float, interval: list[float]) -> None:
+    document = msgspec.json.decode(evaluation.read_bytes())
+    document["settings"][0]["accuracy"] = {"value": value, "interval": interval}
+    evaluation.write_bytes(msgspec.json.encode(document))
+    with pytest.raises(InputError, match="E136 the accuracy in 0,0 is no share"):
+        Evaluated.read(evaluation)
+
+
+def test_an_interrupted_evaluation_is_named(evaluation: Path) -> None:
+    assert "interrupted" not in Evaluated.read(evaluation).measured().method
+    document = msgspec.json.decode(evaluation.read_bytes())
+    evaluation.write_bytes(msgspec.json.encode({**document, "finished": False}))
+    score = Evaluated.read(evaluation).measured()
+    assert "which was interrupted" in score.method
+    assert score.details["finished"] is False

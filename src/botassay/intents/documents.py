@@ -62,6 +62,8 @@ class IntentsEvaluation:
     pairs_from: PairsFrom
     pairs: tuple[Pair, ...]
     """The most confused first."""
+    single: tuple[str, ...] = ()
+    """Intents of one phrase, which is trained on and never tested in (0,0)."""
     advice_from: PairsFrom | None = None
     """Where what is mislabelled, what swallows others, and the pairs of `stand_ins` come from: (0,0), if it ran."""
     mislabelled: tuple[Example, ...]
@@ -169,6 +171,7 @@ def evaluation(
         settings=summaries(planned, done, settled.threshold),
         pairs_from=PairsFrom(k=source.k, p=source.p),
         pairs=found,
+        single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
         advice_from=PairsFrom(k=advice.k, p=advice.p),
         mislabelled=mislabelled(whole, settled.threshold),
         duplicates=near_duplicates(phrases),
@@ -186,8 +189,12 @@ def _with_stand_ins(ranked: Sequence[Pair], whole: Sequence[Pair], stand_ins: Se
 
 def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[SettingFigures, ...]:
     """Summarise the settings that ran, and say of the others why they did not."""
-    ran = [summary(setting, [one for one in done if one.setting == setting], threshold) for setting in planned.dividers]
-    return (*ran, *(not_run(setting, threshold, reason) for setting, reason in planned.impossible.items()))
+    return tuple(
+        not_run(setting, threshold, planned.impossible[setting])
+        if setting in planned.impossible
+        else summary(setting, [one for one in done if one.setting == setting], threshold)
+        for setting in planned.asked or planned.dividers
+    )
 
 
 def _pairs_from(done: Sequence[Trial]) -> Setting:

@@ -114,7 +114,7 @@ def _confidence(value: Any, where: str) -> float | None:
         return None
     try:
         number = -1.0 if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = -1.0
     if not (isfinite(number) and 0 <= number <= 1):
         raise InputError(f"E136 the confidence {value!r} is no number from 0 to 1", where, _HINT)

@@ -77,7 +77,7 @@ def _in_lines(lines: Lines, columns: Columns) -> Found:
 def _confidence(value: Any, where: str) -> float:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = -1.0
     if not (isfinite(number) and 0 <= number <= 1):
         raise InputError(f"E136 the confidence {value!r} is no number from 0 to 1", where, _HINT)

@@ -57,7 +57,7 @@ def _problems(document: "IntentsEvaluation") -> Iterator[str]:
         return
     if not found:
         yield f"Done: of the {document.judged} that could be judged, no two topics are confused in more than"
-        yield f"{document.acceptable:.0%} of their tests."
+        yield f"{100 * document.acceptable:g}% of their tests."
         return
     yield "THE BIGGEST PROBLEMS" if len(found) > 1 else "THE ONLY PROBLEM"
     for number, pair in enumerate(found[:FIRST], 1):
@@ -66,7 +66,7 @@ def _problems(document: "IntentsEvaluation") -> Iterator[str]:
     if len(found) > FIRST:
         yield ""
         yield (
-            f"{len(found) - FIRST} more pairs are confused in more than {document.acceptable:.0%} of their tests: "
+            f"{len(found) - FIRST} more pairs are confused in more than {100 * document.acceptable:g}% of their tests: "
             "-o work.csv lists all. Change these first, then look again."
         )
 

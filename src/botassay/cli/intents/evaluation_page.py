@@ -70,7 +70,7 @@ def _verdict(document: "IntentsEvaluation") -> tuple[str, "Tone"]:
     if document.done:
         judged = f"of the {document.judged:,} that could be judged"
         return (
-            f"Done: {judged}, no two topics are mixed up in more than {document.acceptable:.0%} of their tests.",
+            f"Done: {judged}, no two topics are mixed up in more than {100 * document.acceptable:g}% of their tests.",
             "first",
         )
     return "There is too little data to say which topics are mixed up.", "none"
@@ -136,8 +136,8 @@ def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
     left = len(document.pairs) - len(document.problems)
     if left:
         yield Words(
-            f"{many(left, 'more pair is', 'more pairs are')} mixed up in {document.acceptable:.0%} of their tests or "
-            "less, which is acceptable."
+            f"{many(left, 'more pair is', 'more pairs are')} mixed up in {100 * document.acceptable:g}% of their tests "
+            "or less, which is acceptable."
         )
 
 
@@ -306,7 +306,7 @@ def _method(document: "IntentsEvaluation") -> Section:
         ("classifier", document.classifier),
         ("tests of each kind", f"{document.repeats:,}, of about {asked:,.0f} questions each"),
         ("threshold", f"{document.threshold:g}"),
-        ("acceptable", f"pairs that are mixed up in {document.acceptable:.0%} of their tests or less"),
+        ("acceptable", f"pairs that are mixed up in {100 * document.acceptable:g}% of their tests or less"),
         ("pairs come from", f"the test {source.k},{source.p:g}{others}"),
         ("phrases of no topic", f"{document.outside:,}"),
         ("seed", str(document.seed)),
