@@ -40,6 +40,9 @@ def asked(
         (asked("pay", intent="nlu_fallback"), "silent, and an answer was due"),
         (asked(None, intent="Default Fallback Intent"), "rightly silent"),
         (asked(None, "Sorry?", None), "rightly silent"),
+        (asked(None, intent="FallbackIntent"), "rightly silent"),
+        (asked(None, intent="AMAZON.FallbackIntent"), "rightly silent"),
+        (asked("pay", intent="None"), "silent, and an answer was due"),
         (asked("pay", confidence=0.49), "rightly answered"),
     ],
 )
@@ -301,3 +304,17 @@ def test_an_interrupted_evaluation_is_named(evaluation: Path) -> None:
     score = Evaluated.read(evaluation).measured()
     assert "which was interrupted" in score.method
     assert score.details["finished"] is False
+
+
+def test_a_fallback_of_ones_own_is_no_answer(botassay: Run, tmp_path: Path) -> None:
+    assert Understanding(fallbacks=("Dunno",)).look([asked(None, intent="dunno")]).labels == {"rightly silent": 1}
+    talk = {"id": "d", "utterances": [
+        {"role": "user", "text": "sing", "intent": "pay"}, {"role": "bot", "text": "La.", "intent": "dunno"},
+        {"role": "user", "text": "how", "intent": "pay"}, {"role": "bot", "text": "So.", "intent": "pay"},
+    ]}  # fmt: skip
+    (tmp_path / "talk.jsonl").write_bytes(msgspec.json.encode(talk) + b"\n")
+    said = botassay("intents", "traffic", "talk.jsonl", "--fallback", "Dunno", "--json").out
+    assert msgspec.json.decode(said)["recognised"]["count"] == 1
+    rated = ("rate", "talk.jsonl", "--issues", "UN", "--order", "UN", "--fallback", "Dunno", "-o", "r.json")
+    ended = botassay(*rated)
+    assert "silent, and an answer was due" in (tmp_path / "r.json").read_text(), ended.err

@@ -14,7 +14,9 @@ from botassay.intents.reading import Columns, cells_of, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
 from botassay.protocols import Guess
 
-FALLBACKS: Final = frozenset({"fallback", "nlu_fallback", "default fallback intent"})
+FALLBACKS: Final = frozenset(
+    {"fallback", "nlu_fallback", "default fallback intent", "fallbackintent", "amazon.fallbackintent", "none"}
+)
 """What engines call their having no answer, in lower case."""
 _HINT: Final = "give CSV or JSON lines with the text, the intent that was predicted, and its confidence in [0, 1]"
 

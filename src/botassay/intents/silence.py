@@ -9,7 +9,7 @@ from botassay.corpora.files import lines_of, undecodable
 from botassay.dialog import Utterance
 from botassay.errors import InputError
 from botassay.intents.phrases import folded
-from botassay.intents.recorded import FALLBACKS
+from botassay.intents.recorded import silent_names
 
 READ: Final = 400
 """How many characters of a reply are looked at: who has no answer says so at once."""
@@ -100,11 +100,17 @@ def _hands_over(plain: str) -> bool:
     return not _HOW_IT_GOES.search(said) and any(pattern.search(said) for pattern in _HANDS_OVER)
 
 
-def named_surely(heard: Iterable[Utterance]) -> bool:
-    """Say whether one of a bot's utterances names an intent that is no fallback, with a confidence of 0.5 or more."""
+def named_surely(heard: Iterable[Utterance], fallbacks: Iterable[str] = ()) -> bool:
+    """Say whether one of a bot's utterances names an intent that is no fallback, with a confidence of 0.5 or more.
+
+    Args:
+        heard: what the bot says to one question.
+        fallbacks: further names of its own fallback.
+    """
+    silent = silent_names(fallbacks)
     return any(
         said.intent is not None
-        and folded(said.intent) not in {"", *FALLBACKS}
+        and folded(said.intent) not in silent
         and said.confidence is not None
         and said.confidence >= SURE
         for said in heard
