@@ -123,6 +123,12 @@ def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> 
     assert botassay("intents", "evaluate", single).code == 0
 
 
+def test_how_long_it_took_is_told(botassay: Run, table: Path) -> None:
+    ended = botassay("intents", "evaluate", table, "--repeats", "2", "-o", "a.md")
+    assert "Training took up to 0." in ended.out
+    assert "training took up to 0." in (table.parent / "a.md").read_text()
+
+
 def test_topics_of_one_phrase_are_named(botassay: Run, table: Path) -> None:
     for more, said in (("dogs,pets\n", "1 topic has one"), ("dogs,pets\nbikes,bikes\n", "2 topics have one")):
         table.write_text(CSV + more)

@@ -40,6 +40,7 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
         *table(document.settings),
         "",
         *_legend(document.settings),
+        *_seconds(document),
         *_people(document),
         *_more(document),
     ]
@@ -113,6 +114,13 @@ def _legend(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     threshold = settings[0].threshold
     yield f"A guess is an answer from a confidence of {threshold:g} on. careful: wrong guesses, of what was kept back;"
     yield "over-cautious: right guesses, of what was kept back; best threshold: most right answers less wrong ones."
+
+
+def _seconds(document: "IntentsEvaluation") -> Iterator[str]:
+    from botassay.cli.intents.wording import seconds
+
+    if took := seconds(document.settings):
+        yield f"{took[0].upper()}{took[1:]}, on average in a setting."
 
 
 def _people(document: "IntentsEvaluation") -> Iterator[str]:

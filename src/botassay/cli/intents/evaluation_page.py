@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.intents.drawing import FIRST, in_file
-from botassay.cli.intents.wording import FIGURES, SETTINGS, many, not_judged, principal, setting, share, spanned
+from botassay.cli.intents.wording import (
+    FIGURES,
+    SETTINGS,
+    many,
+    not_judged,
+    principal,
+    seconds,
+    setting,
+    share,
+    spanned,
+)
 from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Heat, Lines, Mark, Panel, Range, Ranges, Series, percent
 
@@ -310,6 +320,7 @@ def _method(document: "IntentsEvaluation") -> Section:
         ("pairs come from", f"the test {source.k},{source.p:g}{others}"),
         ("phrases of no topic", f"{document.outside:,}"),
         ("seed", str(document.seed)),
+        *((("time", took),) if (took := seconds(document.settings)) else ()),
     )
     blocks: tuple[Block, ...] = (Grid("In numbers", ("what", "value"), rows),)
     if not document.finished:

@@ -78,6 +78,15 @@ def not_judged(document: "IntentsEvaluation") -> "Iterator[str]":
         yield f"{len(rare)} of {document.intents} topics {told} tested too rarely to judge: {some(rare, NAMED)}"
 
 
+def seconds(settings: "Sequence[SettingFigures]") -> str:
+    """Say how long training and answering took; empty where nothing was timed, as of predictions made elsewhere."""
+    timed = [one.seconds for one in settings if one.seconds and (one.seconds.fit or one.seconds.answer)]
+    if not timed:
+        return ""
+    fit, answer = max(one.fit for one in timed), max(one.answer for one in timed)
+    return f"training took up to {fit:.2f} s, all answers of a test up to {answer:.2f} s"
+
+
 def spanned(estimate: "Estimate | None") -> str:
     """Say a figure with its interval."""
     if estimate is None:
