@@ -13,8 +13,10 @@ from typing import Any
 import pexpect
 import pytest
 
+from botassay.cli.intents.compare import compare
 from botassay.cli.intents.evaluate import evaluate
 from botassay.errors import InputError
+from botassay.intents.baselines import Majority
 from botassay.intents.linear import TfIdfLr
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import Columns, read_phrases, read_sound
@@ -66,7 +68,8 @@ def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "0")
     lines = ended.out.splitlines()
     assert lines[0].endswith("22 phrases, 4 intents; tfidf-lr, 10 repeats")
-    assert lines[2] == "1 of 4 topics were tested too rarely to judge: hours"
+    stand_in = "1 of 4 topics is the rarest and stands in for unknown questions in this test; see 0,0: hours"
+    assert lines[2] == stand_in
     assert lines[4] == "THE BIGGEST PROBLEMS"
     assert lines[6].startswith("1. ")
     assert lines[7].startswith("   TOO FEW EXAMPLES: ")
@@ -76,7 +79,34 @@ def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
 
 def test_when_nothing_is_above_what_is_acceptable_it_says_done(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "1")
-    assert "Done: no two topics are confused in more than 100% of their tests." in ended.out
+    assert "Done: of the 4 that could be judged, no two topics are confused in more than\n100% of" in ended.out
+
+
+def test_the_rarest_topics_are_judged_where_the_bot_knows_all(botassay: Run, tmp_path: Path) -> None:
+    """The small intents of (0,0.15) are never tested under their own name there, however often it is repeated."""
+    file = tmp_path / "rare.csv"
+    file.write_text(CSV + "where is my parcel now,rare\nparcel late again,rare\ntrack the parcel please,rare\n")
+    document = json.loads(botassay("intents", "evaluate", file, "--json", *LONG).out)
+    assert (document["stand_ins"], document["unjudged"]) == (["hours", "rare"], [])
+    assert document["pairs_from"] == {"k": 0, "p": 0.15}
+    assert document["advice_from"] == {"k": 0, "p": 0}
+    both = {"hours", "rare"}
+    assert any(pair["from_all"] for pair in document["pairs"])
+    assert all(pair["from_all"] == bool(both & {pair["a"], pair["b"]}) for pair in document["pairs"])
+    whole = json.loads(botassay("intents", "evaluate", file, "--json", *LONG, "--setting", "0,0").out)
+    assert whole["mislabelled"] == document["mislabelled"] != []
+    assert whole["stand_ins"] == []
+    marked = [{**pair, "from_all": False} for pair in document["pairs"] if pair["from_all"]]
+    assert marked == [pair for pair in whole["pairs"] if both & {pair["a"], pair["b"]}]
+    alone = json.loads(botassay("intents", "evaluate", file, "--json", *LONG, "--setting", "0,0.15").out)
+    assert alone["unjudged"] == alone["stand_ins"] == ["hours", "rare"]
+    assert alone["pairs"] == [pair for pair in document["pairs"] if not pair["from_all"]]
+    said = botassay("intents", "evaluate", file, *LONG, "-o", "work.csv").out
+    assert "2 of 5 topics are the rarest and stand in for unknown questions in this test; see 0,0: hours, rare" in said
+    assert "too rarely" not in said
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "work.csv").read_text())))
+    assert {row["setting"] for row in rows if {row["a"], row["b"]} & both} == {"0,0"}
+    assert "add --setting 0,0" in botassay("intents", "evaluate", file, *LONG, "--setting", "0,0.15").out
 
 
 def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> None:
@@ -91,6 +121,36 @@ def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> 
     assert (ended.code, ended.out) == (65, "")
     assert "no intent has two phrases" in ended.err
     assert botassay("intents", "evaluate", single).code == 0
+
+
+def test_how_long_it_took_is_told(botassay: Run, table: Path) -> None:
+    ended = botassay("intents", "evaluate", table, "--repeats", "2", "-o", "a.md")
+    assert "Training took up to 0." in ended.out
+    assert "training took up to 0." in (table.parent / "a.md").read_text()
+
+
+def test_topics_of_one_phrase_are_named(botassay: Run, table: Path) -> None:
+    for more, said in (("dogs,pets\n", "1 topic has one"), ("dogs,pets\nbikes,bikes\n", "2 topics have one")):
+        table.write_text(CSV + more)
+        ended = botassay("intents", "evaluate", table, "--repeats", "1", "--json")
+        assert f"{said} phrase, which is trained on and never tested in 0,0: " in ended.err
+        assert set(json.loads(ended.out)["single"]) == set(more.replace("dogs,", "").replace("bikes,", "").split())
+
+
+@pytest.mark.parametrize(("share", "said"), [("0.004", "0.4%"), ("0.07", "7%")])
+def test_small_shares_are_told_as_they_were_given(table: Path, botassay: Run, share: str, said: str) -> None:
+    ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", share, "-o", "a.md")
+    assert "more than 0%" not in ended.out
+    assert f"mixed up in {said} of their tests or less" in (table.parent / "a.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "option", [("--classifier", "tfidf-lr"), ("--repeats", "10"), ("--test-fraction", "0.2"), ("--rate", "2")]
+)
+def test_what_predictions_have_no_use_for_is_refused(botassay: Run, tmp_path: Path, option: tuple[str, str]) -> None:
+    ended = predicted(botassay, tmp_path, "text,intent\npay it,pay\nblock it,block\nloan,pay\nhum,\n", *option)
+    assert (ended.code, ended.out) == (2, "")
+    assert f"{option[0]} does not go with --predictions" in ended.err
 
 
 def test_the_work_list_is_a_file(botassay: Run, table: Path, tmp_path: Path) -> None:
@@ -110,8 +170,8 @@ def test_a_setting_that_cannot_be_run_is_null_and_the_others_run(botassay: Run, 
     figures = json.loads(ended.out)["settings"]
     assert ended.code == 0
     assert "P = 0.15 takes 'block' (6 of 12 phrases)" in ended.err
-    assert [(one["p"], one["accuracy"] is None) for one in figures] == [(0, False), (0, False), (0.15, True)]
-    assert "'block'" in figures[2]["reason"]
+    assert [(one["p"], one["accuracy"] is None) for one in figures] == [(0, False), (0.15, True), (0, False)]
+    assert "'block'" in figures[1]["reason"]
     assert botassay("intents", "evaluate", two, "--setting", "0,0.15").code == 65
 
 
@@ -176,6 +236,27 @@ def test_ctrl_c_leaves_what_was_finished(
     assert json.loads(out.read_text()) == document
     assert not document["finished"]
     assert [one["repeats"] for one in document["settings"]] == [2, 1, 1]
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_ctrl_c_before_the_second_classifier_keeps_the_first(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    def never(*_: object) -> Majority:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Majority, "fit", never)
+    out = tmp_path / "part.json"
+    names = ["--classifier", "tfidf-lr", "--classifier", "majority", "-o", str(out), "-o", str(tmp_path / "a.html")]
+    code = compare.main([str(table), *names, "--repeats", "2", *more], standalone_mode=False)
+    printed = capsys.readouterr()
+    document = json.loads(out.read_text())
+    assert code == 130
+    assert "interrupted before majority had answered anything; what follows comes from tfidf-lr" in printed.err
+    assert [one["classifier"] for one in document["classifiers"]] == ["tfidf-lr"]
+    assert (document["finished"], document["differences"]) == (False, [])
+    assert "Only tfidf-lr was tried" in (tmp_path / "a.html").read_text()
+    assert "tfidf-lr" in printed.out
 
 
 def test_ctrl_c_before_anything_was_finished(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from botassay.bots.samples import sample
 from botassay.bots.samples.faq import BUNDLED
-from botassay.errors import InputError, UsageError
+from botassay.cli.intents.review import _write
+from botassay.errors import InputError, OutputError, UsageError
 from botassay.intents.grouping import groups
 from botassay.intents.log import Question, read_log
 from botassay.intents.phrases import Phrase, folded
@@ -63,14 +64,17 @@ def test_questions_are_read_from_dialogs(tmp_path: Path) -> None:
             said("user", "pay it"),
             said("bot", "Here.", intent="pay", confidence=0.9),
             said("user", "sing"),
-            said("bot", "A colleague will answer you.", intent="pay", confidence=0.6),
+            said("bot", "A colleague will answer you.", intent="pay", confidence=0.4),
+            said("user", "when do I hear of you"),
+            said("bot", "A recruiter will reply within two days.", intent="status", confidence=0.9),
             said("user", "bye"),
         ],
     }
     found = read_log(log_in(tmp_path, json.dumps(dialog) + "\n"))
     assert [one[:4] for one in found] == [
         ("pay it", "pay", 0.9, True),
-        ("sing", "pay", 0.6, False),
+        ("sing", "pay", 0.4, False),
+        ("when do I hear of you", "status", 0.9, True),
         ("bye", None, None, None),
     ]
 
@@ -272,6 +276,38 @@ def test_nothing_is_overwritten_and_nothing_is_written_without_consent(botassay:
     assert (company / "faq-reviewed.csv").read_bytes().startswith(data)
     assert reviewed(botassay, company, "--yes").code == 73
     assert (company / "faq.csv").read_bytes() == data
+
+
+def test_what_cannot_be_written_is_told_before_anybody_is_asked(botassay: Run, company: Path) -> None:
+    null = company.with_name("null.jsonl")
+    null.write_text(
+        '{"text": "pay", "intent": "pay"}\n{"text": "hi", "intent": "greet"}\n{"text": "hm", "intent": null}\n'
+    )
+    log = log_in(company.parent, '{"text": "may I bring my dog", "answered": false}\n', "asked.jsonl")
+    ended = botassay("intents", "review", log, "--data", null, stdin="dogs\n")
+    assert ended.code == 2
+    assert "--none-label" in ended.err
+    assert "1 of 1" not in ended.err
+    assert botassay("intents", "review", log, "--data", null, "-o", "out.jsonl", stdin="dogs\n").code == 0
+    ended = botassay("intents", "review", log, "--data", null, "-o", log / "x.jsonl", stdin="dogs\n")
+    assert (ended.code, "cannot write into" in ended.err, "1 of 1" in ended.err) == (73, True, False)
+
+
+def test_where_writing_fails_what_was_accepted_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there = log_in(tmp_path, "", "there.csv")
+    with pytest.raises(OutputError, match="is there already"):
+        _write(there, [Phrase("pay", "pay", "")], {"may I bring my dog": "dogs"}, None)
+    assert json.loads(capsys.readouterr().out) == {"text": "may I bring my dog", "intent": "dogs"}
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "said.jsonl"])
+def test_a_confidence_of_400_digits_is_bad_input(botassay: Run, tmp_path: Path, name: str) -> None:
+    file = log_in(tmp_path, '{"text": "a", "intent": "b", "confidence": 1' + "0" * 400 + "}\n", name)
+    phrases = log_in(tmp_path, "text,intent\na,b\nc,d\n", "phrases.csv")
+    command = ("traffic", file) if name == "log.jsonl" else ("evaluate", phrases, "--predictions", file)
+    ended = botassay("intents", *command)
+    assert ended.code == 65
+    assert f"{name}:1: E136 the confidence" in ended.err
 
 
 def test_strangers_questions_make_no_formulas_in_a_table(botassay: Run, company: Path) -> None:

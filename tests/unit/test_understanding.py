@@ -40,6 +40,9 @@ def asked(
         (asked("pay", intent="nlu_fallback"), "silent, and an answer was due"),
         (asked(None, intent="Default Fallback Intent"), "rightly silent"),
         (asked(None, "Sorry?", None), "rightly silent"),
+        (asked(None, intent="FallbackIntent"), "rightly silent"),
+        (asked(None, intent="AMAZON.FallbackIntent"), "rightly silent"),
+        (asked("pay", intent="None"), "silent, and an answer was due"),
         (asked("pay", confidence=0.49), "rightly answered"),
     ],
 )
@@ -110,6 +113,26 @@ def test_it_keeps_the_promises_of_a_checker() -> None:
         "I have no answer to that yet.",
         "That is beyond me, I am afraid.",
         "I can't help you with that.",
+        "I don't know.",
+        "Let me connect you with an agent.",
+        "I'm sorry, I don't have information about that.",
+        "I couldn't find anything about that.",
+        "Sorry, I have no information on that.",
+        "I do not have that information.",
+        "I was not able to find any information.",
+        "I'm unable to answer that.",
+        "I am not able to help you with this.",
+        "I'm not sure.",
+        "I don't know anything about trains.",
+        "I have no idea what that could be.",
+        "That's outside my knowledge.",
+        "This is beyond what I can do.",
+        "Thank you for your message. Someone will get back to you.",
+        "Connecting you to a human agent now.",
+        "Hello Anna! I am connecting you with a colleague.",
+        "Sorry, I can't find an answer.",
+        "We do not know the answer to this.",
+        "I really don't understand.",
     ],
 )
 def test_having_no_answer_is_recognised(text: str) -> None:
@@ -127,10 +150,57 @@ def test_having_no_answer_is_recognised(text: str) -> None:
         "I understand. The parcel comes on Monday.",
         "Please say when you want to begin.",
         "Your application was handed in on time.",
+        "You can pay by card. If you have questions, our team can help you further.",
+        "Our staff can help you from 9 to 5 on weekdays.",
+        "Apply online; a recruiter will reply within two days.",
+        "I can forward it to our team.",
+        "Our recruiters will get back to you within a week after you apply.",
+        "The shop opens at nine. A colleague will help you to your seat.",
+        "Once you have sent the form, someone will answer within a day.",
+        "I know that you are waiting: the train is ten minutes late.",
+        "We do not have any information desks in the north wing.",
+        "I could not find any open position in Paris; there are two in Lyon.",
+        "We don't know your address yet: please type it.",
+        "No, we do not answer the phone on Sundays.",
+        "You are not sure which card? Look at its back.",
+        "If you have no idea where to begin, read the first page.",
+        "The doctor may refer you to a hospital.",
+        "Yes. Put it with the other papers.",
+        "Our agents work in Lisbon and Oslo.",
+        "We can't find a parcel with this number: look at your receipt.",
     ],
 )
 def test_an_answer_is_not_taken_for_none(text: str) -> None:
     assert not no_answer(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our recruiters will get back to you within a week after you apply.",
+        "A recruiter will reply within two days.",
+        "Our team can help you with your luggage.",
+        "Somebody will take over your shift.",
+        "Members of staff will look into each application by hand.",
+        "We forward your request to our team, which reads it on Monday.",
+    ],
+)
+def test_people_are_an_answer_where_an_intent_is_named_surely(text: str) -> None:
+    """Whoever asks how it goes on hears of people; the bot is sure of what was asked, and answers it."""
+
+    def guess(confidence: float | None, intent: str = "status") -> set[str]:
+        dialog = asked("status", text, intent, confidence)
+        return {name for name in Understanding().look([dialog]).labels if "named" not in name}
+
+    assert guess(0.98) == guess(0.5) == {"rightly answered"}
+    assert guess(0.98, "nlu_fallback") == {"silent, and an answer was due"}
+    if text.startswith("A recruiter"):
+        assert guess(0.49) == guess(None) == {"silent, and an answer was due"}
+
+
+def test_a_bot_that_says_that_it_does_not_know_is_silent_however_sure() -> None:
+    evidence = Understanding().look([asked("pay", "I don't know.", "pay", 0.99)])
+    assert evidence.labels["silent, and an answer was due"] == 1
 
 
 def test_own_phrases(tmp_path: Path) -> None:
@@ -214,3 +284,37 @@ def test_what_is_no_evaluation_is_refused(tmp_path: Path, text: str, said: str) 
     file.write_text(text)
     with pytest.raises(InputError, match=said):
         Evaluated.read(file)
+
+
+@pytest.mark.parametrize(
+    ("value", "interval"), [(5, [0, 1]), (-0.1, [0, 1]), (0.5, [0.8, 0.2]), (0.5, [-1, 1]), (0.5, [0, 1.5])]
+)
+def test_an_accuracy_that_is_no_share_is_refused(evaluation: Path, value: float, interval: list[float]) -> None:
+    document = msgspec.json.decode(evaluation.read_bytes())
+    document["settings"][0]["accuracy"] = {"value": value, "interval": interval}
+    evaluation.write_bytes(msgspec.json.encode(document))
+    with pytest.raises(InputError, match="E136 the accuracy in 0,0 is no share"):
+        Evaluated.read(evaluation)
+
+
+def test_an_interrupted_evaluation_is_named(evaluation: Path) -> None:
+    assert "interrupted" not in Evaluated.read(evaluation).measured().method
+    document = msgspec.json.decode(evaluation.read_bytes())
+    evaluation.write_bytes(msgspec.json.encode({**document, "finished": False}))
+    score = Evaluated.read(evaluation).measured()
+    assert "which was interrupted" in score.method
+    assert score.details["finished"] is False
+
+
+def test_a_fallback_of_ones_own_is_no_answer(botassay: Run, tmp_path: Path) -> None:
+    assert Understanding(fallbacks=("Dunno",)).look([asked(None, intent="dunno")]).labels == {"rightly silent": 1}
+    talk = {"id": "d", "utterances": [
+        {"role": "user", "text": "sing", "intent": "pay"}, {"role": "bot", "text": "La.", "intent": "dunno"},
+        {"role": "user", "text": "how", "intent": "pay"}, {"role": "bot", "text": "So.", "intent": "pay"},
+    ]}  # fmt: skip
+    (tmp_path / "talk.jsonl").write_bytes(msgspec.json.encode(talk) + b"\n")
+    said = botassay("intents", "traffic", "talk.jsonl", "--fallback", "Dunno", "--json").out
+    assert msgspec.json.decode(said)["recognised"]["count"] == 1
+    rated = ("rate", "talk.jsonl", "--issues", "UN", "--order", "UN", "--fallback", "Dunno", "-o", "r.json")
+    ended = botassay(*rated)
+    assert "silent, and an answer was due" in (tmp_path / "r.json").read_text(), ended.err

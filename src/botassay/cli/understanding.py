@@ -21,6 +21,13 @@ def with_labelled(command: Command) -> Command:
     """Add the options that say how UN is measured."""
     for option in (
         click.option(
+            "--fallback",
+            "fallbacks",
+            multiple=True,
+            metavar="NAME",
+            help="UN: what your bot calls the intent of having no answer, beside nlu_fallback …  Repeatable.",
+        ),
+        click.option(
             "--answer-from",
             type=Number(0, 1),
             metavar="X",
@@ -53,7 +60,13 @@ def understanding(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, 
     from botassay.intents.understanding import Understanding
 
     evaluation, phrases, answer_from = evaluation_in(typed), typed.get("no_answer"), typed.get("answer_from")
-    given = {"--labelled": typed.get("labelled"), "--no-answer": phrases, "--answer-from": answer_from}
+    fallbacks = tuple(typed.get("fallbacks") or ()) or None
+    given = {
+        "--labelled": typed.get("labelled"),
+        "--no-answer": phrases,
+        "--answer-from": answer_from,
+        "--fallback": fallbacks,
+    }
     named = [name for name, value in given.items() if value is not None]
     if named and CODE not in settings.rated:
         raise UsageError(f"{named[0]} is for {CODE}, which is not rated", hint=f"name {CODE} with --issues")
@@ -61,9 +74,9 @@ def understanding(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, 
         raise UsageError(f"{named[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
     if evaluation:
         return {CODE: Evaluated.read(evaluation)}
-    if phrases is None and answer_from is None:
+    if phrases is None and answer_from is None and fallbacks is None:
         return {}
-    return {CODE: Understanding(own_phrases(Path(phrases)) if phrases else (), answer_from or 0.0)}
+    return {CODE: Understanding(own_phrases(Path(phrases)) if phrases else (), answer_from or 0.0, fallbacks or ())}
 
 
 def labelled_prober(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, Prober]":

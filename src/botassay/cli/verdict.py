@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
-    "accept", "levels", "variants", "labelled", "no_answer", "answer_from",
+    "accept", "levels", "variants", "labelled", "no_answer", "answer_from", "fallbacks",
 )  # fmt: skip
 """The options that can change a rating; a live run keeps them."""
 

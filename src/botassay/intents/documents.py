@@ -1,7 +1,7 @@
 """What an evaluation and a comparison come to, as one document: whatever is shown is drawn from it alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from botassay.intents.evaluation import Plan, Trial
@@ -27,7 +27,7 @@ from botassay.intents.worklist import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairsFrom:
-    """The setting whose trials the pairs and the other advice come from."""
+    """The setting whose trials something comes from."""
 
     k: int
     p: float
@@ -56,16 +56,27 @@ class IntentsEvaluation:
     """Whether no pair is confused more than is acceptable, of the intents that could be judged."""
     unjudged: tuple[str, ...]
     """Intents that were tested too rarely to say whether they are confused with others."""
+    stand_ins: tuple[str, ...] = ()
+    """The rarest intents: they stood in for unknown questions where the pairs come from, and were not tested there."""
     settings: tuple[SettingFigures, ...]
     pairs_from: PairsFrom
     pairs: tuple[Pair, ...]
     """The most confused first."""
+    single: tuple[str, ...] = ()
+    """Intents of one phrase, which is trained on and never tested in (0,0)."""
+    advice_from: PairsFrom | None = None
+    """Where what is mislabelled, what swallows others, and the pairs of `stand_ins` come from: (0,0), if it ran."""
     mislabelled: tuple[Example, ...]
     duplicates: tuple[Twins, ...]
     too_small: tuple[Small, ...]
     swallowing: tuple[Swallower, ...]
     human: HumanRating | None = None
     """What people say of the bot's answers, where that was asked."""
+
+    @property
+    def judged(self) -> int:
+        """How many intents were tested often enough."""
+        return self.intents - len(self.unjudged)
 
     @property
     def problems(self) -> tuple[Pair, ...]:
@@ -135,9 +146,13 @@ def evaluation(
 ) -> IntentsEvaluation:
     """Make the document out of the trials."""
     source = _pairs_from(done)
+    advice = Setting() if any(one.setting == Setting() for one in done) else source
     matrix = Matrix(phrases, (one for one in done if one.setting == source))
-    found = pairs(matrix)
-    unjudged = tuple(sorted(name for name in matrix.size if matrix.tested[name] < SUPPORT))
+    whole = Matrix(phrases, (one for one in done if one.setting == advice))
+    stand_ins = planned.dividers[source].small
+    found = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
+    tested = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
+    unjudged = tuple(sorted(name for name, n in tested.items() if n < SUPPORT))
     return IntentsEvaluation(
         classifier=settled.classifier,
         phrases=len(phrases),
@@ -152,21 +167,34 @@ def evaluation(
         finished=finished,
         done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settled.acceptable for pair in found),
         unjudged=unjudged,
+        stand_ins=tuple(sorted(stand_ins)),
         settings=summaries(planned, done, settled.threshold),
         pairs_from=PairsFrom(k=source.k, p=source.p),
         pairs=found,
-        mislabelled=mislabelled(matrix, settled.threshold),
+        single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
+        advice_from=PairsFrom(k=advice.k, p=advice.p),
+        mislabelled=mislabelled(whole, settled.threshold),
         duplicates=near_duplicates(phrases),
         too_small=too_small(matrix),
-        swallowing=swallowing(matrix),
+        swallowing=swallowing(whole),
         human=settled.human,
     )
 
 
+def _with_stand_ins(ranked: Sequence[Pair], whole: Sequence[Pair], stand_ins: Sequence[str]) -> tuple[Pair, ...]:
+    """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
+    more = [replace(one, from_all=True) for one in whole if one.a in stand_ins or one.b in stand_ins]
+    return tuple(sorted([*ranked, *more], key=lambda one: (-one.score, -one.count, one.a, one.b)))
+
+
 def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[SettingFigures, ...]:
     """Summarise the settings that ran, and say of the others why they did not."""
-    ran = [summary(setting, [one for one in done if one.setting == setting], threshold) for setting in planned.dividers]
-    return (*ran, *(not_run(setting, threshold, reason) for setting, reason in planned.impossible.items()))
+    return tuple(
+        not_run(setting, threshold, planned.impossible[setting])
+        if setting in planned.impossible
+        else summary(setting, [one for one in done if one.setting == setting], threshold)
+        for setting in planned.asked or planned.dividers
+    )
 
 
 def _pairs_from(done: Sequence[Trial]) -> Setting:

@@ -54,6 +54,11 @@ class Evaluated:
             found = msgspec.convert(_decoded(file), IntentsEvaluation)
         except msgspec.ValidationError as error:
             raise InputError(f"E136 it is no evaluation: {error}", str(file), _HINT) from error
+        for setting, accuracy in _ran(found):
+            low, high = accuracy.interval
+            if not (0 <= accuracy.value <= 1 and 0 <= low <= high <= 1 and setting.n_test >= 0 and setting.repeats > 0):
+                place = f"{setting.k},{setting.p:g}"
+                raise InputError(f"E136 the accuracy in {place} is no share with its interval", str(file), _HINT)
         if not _ran(found):
             raise InputError("no setting of the evaluation was run", str(file), _HINT)
         return cls(found, file.name)
@@ -94,9 +99,11 @@ class Evaluated:
                 "classifier": self.evaluation.classifier,
                 "settings": {f"{one.k},{one.p:g}": _risk(found.value) for one, found in _ran(self.evaluation)},
                 "phrases": self.evaluation.phrases,
+                "finished": self.evaluation.finished,
             },
             method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting {setting.k},"
-            f"{setting.p:g}; threshold {setting.threshold:g}; out of {self.name}",
+            f"{setting.p:g}; threshold {setting.threshold:g}; out of {self.name}"
+            + ("" if self.evaluation.finished else ", which was interrupted: from what was finished"),
         )
 
 

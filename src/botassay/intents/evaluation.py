@@ -38,6 +38,8 @@ class Plan:
     """Settings that cannot be run, and why."""
     repeats: int
     seed: int
+    asked: tuple[Setting, ...] = ()
+    """All settings, in the order in which they were asked for."""
 
     @property
     def total(self) -> int:
@@ -71,7 +73,7 @@ def plan(
     if not dividers:
         reasons = "; ".join(f"{setting}: {reason}" for setting, reason in impossible.items())
         raise InputError(f"E163 no setting can be run: {reasons}", hint="add phrases, or choose a smaller K or P")
-    return Plan(dividers, impossible, repeats, seed)
+    return Plan(dividers, impossible, repeats, seed, tuple(dict.fromkeys(settings)))
 
 
 def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: Plan) -> Iterator[Trial]:

@@ -1,6 +1,6 @@
 """What real people asked: the log of a bot, question by question, with what each was taken for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import isfinite
 from pathlib import Path
@@ -12,8 +12,8 @@ from botassay.dialog import Dialog, Rejected, Role, Turn
 from botassay.errors import InputError
 from botassay.intents.phrases import folded
 from botassay.intents.reading import cells_of, decoded, kind_of
-from botassay.intents.recorded import FALLBACKS
-from botassay.intents.silence import no_answer
+from botassay.intents.recorded import silent_names
+from botassay.intents.silence import named_surely, no_answer
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
 _TRUE: Final = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -36,12 +36,16 @@ class Question(NamedTuple):
         return self.intent is not None and self.answered is not False and sure
 
 
-def read_log(file: Path) -> list[Question]:
+def read_log(file: Path, fallbacks: Iterable[str] = ()) -> list[Question]:
     """Read the questions of a log; its ending tells the format, `.gz` is unpacked, empty texts are left out.
 
     JSON lines hold questions (`text`; `intent`, `confidence` and `answered` where they are known) or whole dialogs, in
     which a question is what the user says, and the bot's reply tells the rest. A table has columns of the same names. A
     fallback is no intent.
+
+    Args:
+        file: the log.
+        fallbacks: further names of the bot's own fallback.
 
     Raises: InputError with the line for what is no question, or where there are none.
     """
@@ -49,22 +53,25 @@ def read_log(file: Path) -> list[Question]:
     kind = kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError("a log is a table or JSON lines", lines.name, _HINT)
-    found = [one for one in (_in_table(lines) if kind == "table" else _in_lines(lines)) if one.text.strip()]
+    silent = silent_names(fallbacks)
+    found = [
+        one for one in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent)) if one.text.strip()
+    ]
     if not found:
         raise InputError("E163 there are no questions", lines.name, _HINT)
     return found
 
 
-def _in_table(lines: Lines) -> Iterator[Question]:
+def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
     for cells, where in cells_of(lines, ("text",)):
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
             raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)
         sure = _confidence(cells.get("confidence", "").strip() or None, where)
-        yield Question(cells["text"], _named(cells.get("intent")), sure, _TRUE[answered], where)
+        yield Question(cells["text"], _named(cells.get("intent"), silent), sure, _TRUE[answered], where)
 
 
-def _in_lines(lines: Lines) -> Iterator[Question]:
+def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
     flow = iter(lines)
     first = next((line for line in flow if not line.isspace()), "")
     rest = chain([first] if first else [], flow)
@@ -72,40 +79,41 @@ def _in_lines(lines: Lines) -> Iterator[Question]:
         for dialog in JsonLines().read(rest, lines.name):
             if isinstance(dialog, Rejected):
                 raise InputError(f"{dialog.code} {dialog.text}", lines.place(dialog.line), dialog.hint)
-            yield from _in_dialog(dialog, lines.name)
+            yield from _in_dialog(dialog, lines.name, silent)
         return
     for line in rest:
         if not line.isspace():
-            yield _in_row(decoded(line, lines.place()), lines.place())
+            yield _in_row(decoded(line, lines.place()), lines.place(), silent)
 
 
-def _in_row(row: Any, where: str) -> Question:
+def _in_row(row: Any, where: str, silent: frozenset[str]) -> Question:
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         raise InputError("E136 what stands here is no question", where, _HINT)
     intent, answered = row.get("intent"), row.get("answered")
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 the intent is a text or null, answered is true, false or null", where, _HINT)
-    return Question(row["text"], _named(intent), _confidence(row.get("confidence"), where), answered, where)
+    return Question(row["text"], _named(intent, silent), _confidence(row.get("confidence"), where), answered, where)
 
 
-def _in_dialog(dialog: Dialog, name: str) -> Iterator[Question]:
+def _in_dialog(dialog: Dialog, name: str, silent: frozenset[str]) -> Iterator[Question]:
     for turn in dialog.turns():
         if turn.user:
-            yield _asked(turn, f"{name}: dialog {dialog.id}")
+            yield _asked(turn, f"{name}: dialog {dialog.id}", silent)
 
 
-def _asked(turn: Turn, where: str) -> Question:
+def _asked(turn: Turn, where: str, silent: frozenset[str]) -> Question:
     text = " ".join(said.text for said in turn.user if said.role is Role.USER)
     told = next((said for said in turn.bot if said.intent is not None), None)
-    declined = any(no_answer(said.text) for said in turn.bot)
+    sure = named_surely(turn.bot, silent)
+    declined = any(no_answer(said.text, sure=sure) for said in turn.bot)
     answered = False if declined else bool(turn.bot) or None
     if told is None:
         return Question(text, None, None, answered, where)
-    return Question(text, _named(told.intent), told.confidence, answered, where)
+    return Question(text, _named(told.intent, silent), told.confidence, answered, where)
 
 
-def _named(intent: str | None) -> str | None:
-    return None if intent is None or folded(intent) in {"", *FALLBACKS} else intent
+def _named(intent: str | None, silent: frozenset[str]) -> str | None:
+    return None if intent is None or folded(intent) in silent else intent
 
 
 def _confidence(value: Any, where: str) -> float | None:
@@ -113,7 +121,7 @@ def _confidence(value: Any, where: str) -> float | None:
         return None
     try:
         number = -1.0 if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = -1.0
     if not (isfinite(number) and 0 <= number <= 1):
         raise InputError(f"E136 the confidence {value!r} is no number from 0 to 1", where, _HINT)

@@ -14,7 +14,9 @@ from botassay.intents.reading import Columns, cells_of, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
 from botassay.protocols import Guess
 
-FALLBACKS: Final = frozenset({"fallback", "nlu_fallback", "default fallback intent"})
+FALLBACKS: Final = frozenset(
+    {"fallback", "nlu_fallback", "default fallback intent", "fallbackintent", "amazon.fallbackintent", "none"}
+)
 """What engines call their having no answer, in lower case."""
 _HINT: Final = "give CSV or JSON lines with the text, the intent that was predicted, and its confidence in [0, 1]"
 
@@ -77,7 +79,7 @@ def _in_lines(lines: Lines, columns: Columns) -> Found:
 def _confidence(value: Any, where: str) -> float:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = -1.0
     if not (isfinite(number) and 0 <= number <= 1):
         raise InputError(f"E136 the confidence {value!r} is no number from 0 to 1", where, _HINT)

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from botassay.dialog import Dialog, Role, Turn, Utterance
 from botassay.evidence import GRAINS, Evidence, Notebook
 from botassay.intents.phrases import folded
-from botassay.intents.recorded import FALLBACKS
-from botassay.intents.silence import no_answer
+from botassay.intents.recorded import silent_names
+from botassay.intents.silence import named_surely, no_answer
 from botassay.ratio import ratio_score
 from botassay.scale import Issue, Measure, Score
 
@@ -62,10 +62,12 @@ class Understanding:
     Args:
         phrases: what the bot says when it has no answer, beside what is recognised anyway; in lower case.
         answer_from: the confidence from which on a named intent is an answer; 0: whatever the bot answers with.
+        fallbacks: further names of the intent that means no answer.
     """
 
     phrases: tuple[str, ...] = ()
     answer_from: float = 0.0
+    fallbacks: tuple[str, ...] = ()
 
     @property
     def issue(self) -> Issue:
@@ -118,13 +120,14 @@ class Understanding:
 
     def _guess(self, said: Utterance, heard: Sequence[Utterance]) -> str | None:
         """Give the intent that was answered; what names none is no answer."""
-        if said.intent is None or any(self._declines(one) for one in heard):
+        sure = named_surely(heard, self.fallbacks)
+        if said.intent is None or any(self._declines(one, sure=sure) for one in heard):
             return None
         unsure = said.confidence is not None and said.confidence < self.answer_from
-        return None if unsure or folded(said.intent) in {"", *FALLBACKS} else said.intent
+        return None if unsure or folded(said.intent) in silent_names(self.fallbacks) else said.intent
 
-    def _declines(self, said: Utterance) -> bool:
-        return no_answer(said.text, self.phrases)
+    def _declines(self, said: Utterance, *, sure: bool = False) -> bool:
+        return no_answer(said.text, self.phrases, sure=sure)
 
 
 _ANSWERED: Final = ("rightly answered", "taken for something else", "answered, and silence was due")

@@ -87,6 +87,9 @@ class Pair:
     examples: tuple[Example, ...]
     verdict: Verdict
     advice: str
+    from_all: bool = False
+    """Whether it comes from the trials in which all topics were known: one of the two stood in for unknown questions in
+    those that the other pairs come from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ ENDINGS: Final = (".csv", ".jsonl")
 
 
 def check_free(file: Path) -> None:
-    """Refuse a file that is there already, or whose ending tells no format that is written.
+    """Refuse a file that is there already, a folder that nobody may write into, or an ending that tells no format.
 
     Raises: OutputError, UsageError.
     """
@@ -23,6 +24,9 @@ def check_free(file: Path) -> None:
         raise UsageError(f"nothing writes {file.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
     if file.exists() or file.is_symlink():
         raise OutputError(f"{file} is there already", hint="nothing is overwritten: take another name with -o")
+    folder = next(one for one in file.resolve().parents if one.exists())
+    if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        raise OutputError(f"cannot write into {folder}", str(file), "take a folder of yours with -o")
 
 
 def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = None) -> bytes:

@@ -67,7 +67,11 @@ def _tried(data: Path, chosen: Sequence[str], typed: Mapping[str, Any]) -> Outco
     found, planned = prepared(data, typed)
     done: dict[str, list[Trial]] = {}
     for name in chosen:
-        done[name], finished = run(made(name, found.phrases, typed), name, found.phrases, planned)
+        try:
+            done[name], finished = run(made(name, found.phrases, typed), name, found.phrases, planned)
+        except KeyboardInterrupt:
+            _say_interrupted(name, done)
+            finished = False
         if not finished:
             return found, planned, done, INTERRUPTED
     return found, planned, done, 0
@@ -88,12 +92,29 @@ def _asked(data: Path, chosen: Sequence[str], typed: Mapping[str, Any]) -> Outco
     found = read(data, typed)
     done: dict[str, list[Trial]] = {}
     for name in chosen:
-        answered = tried(name, found.phrases, typed)
+        try:
+            answered = tried(name, found.phrases, typed)
+        except KeyboardInterrupt:
+            _say_interrupted(name, done)
+            return found, plan_of_recorded(typed["seed"]), done, INTERRUPTED
         again = f" ({len(done) + 1})" if answered.name in done else ""
         done[answered.name + again] = answered.done
         if answered.code:
             return found, plan_of_recorded(typed["seed"]), done, answered.code
     return found, plan_of_recorded(typed["seed"]), done, 0
+
+
+def _say_interrupted(name: str, done: Mapping[str, object]) -> None:
+    """Say who was not tried any more.
+
+    Raises: KeyboardInterrupt where nobody was tried before.
+    """
+    from botassay.report.inert import visible
+
+    if not done:
+        raise KeyboardInterrupt
+    said = f"interrupted before {name} had answered anything; what follows comes from {', '.join(done)}"
+    click.echo(f"botassay: {visible(said)}", err=True)
 
 
 def _makers(document: "IntentsComparison", data: str) -> Makers:
@@ -117,7 +138,8 @@ def _plain(document: "IntentsComparison") -> str:
     lines = [*chart(document.classifiers).text(), "", "a dot for each setting, a line from the least to the greatest"]
     for one in document.classifiers:
         lines += ["", visible(one.classifier), *table(one.settings)]
-    lines += ["", "difference on the same phrases (95 % interval)", *_lines(document.differences)]
+    if document.differences:
+        lines += ["", "difference on the same phrases (95 % interval)", *_lines(document.differences)]
     return "\n".join(lines)
 
 

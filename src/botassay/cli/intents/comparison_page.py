@@ -80,6 +80,8 @@ def _verdict(document: "IntentsComparison") -> tuple[str, "Tone"]:
     first = document.classifiers[0]
     low, high = best.accuracy_range
     said = f"{best.classifier} is right most often: {percent(low)} to {percent(high)}."
+    if len(document.classifiers) == 1:
+        return f"Only {best.classifier} was tried: right in {percent(low)} to {percent(high)}.", "none"
     held = [one for one in document.differences if best in (first, _compared(document, one.classifier))]
     signs = [_sign(one.accuracy) for one in held if one.accuracy]
     sure = sum(sign == (-1 if best is first else 1) for sign in signs)

@@ -18,7 +18,7 @@ EXAMPLES: Final = 5
 _WIDE: Final = 60
 COLUMNS: Final = (
     "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested", "confidence",
-    "where",
+    "where", "setting",
 )  # fmt: skip
 
 
@@ -40,6 +40,7 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
         *table(document.settings),
         "",
         *_legend(document.settings),
+        *_seconds(document),
         *_people(document),
         *_more(document),
     ]
@@ -48,15 +49,16 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
 
 def _problems(document: "IntentsEvaluation") -> Iterator[str]:
     found = document.problems
-    if document.unjudged:
-        some = visible(", ".join(document.unjudged[:FIRST])) + (" …" if len(document.unjudged) > FIRST else "")
-        yield f"{len(document.unjudged)} of {document.intents} topics were tested too rarely to judge: {some}"
-        yield ""
+    from botassay.cli.intents.wording import not_judged
+
+    remarks = [visible(one) for one in not_judged(document)]
+    yield from [*remarks, ""] if remarks else ()
     if not found and not document.done:
         yield "There is too little data to say which topics are confused: add phrases, or repeats."
         return
     if not found:
-        yield f"Done: no two topics are confused in more than {document.acceptable:.0%} of their tests."
+        yield f"Done: of the {document.judged} that could be judged, no two topics are confused in more than"
+        yield f"{100 * document.acceptable:g}% of their tests."
         return
     yield "THE BIGGEST PROBLEMS" if len(found) > 1 else "THE ONLY PROBLEM"
     for number, pair in enumerate(found[:FIRST], 1):
@@ -65,13 +67,14 @@ def _problems(document: "IntentsEvaluation") -> Iterator[str]:
     if len(found) > FIRST:
         yield ""
         yield (
-            f"{len(found) - FIRST} more pairs are confused in more than {document.acceptable:.0%} of their tests: "
+            f"{len(found) - FIRST} more pairs are confused in more than {100 * document.acceptable:g}% of their tests: "
             "-o work.csv lists all. Change these first, then look again."
         )
 
 
 def _problem(number: int, pair: "Pair") -> Iterator[str]:
-    yield f"{number}. {visible(pair.a)} / {visible(pair.b)}: confused in {pair.score:.1%} of their tests"
+    mark = " (in 0,0)" if pair.from_all else ""
+    yield f"{number}. {visible(pair.a)} / {visible(pair.b)}: confused in {pair.score:.1%} of their tests{mark}"
     yield f"   {pair.verdict.upper()}: {visible(pair.advice)}"
     for one in pair.examples[:EXAMPLES]:
         yield f"   - {_example(one)}"
@@ -113,6 +116,13 @@ def _legend(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     yield "over-cautious: right guesses, of what was kept back; best threshold: most right answers less wrong ones."
 
 
+def _seconds(document: "IntentsEvaluation") -> Iterator[str]:
+    from botassay.cli.intents.wording import seconds
+
+    if took := seconds(document.settings):
+        yield f"{took[0].upper()}{took[1:]}, on average in a setting."
+
+
 def _people(document: "IntentsEvaluation") -> Iterator[str]:
     human = document.human
     if human is None:
@@ -127,8 +137,9 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
 
 
 def _more(document: "IntentsEvaluation") -> Iterator[str]:
+    mark = " (in 0,0)" if document.advice_from != document.pairs_from else ""
     if document.mislabelled:
-        yield from ("", "phrases that look mislabelled")
+        yield from ("", f"phrases that look mislabelled{mark}")
         yield from _few(f"- {_example(one)}" for one in document.mislabelled)
     if document.duplicates:
         yield from ("", "nearly the same phrase in two intents")
@@ -141,7 +152,7 @@ def _more(document: "IntentsEvaluation") -> Iterator[str]:
         yield from ("", "intents with fewer than 5 phrases")
         yield from _few(f"- {visible(one.intent)}: {one.phrases}" for one in document.too_small)
     if document.swallowing:
-        yield from ("", "intents that swallow others")
+        yield from ("", f"intents that swallow others{mark}")
         yield from _few(
             f"- {visible(one.intent)}: guessed {one.guessed} times, {one.wrong} of them wrongly, for "
             f"{visible(', '.join(one.of[:3]))}{' …' if len(one.of) > FIRST else ''}"
@@ -162,9 +173,11 @@ def work_list(document: "IntentsEvaluation") -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
+    source = f"{document.pairs_from.k},{document.pairs_from.p:g}"
     for rank, pair in enumerate(document.pairs, 1):
+        where = "0,0" if pair.from_all else source
         head = (rank, cell(pair.a), cell(pair.b), pair.score, pair.count, pair.verdict, cell(pair.advice))
         for one in pair.examples:
             said = (cell(one.text), cell(one.truth), cell(one.guess))
-            writer.writerow((*head, *said, one.times, one.tested, one.confidence, cell(one.where)))
+            writer.writerow((*head, *said, one.times, one.tested, one.confidence, cell(one.where), where))
     return out.getvalue().encode()

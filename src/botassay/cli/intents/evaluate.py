@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from botassay.cli.flags import Number
 from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, tried
@@ -71,6 +72,17 @@ def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: A
     return outcome.code
 
 
+_UNUSED: Final = {
+    "settings": "--setting",
+    "name": "--classifier",
+    "repeats": "--repeats",
+    "test_fraction": "--test-fraction",
+    "description": "--bot",
+    "rate": "--rate",
+}
+"""Options that mean nothing where predictions are there already."""
+
+
 class Tried(NamedTuple):
     """Who was tried, on what, how, what came out, and the exit code for what stopped it."""
 
@@ -106,8 +118,11 @@ def _judged(data: Path, typed: Mapping[str, Any]) -> Tried:
     from botassay.intents.reading import Columns
     from botassay.intents.recorded import plan_of_recorded, read_guesses, recorded
 
-    if typed["settings"]:
-        raise UsageError("--setting does not go with --predictions", hint="nothing is trained: all of DATA is tested")
+    context = click.get_current_context()
+    for field, option in _UNUSED.items():
+        if context.get_parameter_source(field) is ParameterSource.COMMANDLINE:
+            hint = "nothing is trained or asked: all of DATA is tested, once"
+            raise UsageError(f"{option} does not go with --predictions", hint=hint)
     check((), typed)
     file = typed["predictions"]
     guesses = read_guesses(file, Columns(typed["text_column"], typed["intent_column"]), typed["fallbacks"])

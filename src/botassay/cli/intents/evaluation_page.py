@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.intents.drawing import FIRST, in_file
-from botassay.cli.intents.wording import FIGURES, SETTINGS, many, principal, setting, share, some, spanned
+from botassay.cli.intents.wording import (
+    FIGURES,
+    SETTINGS,
+    many,
+    not_judged,
+    principal,
+    seconds,
+    setting,
+    share,
+    spanned,
+)
 from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Heat, Lines, Mark, Panel, Range, Ranges, Series, percent
 
@@ -68,7 +78,11 @@ def _verdict(document: "IntentsEvaluation") -> tuple[str, "Tone"]:
     if n:
         return f"{many(n, 'pair of topics is', 'pairs of topics are')} mixed up.", "middle"
     if document.done:
-        return f"Done: no two topics are mixed up in more than {document.acceptable:.0%} of their tests.", "first"
+        judged = f"of the {document.judged:,} that could be judged"
+        return (
+            f"Done: {judged}, no two topics are mixed up in more than {100 * document.acceptable:g}% of their tests.",
+            "first",
+        )
     return "There is too little data to say which topics are mixed up.", "none"
 
 
@@ -97,11 +111,15 @@ def _card(number: int, pair: "Pair") -> Card:
     return Card(
         number,
         (pair.a, pair.b),
-        f"mixed up in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)})",
+        f"mixed up in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)}){_mark(pair)}",
         _DO[pair.verdict],
         pair.advice,
         tuple(one for truth, guess in ways if (one := _one_way(pair, truth, guess))),
     )
+
+
+def _mark(pair: "Pair") -> str:
+    return ", where the bot knows all topics (0,0)" if pair.from_all else ""
 
 
 def _one_way(pair: "Pair", truth: str, guess: str) -> Passages | None:
@@ -123,13 +141,13 @@ def _rest(document: "IntentsEvaluation") -> Section | None:
 def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
     more = document.problems[FIRST:]
     if more:
-        rows = tuple((f"{one.a} and {one.b}", f"{one.score:.1%}", one.advice, _worst(one)) for one in more)
+        rows = tuple((f"{one.a} and {one.b}", f"{one.score:.1%}{_mark(one)}", one.advice, _worst(one)) for one in more)
         yield Grid("More pairs", ("topics", "mixed up", "what to do", "for example"), rows, OPEN)
     left = len(document.pairs) - len(document.problems)
     if left:
         yield Words(
-            f"{many(left, 'more pair is', 'more pairs are')} mixed up in {document.acceptable:.0%} of their tests or "
-            "less, which is acceptable."
+            f"{many(left, 'more pair is', 'more pairs are')} mixed up in {100 * document.acceptable:g}% of their tests "
+            "or less, which is acceptable."
         )
 
 
@@ -172,11 +190,7 @@ def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
         )
         columns = ("topic", "guessed wrongly", "for phrases of")
         yield Grid("Topics that swallow others: make them narrower", columns, swallowed, OPEN)
-    if document.unjudged:
-        yield Words(
-            f"{many(len(document.unjudged), 'topic was', 'topics were')} tested too rarely to judge: "
-            + some(document.unjudged, OPEN)
-        )
+    yield from map(Words, not_judged(document))
 
 
 # ── the heat map ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,16 +203,18 @@ def heat(pairs: Sequence["Pair"]) -> Heat:
         new = [name for name in (pair.a, pair.b) if name not in names]
         if len(names) + len(new) <= HOT:
             names += new
-    tested: dict[str, int] = {}
     taken = Counter[tuple[str, str]]()
+    of: dict[tuple[str, str], int] = {}
     for pair in pairs:
-        tested |= {pair.a: pair.tested[0], pair.b: pair.tested[1]}
+        of |= {(pair.a, pair.b): pair.tested[0], (pair.b, pair.a): pair.tested[1]}
         for one in pair.examples:
             taken[one.truth, one.guess] += one.times
     return Heat(
         "Which topic is taken for which",
         tuple(names),
-        tuple(tuple(None if row == name else taken[row, name] / tested[row] for name in names) for row in names),
+        tuple(
+            tuple(None if row == name else taken[row, name] / of.get((row, name), 1) for name in names) for row in names
+        ),
         "Of 100 test questions of the topic of a row, so many were taken for the topic with the number of the column. "
         "The greater the number, and the stronger the colour, the worse.",
     )
@@ -295,14 +311,16 @@ def estimate_range(name: str, estimate: "Estimate | None") -> Range:
 
 def _method(document: "IntentsEvaluation") -> Section:
     source, asked = document.pairs_from, principal(document.settings).n_test
+    others = ", those of the rarest topics and all other advice from 0,0" if document.advice_from != source else ""
     rows = (
         ("classifier", document.classifier),
         ("tests of each kind", f"{document.repeats:,}, of about {asked:,.0f} questions each"),
         ("threshold", f"{document.threshold:g}"),
-        ("acceptable", f"pairs that are mixed up in {document.acceptable:.0%} of their tests or less"),
-        ("pairs come from", f"the test {source.k},{source.p:g}"),
+        ("acceptable", f"pairs that are mixed up in {100 * document.acceptable:g}% of their tests or less"),
+        ("pairs come from", f"the test {source.k},{source.p:g}{others}"),
         ("phrases of no topic", f"{document.outside:,}"),
         ("seed", str(document.seed)),
+        *((("time", took),) if (took := seconds(document.settings)) else ()),
     )
     blocks: tuple[Block, ...] = (Grid("In numbers", ("what", "value"), rows),)
     if not document.finished:

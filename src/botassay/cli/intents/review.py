@@ -10,7 +10,7 @@ import click
 from botassay.cli.flags import Number
 from botassay.cli.intents.labelled import FILE, grouping, with_classifier, with_columns
 from botassay.cli.intents.trying import phrases_in
-from botassay.errors import UsageError
+from botassay.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.phrases import Phrase
@@ -49,7 +49,7 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
     from botassay.cli.progress import Bar
     from botassay.intents.log import read_log
     from botassay.intents.review import review as proposed
-    from botassay.intents.writing import check_free
+    from botassay.intents.writing import check_free, written
     from botassay.registry import CLASSIFIERS
 
     if as_json and (yes or output):
@@ -59,6 +59,8 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
         check_free(file)
     classifier = CLASSIFIERS.make(typed["name"])
     phrases = phrases_in(data, typed)
+    if not as_json:
+        written(phrases, file.suffix, typed["none_label"])  # what cannot be written is told before anybody answers
     with Bar() as bar:
         found = proposed(read_log(log), phrases, classifier, below, grouping(bar))
     if as_json:
@@ -81,6 +83,8 @@ def _head(found: "IntentsReview", log: Path) -> str:
 
 
 def _write(file: Path, phrases: "list[Phrase]", accepted: dict[str, str], none_label: str | None) -> None:
+    import msgspec
+
     from botassay.intents.review import with_accepted
     from botassay.intents.writing import check_free, written
     from botassay.report import save
@@ -89,11 +93,16 @@ def _write(file: Path, phrases: "list[Phrase]", accepted: dict[str, str], none_l
     if not accepted:
         _say("nothing was accepted, so nothing is written")
         return
-    check_free(file)  # somebody may have been quicker
-    if file.suffix == ".csv":
-        accepted = {cell(text): intent for text, intent in accepted.items()}  # strangers wrote them
-    whole = with_accepted(phrases, accepted)
-    save(file, written(whole, file.suffix, none_label))
+    safe = {cell(text): intent for text, intent in accepted.items()} if file.suffix == ".csv" else accepted
+    whole = with_accepted(phrases, safe)  # strangers wrote them
+    try:
+        check_free(file)  # somebody may have been quicker
+        save(file, written(whole, file.suffix, none_label))
+    except OutputError:
+        _say("it cannot be written; this is what was accepted, as JSON lines:")
+        for text, intent in accepted.items():
+            click.echo(msgspec.json.encode({"text": text, "intent": intent}))
+        raise
     more = len(whole) - len(phrases)
     _say(f"wrote {file}: {more} phrase{'' if more == 1 else 's'} more than before; train the bot with it")
 

@@ -28,6 +28,10 @@ _WIDE = 60
     "--threshold", type=Number(0, 1), metavar="X", default=0.5, show_default=True,
     help="From this confidence on a question is recognised.",
 )  # fmt: skip
+@click.option(
+    "--fallback", "fallbacks", multiple=True, metavar="NAME",
+    help="What the bot calls the intent of having no answer, beside nlu_fallback and the like. Repeatable.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def traffic(log: Path, data: Path | None, *, threshold: float, as_json: bool, **typed: Any) -> None:
     """Say what the questions in LOG fall into: the share of each intent, and what is not recognised.
@@ -41,7 +45,7 @@ def traffic(log: Path, data: Path | None, *, threshold: float, as_json: bool, **
     from botassay.intents.log import read_log
     from botassay.intents.traffic import traffic as worked_out
 
-    asked = read_log(log)
+    asked = read_log(log, typed["fallbacks"])
     background: list[str] = []
     if data is None and typed["none_label"]:
         raise UsageError("--none-label belongs to --data")

@@ -140,16 +140,20 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:
+    from botassay.cli.intents.wording import NAMED, many, some
+    from botassay.intents.splits import Setting
     from botassay.report.inert import visible
 
     outside = {"oos", "out_of_scope", "out-of-scope", "out of scope"}
     if none_label is None and (found := outside & {str(phrase.intent).lower() for phrase in phrases}):
         name = min(found)
         yield f"the label {name!r} is taken for an intent; if its phrases belong to none, give --none-label {name}"
-    single = sorted({name for divider in planned.dividers.values() for name in divider.single})
+    source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
+    single = planned.dividers[source].single
     if single:
-        some = visible(", ".join(single[:5])) + (", …" if len(single) > 5 else "")  # noqa: PLR2004 - as many as are named
-        yield f"{len(single)} intents have one phrase, which is trained on and never tested: {some}"
+        named = visible(some(single, NAMED))
+        told = many(len(single), "topic has", "topics have")
+        yield f"{told} one phrase, which is trained on and never tested in {source}: {named}"
     for setting, reason in planned.impossible.items():
         yield f"the setting {setting} is left out: {visible(reason)}"
 

@@ -1,13 +1,13 @@
 """How the pages of this room say things in plain words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from botassay.report.leaflet import Grid
 from botassay.report.plots import percent
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import Difference
+    from botassay.intents.documents import Difference, IntentsEvaluation
     from botassay.intents.summary import Estimate, SettingFigures
 
 FIGURES = Grid(
@@ -25,6 +25,8 @@ FIGURES = Grid(
         ("best threshold", "how confident the bot should be to answer, for the most right answers less wrong ones"),
     ),
 )
+NAMED = 5
+"""Topics of a list that are named."""
 SETTINGS = (
     "How the bot does with questions that it was not trained on. Where the line says so, some rare topics were kept "
     "from it, so that there are questions to which it should say nothing."
@@ -55,6 +57,34 @@ def setting(one: "SettingFigures") -> str:
     else:
         told = "the bot knows all topics"
     return f"{told} ({code(one)})"
+
+
+def not_judged(document: "IntentsEvaluation") -> "Iterator[str]":
+    """Say which topics were not tested under their own name where the pairs come from, and which too rarely at all."""
+    n = len(document.stand_ins)
+    if n and document.advice_from and document.advice_from != document.pairs_from:
+        where = "see 0,0"
+    else:
+        where = "add --setting 0,0 to judge them"
+    if n:
+        told = "is the rarest and stands" if n == 1 else "are the rarest and stand"
+        yield (
+            f"{n} of {document.intents} topics {told} in for unknown questions in this test; {where}: "
+            + some(document.stand_ins, NAMED)
+        )
+    rare = [name for name in document.unjudged if name not in document.stand_ins or where == "see 0,0"]
+    if rare:
+        told = "was" if len(rare) == 1 else "were"
+        yield f"{len(rare)} of {document.intents} topics {told} tested too rarely to judge: {some(rare, NAMED)}"
+
+
+def seconds(settings: "Sequence[SettingFigures]") -> str:
+    """Say how long training and answering took; empty where nothing was timed, as of predictions made elsewhere."""
+    timed = [one.seconds for one in settings if one.seconds and (one.seconds.fit or one.seconds.answer)]
+    if not timed:
+        return ""
+    fit, answer = max(one.fit for one in timed), max(one.answer for one in timed)
+    return f"training took up to {fit:.2f} s, all answers of a test up to {answer:.2f} s"
 
 
 def spanned(estimate: "Estimate | None") -> str:
