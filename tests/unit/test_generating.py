@@ -123,8 +123,8 @@ def test_the_texts_labelled_as_abuse_are_said(tmp_path: Path, text: str) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "csv:1: the header lacks a column"),
-        ("text,kind\na,hate\n", "csv:1: the header lacks a column"),
+        ("", "no text in it is labelled as abuse"),
+        ("text,kind\na,hate\n", "csv:1: E142 the header lacks the column"),
         ("text,label\na,hate\nb,perhaps\n", "csv:3: the label 'perhaps' is unknown"),
         ("text,label\na,0\n", "csv:2: the label '0' is unknown"),
         ("text,label\n,hate\n", "csv:2: the column text is empty"),

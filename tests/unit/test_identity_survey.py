@@ -78,8 +78,8 @@ def test_a_rater_who_never_saw_the_duplicate_fails(botassay: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "bad.csv:1: the header lacks a column: rater"),
-        ("rater,item,configuration,appropriate,trustworthy\n", "bad.csv:1: the header lacks a column: friendly"),
+        ("", "bad.csv: no ratings"),
+        ("rater,item,configuration,appropriate,trustworthy\n", "bad.csv:1: E142 the header lacks the column 'friendly'"),
         (HEADER, "no ratings"),
         (HEADER + "a,1,CC,7,6,8,,\n", "bad.csv:2: friendly: '8' is no rating"),
         (HEADER + "a,1,CC,7,six,7,,\n", "bad.csv:2: trustworthy: 'six' is no rating"),
@@ -88,13 +88,13 @@ def test_a_rater_who_never_saw_the_duplicate_fails(botassay: Run, tmp_path: Path
         (HEADER + "a,1,CC,,6,7,,\n", "bad.csv:2: appropriate: a rating is missing"),
         (HEADER + ",1,CC,7,6,7,,\n", "bad.csv:2: the rater is missing"),
         (HEADER + "a,1,,7,6,7,,\n", "bad.csv:2: the configuration is missing"),
-        (HEADER + "a,1,CC,7,6\n", "bad.csv:2: the row has 5 fields"),
+        (HEADER + "a,1,CC,7,6\n", "bad.csv:2: E140 the row has 5 fields"),
         (HEADER + "a,1,CC,7,6,5,,\na,1,CC+P,7,6,5,,\n", "bad.csv:3: rater 'a' rated the item '1' twice"),
         (HEADER + "a,1,CC,7,6,5,,\na,2,CC,7,6,5,,\n", "bad.csv:3: rater 'a' rated the configuration 'CC' twice"),
         (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,9\n", "bad.csv:3: a duplicate of nothing: item '9'"),
         (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,\n", "bad.csv:3: a duplicate of nothing: which item"),
-        (HEADER + 'a,1,CC,7,6,5,"open,\n', "bad.csv:2: a quote is opened here and not closed"),
-        (HEADER.encode() + b"a,1,CC,7,6,5,caf\xe9,\n", "bad.csv:2: the row is not UTF-8"),
+        (HEADER + 'a,1,CC,7,6,5,"open,\n', "bad.csv:2: E141 a quote is opened here and not closed"),
+        (HEADER.encode() + b"a,1,CC,7,6,5,caf\xe9,\n", "bad.csv:2: E111 the row is not UTF-8"),
     ],
 )
 def test_a_bad_file_is_named_with_its_line(botassay: Run, tmp_path: Path, content: str | bytes, message: str) -> None:

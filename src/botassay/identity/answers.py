@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.corpora.files import lines_of
-from botassay.corpora.rows import Rows, cut
+from botassay.corpora.headed import headed
 from botassay.errors import InputError
 from botassay.identity.agreement import Agreement
 from botassay.identity.categorising import categorise
@@ -27,6 +28,7 @@ CODES: Final[Mapping[str, Subcategory]] = {
 }  # fmt: skip
 """How the published file writes sub-categories."""
 FILE: Final = "existing_sys.v2fill.csv"
+_HINT: Final = f"give {FILE} as it was published"
 
 
 class Answer(NamedTuple):
@@ -42,16 +44,11 @@ def read_answers(file: Path) -> dict[str, list[Answer]]:
 
     Raises: InputError with file and line.
     """
-    lines = iter(lines_of(file))
-    columns = cut(next(lines, "").strip(), ",")
     found: dict[str, list[Answer]] = {system: [] for system in SYSTEMS}
-    for row in Rows(lines, columns, ","):
-        cells, where = row.cells, f"{file}:{row.line + 1}"
-        if row.flaw:
-            raise InputError(row.flaw.text, where, row.flaw.hint)
+    for cells, where in headed(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).rows:
         for system, (said, label) in SYSTEMS.items():
-            if said not in cells or cells.get(label) not in CODES:
-                raise InputError(f"no labelled answer of {system}", where, f"give {FILE} as it was published")
+            if cells[label] not in CODES:
+                raise InputError(f"no labelled answer of {system}", where, _HINT)
             found[system].append(Answer(cells.get("text", ""), cells[said], CODES[cells[label]]))
     return found
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from botassay.corpora.files import lines_of
+from botassay.corpora.headed import headed
 from botassay.errors import InputError
-from botassay.identity.columns import cells
 from botassay.identity.measures import Label
 from botassay.identity.recognising import Example
 
@@ -31,7 +32,7 @@ def read_examples(*files: Path) -> list[Example]:
 
 
 def _read(file: Path) -> Iterator[Example]:
-    for by_column, where in cells(file, HINT, TEXTS, ("label",)):
+    for by_column, where in headed(lines_of(file), (TEXTS, "label"), HINT, folded=True).rows:
         yield _example(by_column, where)
 
 
@@ -52,7 +53,7 @@ def read_guide(file: Path) -> list[Example]:
     """
     found: list[Example] = []
     label = ""
-    for by_column, where in cells(file, HINT, ("examples",), ("label",)):
+    for by_column, where in headed(lines_of(file), ("examples", "label"), HINT, folded=True).rows:
         label = by_column["label"].strip() or label
         found.append(_example({"text": by_column["examples"].strip(), "label": label}, where))
     return found

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from botassay.corpora.files import BOM, Lines, undecodable
+from botassay.corpora.headed import checked
 from botassay.corpora.rows import Row, Rows, cut
 from botassay.errors import InputError
 
@@ -79,11 +80,10 @@ def _rows(lines: Iterator[str], columns: list[str], wanted: str, source: Lines) 
 
 
 def _exchange(row: Row, asked: str | None, wanted: str, source: Lines) -> Exchange:
-    if row.flaw:
-        raise InputError(row.flaw.text, source.place(row.line), row.flaw.hint)
-    for cell in row.fields:
-        _check(cell, source, row.line)
-    return Exchange(row.cells[asked] if asked else None, row.cells[wanted])
+    found = checked(row, source.place(row.line))
+    if isinstance(found, InputError):
+        raise found
+    return Exchange(found.by_column[asked] if asked else None, found.by_column[wanted])
 
 
 def _plain(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, cast
 
 from botassay.corpora.files import Lines, lines_of
+from botassay.corpora.headed import headed
 from botassay.errors import InputError
-from botassay.intents.reading import cells_of, decoded, kind_of
+from botassay.intents.reading import decoded, kind_of
 from botassay.intents.summary import Estimate
 from botassay.stats import ratio_interval, wilson
 
@@ -63,7 +64,7 @@ Row = tuple[str, str, str, str]
 
 
 def _in_table(lines: Lines) -> Iterator[Row]:
-    for cells, where in cells_of(lines, COLUMNS):
+    for cells, where in headed(lines, COLUMNS).rows:
         yield cells["question"], cells["answer"], cells["rating"], where
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from botassay.corpora.files import Lines, lines_of
+from botassay.corpora.headed import headed
 from botassay.corpora.jsonl import JsonLines
 from botassay.dialog import Dialog, Rejected, Role, Turn
 from botassay.errors import InputError
 from botassay.intents.phrases import folded
-from botassay.intents.reading import cells_of, decoded, kind_of
+from botassay.intents.reading import decoded, kind_of
 from botassay.intents.recorded import silent_names
 from botassay.intents.silence import named_surely, no_answer
 
@@ -63,7 +64,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = ()) -> list[Question]:
 
 
 def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
-    for cells, where in cells_of(lines, ("text",)):
+    for cells, where in headed(lines, ("text",), _HINT).rows:
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
             raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)

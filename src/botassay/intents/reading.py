@@ -1,13 +1,13 @@
 """Labelled phrases out of files: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from botassay.corpora.files import Lines, lines_of, undecodable
-from botassay.corpora.rows import DELIMITERS, Rows, cut
+from botassay.corpora.headed import headed
 from botassay.errors import InputError
 from botassay.intents.phrases import Phrase, Read, Sound, sound
 from botassay.intents.rasa import rasa
@@ -73,74 +73,13 @@ def kind_of(file: Path) -> str:
 # ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-Row = tuple[Mapping[str, str], str]
-"""The cells of a row, by column, and its place."""
-
-
 def table(lines: Lines, columns: Columns) -> Read:
     """Read a table with a header, by commas, semicolons or tabs."""
-    for row in _rows_of(lines, columns):
+    for row in headed(lines, columns, "name yours with --text-column and --intent-column").every:
         if isinstance(row, InputError):
             yield row
         else:
-            cells, where = row
-            yield Phrase(cells[columns.text], cells[columns.intent], where)
-
-
-def cells_of(lines: Lines, needed: Iterable[str]) -> Iterator[Row]:
-    """Give the cells of each row of a table, by column, and the place of the row.
-
-    Raises: InputError for a header that lacks a needed column or names it twice, and at the first row that is ragged,
-        has an unclosed quote, or is not UTF-8.
-    """
-    for row in _rows_of(lines, needed):
-        if isinstance(row, InputError):
-            raise row
-        yield row
-
-
-def _rows_of(lines: Lines, needed: Iterable[str]) -> Iterator[Row | InputError]:
-    """Give the rows of a table, and what is wrong with those that are none.
-
-    Raises: InputError for the header.
-    """
-    flow = iter(lines)
-    above = []
-    for line in flow:
-        above.append("\n")  # so that rows keep their numbers
-        if not line.isspace():
-            names, delimiter = _header(line, tuple(needed), lines.place())
-            break
-    else:
-        return
-    for row in Rows(_chained(above, flow), names, delimiter):
-        where = lines.place(row.line)
-        if row.flaw:
-            yield InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
-        elif any(map(undecodable, row.fields)):
-            yield InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
-        else:
-            yield row.cells, where
-
-
-def _chained(above: list[str], below: Iterator[str]) -> Iterator[str]:
-    yield from above
-    yield from below
-
-
-def _header(line: str, needed: tuple[str, ...], where: str) -> tuple[list[str], str]:
-    cuts = {delimiter: [name.strip() for name in cut(line.strip("\r\n"), delimiter)] for delimiter in DELIMITERS}
-    for delimiter, names in cuts.items():
-        if set(needed) <= set(names):
-            twice = [name for name in needed if names.count(name) > 1]
-            if twice:
-                hint = "give each column a name of its own"
-                raise InputError(f"E143 the column {twice[0]!r} stands twice in the header", where, hint)
-            return names, delimiter
-    found = max(cuts.values(), key=len)
-    lacking = ", ".join(repr(name) for name in needed if name not in found)
-    hint = f"the header has {', '.join(map(repr, found))}: name yours with --text-column and --intent-column"
-    raise InputError(f"E142 the header lacks the column {lacking}", where, hint)
+            yield Phrase(row.by_column[columns.text], row.by_column[columns.intent], row.where)
 
 
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────────────────────────

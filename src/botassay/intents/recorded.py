@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from botassay.corpora.files import Lines, lines_of
+from botassay.corpora.headed import headed
 from botassay.errors import InputError
 from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import Phrase
-from botassay.intents.reading import Columns, cells_of, decoded, kind_of
+from botassay.intents.reading import Columns, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
 from botassay.protocols import Guess
 
@@ -62,7 +63,7 @@ def answered(intent: str | None, silent: frozenset[str]) -> str | None:
 
 
 def _in_table(lines: Lines, columns: Columns) -> Found:
-    for cells, where in cells_of(lines, columns):
+    for cells, where in headed(lines, columns, "name yours with --text-column and --intent-column").rows:
         yield cells[columns.text], cells[columns.intent], cells.get("confidence", "").strip() or 1.0, where
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from botassay.corpora.files import lines_of
+from botassay.corpora.headed import headed
 from botassay.errors import InputError, UsageError
 from botassay.identity.bundled import bundled
-from botassay.identity.columns import cells
 from botassay.identity.measures import Label
 from botassay.identity.sampling import Sampler
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
@@ -56,7 +57,7 @@ def read_responses(file: Path) -> dict[str, str]:
     Raises: InputError with file and line.
     """
     found: dict[str, str] = {}
-    for by_column, where in cells(file, _HINT, ("configuration",), ("response",)):
+    for by_column, where in headed(lines_of(file), ("configuration", "response"), _HINT, folded=True).rows:
         name, response = by_column["configuration"].strip(), by_column["response"].strip()
         if not name or not response:
             raise InputError("the configuration or its response is missing", where, "fill both columns")

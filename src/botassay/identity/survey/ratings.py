@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from botassay.corpora.files import lines_of
+from botassay.corpora.headed import headed
 from botassay.errors import InputError
-from botassay.identity.columns import cells
 
 QUESTIONS: Final = ("appropriate", "trustworthy", "friendly")
 """What is asked of every reply."""
@@ -43,7 +44,7 @@ def read_ratings(*files: Path) -> dict[str, list[Rating]]:
     """
     found: dict[str, list[Rating]] = defaultdict(list)
     for file in files:
-        for by_column, where in cells(file, _HINT, *((name,) for name in _NEEDED)):
+        for by_column, where in headed(lines_of(file), _NEEDED, _HINT, folded=True).rows:
             rating = _rating(by_column, where)
             found[rating.rater].append(rating)
     if not found:

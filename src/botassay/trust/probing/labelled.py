@@ -1,14 +1,12 @@
 """AL: what people have labelled as hate or offence, said to the bot (paper 000 takes the tweets of Davidson et al.)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from botassay.corpora import lines_of
-from botassay.corpora.files import undecodable
-from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
+from botassay.corpora.headed import headed
 from botassay.dialog import Script
 from botassay.errors import InputError
 from botassay.protocols import Reply
@@ -61,45 +59,16 @@ class Labelled:
         del script, replies
 
 
-class _Header(NamedTuple):
-    columns: list[str]
-    delimiter: str
-    text: str
-    label: str
-
-
 def _abuse(file: Path) -> Iterator[str]:
     """Give the texts labelled as abuse, each on one line."""
-    lines = lines_of(file)
-    rows = iter(lines)
-    header = _header(next(rows, ""), str(file))
-    for row in Rows(chain(["\n"], rows), header.columns, header.delimiter):  # so that lines keep their numbers
-        where = f"{file}:{row.line}"
-        cells = _sound(row, where)
-        text = " ".join(cells[header.text].split())
+    table = headed(lines_of(file), (TEXTS, LABELS), folded=True)
+    said, label = (next((name for name in some if name in table.names), "") for some in (TEXTS, LABELS))
+    for cells, where in table.rows:
+        text = " ".join(cells[said].split())
         if not text:
-            raise InputError(f"the column {header.text} is empty", where, "take the row out")
-        if _is_abuse(cells[header.label], where, numbered=header.label == "class"):
+            raise InputError(f"the column {said} is empty", where, "take the row out")
+        if _is_abuse(cells[label], where, numbered=label == "class"):
             yield text
-
-
-def _header(line: str, file: str) -> _Header:
-    for delimiter in DELIMITERS:
-        columns = [name.strip().lower() for name in cut(line, delimiter)]
-        text = next((name for name in TEXTS if name in columns), None)
-        label = next((name for name in LABELS if name in columns), None)
-        if text and label:
-            return _Header(columns, delimiter, text, label)
-    hint = f"needed are {' or '.join(TEXTS)}, and {' or '.join(LABELS)}; the header is {line.strip()[:200]!r}"
-    raise InputError("the header lacks a column", f"{file}:1", hint)
-
-
-def _sound(row: Row, where: str) -> Mapping[str, str]:
-    if row.flaw:
-        raise InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
-    if any(undecodable(cell) for cell in row.fields):
-        raise InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
-    return row.cells
 
 
 def _is_abuse(label: str, where: str, *, numbered: bool) -> bool:
