@@ -79,7 +79,7 @@ def test_a_rater_who_never_saw_the_duplicate_fails(botassay: Run, tmp_path: Path
     ("content", "message"),
     [
         ("", "bad.csv: no ratings"),
-        ("rater,item,configuration,appropriate,trustworthy\n", "bad.csv:1: E142 the header lacks the column 'friendly'"),
+        ("rater,item,configuration,appropriate,trustworthy\n", "E142 the header lacks the column 'friendly'"),
         (HEADER, "no ratings"),
         (HEADER + "a,1,CC,7,6,8,,\n", "bad.csv:2: friendly: '8' is no rating"),
         (HEADER + "a,1,CC,7,six,7,,\n", "bad.csv:2: trustworthy: 'six' is no rating"),
