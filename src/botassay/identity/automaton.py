@@ -17,7 +17,8 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 LIMIT: Final = 100_000
 """States remembered at most; when there are more, all are forgotten, and made again as they are needed."""
 
-_Symbols = tuple[str | Reference, ...]
+Symbols = tuple[str | Reference, ...]
+"""Words, and rules that are referred to."""
 _Move = tuple["_Node", ...]
 """Where a word leads: the nodes to go on at, the last one first; those from which nothing follows are left out."""
 
@@ -64,18 +65,18 @@ class _Nodes:
 
     def __init__(self, grammar: Grammar) -> None:
         self._rules = {
-            name: frozenset(_symbols(alternative) for alternative in rule.alternatives)
+            name: frozenset(symbols_of(alternative) for alternative in rule.alternatives)
             for name, rule in grammar.rules.items()
         }
-        self._made: dict[frozenset[_Symbols], _Node] = {}
+        self._made: dict[frozenset[Symbols], _Node] = {}
 
     def rule(self, name: str) -> _Node:
         """Give the first node of a rule."""
         return self._node(self._rules[name])
 
-    def _node(self, left: frozenset[_Symbols]) -> _Node:
+    def _node(self, left: frozenset[Symbols]) -> _Node:
         if left not in self._made:
-            onward: dict[str | Reference, set[_Symbols]] = {}
+            onward: dict[str | Reference, set[Symbols]] = {}
             for symbols in left:
                 if symbols:
                     onward.setdefault(symbols[0], set()).add(symbols[1:])
@@ -184,10 +185,11 @@ _NO_PLACES: Final[frozenset[_Place]] = frozenset()
 
 
 def _texts(alternative: Alternative) -> Iterator[str]:
-    return (symbol for symbol in _symbols(alternative) if isinstance(symbol, str))
+    return (symbol for symbol in symbols_of(alternative) if isinstance(symbol, str))
 
 
-def _symbols(alternative: Alternative) -> _Symbols:
+def symbols_of(alternative: Alternative) -> Symbols:
+    """Give what an alternative is made of: its words one by one, and the rules that it refers to."""
     symbols: list[str | Reference] = []
     for part in alternative.parts:
         if isinstance(part, Reference):

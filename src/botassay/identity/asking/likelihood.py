@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from botassay.identity.asking.sentences import sentences
+from botassay.identity.automaton import Symbols, symbols_of
 from botassay.identity.bundled import as_typed
 from botassay.identity.grammar import Alternative, Grammar, Reference
 from botassay.identity.measures import Label
@@ -17,7 +18,7 @@ _Ends = Mapping[int, float]
 class _Choice(NamedTuple):
     """An alternative: its words and rules, and its share of the rule's weight."""
 
-    symbols: tuple[str | Reference, ...]
+    symbols: Symbols
     share: float
 
 
@@ -104,14 +105,4 @@ def of_plain() -> Mapping[tuple[str, ...], float]:
 
 def _choices(alternatives: tuple[Alternative, ...]) -> tuple[_Choice, ...]:
     whole = sum(one.weight for one in alternatives)
-    return tuple(_Choice(_symbols(one), one.weight / whole) for one in alternatives)
-
-
-def _symbols(alternative: Alternative) -> tuple[str | Reference, ...]:
-    symbols: list[str | Reference] = []
-    for part in alternative.parts:
-        if isinstance(part, Reference):
-            symbols.append(part)
-        else:
-            symbols += words(part)
-    return tuple(symbols)
+    return tuple(_Choice(symbols_of(one), one.weight / whole) for one in alternatives)
