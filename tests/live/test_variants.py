@@ -158,9 +158,9 @@ def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
     assert plan["variants"] == {
         f"model {bot('rude')}": 6,
         "user rough.txt": 7,
-        "user mixed": 46,
+        "user mixed": 48,
         f"model {bot('rude')}, user rough.txt": 7,
-        f"model {bot('rude')}, user mixed": 46,
+        f"model {bot('rude')}, user mixed": 48,
     }
 
 

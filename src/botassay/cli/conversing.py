@@ -1,18 +1,16 @@
 """A chat goes on: the one who talks, the bot that answers, and Ctrl-C at any moment."""
 
 import asyncio
-import signal
 from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
-from os import close, pipe, read, set_blocking
-from threading import Event, Thread, get_ident
-from time import sleep
-from types import FrameType, TracebackType
+from threading import Event, Thread
+from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from botassay.cli.live import EXITS, SIGNALS
+from botassay.cli.live import EXITS
+from botassay.cli.person import Interrupts
 from botassay.errors import BotError
 from botassay.interview import Chat, Manner, Move
 from botassay.interview.holding import DEAF, PAUSING
@@ -26,8 +24,6 @@ Talker = Generator[Move, Reply | None, None]
 Show = Callable[[Move, Reply | BotError, Chat], object]
 _ENDING: Final = 2.0
 """Seconds that a session may take to be ended."""
-_NOTICING: Final = 0.05
-"""Seconds that the main thread may take to notice a signal."""
 
 
 class Background:
@@ -56,58 +52,6 @@ class Background:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         self._ready.set()
         await self._over.wait()
-
-
-class Interrupts:
-    """Ctrl-C and SIGTERM: each interrupts whatever is waited for, and is remembered."""
-
-    def __init__(self) -> None:
-        self.caught: list[int] = []
-        self._came, self._told = pipe()
-
-    def __enter__(self) -> Self:
-        self._before = {number: signal.signal(number, self._catch) for number in SIGNALS}
-        set_blocking(self._told, False)
-        self._woken = signal.set_wakeup_fd(self._told, warn_on_full_buffer=False)
-        if hasattr(signal, "pthread_kill"):
-            Thread(target=self._insist, args=(get_ident(),), name="signals", daemon=True).start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        signal.set_wakeup_fd(self._woken)
-        close(self._told)  # ends who insists
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _catch(self, number: int, frame: FrameType | None) -> None:
-        del frame
-        self.caught.append(number)
-        raise KeyboardInterrupt
-
-    def _insist(self, main: int) -> None:
-        """Send the main thread each signal again until it has noticed.
-
-        One that comes just before it begins to wait, or that the system hands to another thread, does not wake it.
-        """
-        came = 0
-        while number := read(self._came, 1):
-            came += number[0] in SIGNALS
-            while not self._noticed(came):
-                signal.pthread_kill(main, number[0])
-                read(self._came, 1)  # that was us
-        close(self._came)
-
-    def _noticed(self, came: int) -> bool:
-        """Give the main thread a moment; say whether it has noticed all that came."""
-        sleep(_NOTICING)
-        return len(self.caught) >= came
-
-    @property
-    def exit_code(self) -> int:
-        """That of the first one; 0 if none came."""
-        return SIGNALS[signal.Signals(self.caught[0])] if self.caught else 0
 
 
 @dataclass(slots=True)

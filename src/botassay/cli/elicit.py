@@ -1,5 +1,6 @@
 """`botassay profiles elicit`: a person says what matters to them, and it becomes a profile."""
 
+import signal
 import sys
 import tomllib
 from collections.abc import Sequence
@@ -9,14 +10,13 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 import click
 
 from botassay.cli.flags import codes
+from botassay.cli.person import Interrupts, answer
 from botassay.errors import InputError, OutputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.rating import Profile
     from botassay.trust.elicitation import Answer, Order, Question
 
-_LINE: Final = 10_000
-"""Characters of an answer."""
 _KEYS: Final = "type 1, 2 or =; u takes the last answer back, ? says again what the issues mean"
 
 
@@ -66,7 +66,8 @@ def _asked(issues: str | None, name: str, kept: Path) -> "Profile":
 
     chosen = tuple(dict.fromkeys(codes("--issues", issues) or ("AL", "B", "IL", "CC")))
     check_issues(chosen)
-    return Profile(name, _Interview(chosen, kept).hold())
+    with Interrupts(signal.SIGINT):
+        return Profile(name, _Interview(chosen, kept).hold())
 
 
 def _save(profile: "Profile", file: Path) -> None:
@@ -135,18 +136,18 @@ class _Interview:
         from botassay.trust.elicitation import title
 
         _say(f"\nWhich matters more to you?\n  1  {title(question.first)}\n  2  {title(question.second)}")
-        answer = self._read()
-        if answer in ("1", "2", "="):
-            self._remember([*self._answers, cast("Answer", answer)])
-        elif answer.lower() == "u":
+        typed = self._read()
+        if typed in ("1", "2", "="):
+            self._remember([*self._answers, cast("Answer", typed)])
+        elif typed.lower() == "u":
             _say("taken back" if self._answers else "there is no answer to take back")
             self._remember(self._answers[:-1])
-        elif answer == "?":
+        elif typed == "?":
             self._explain()
-        elif any(mark in answer for mark in ",>="):
-            return self._whole(answer)
+        elif any(mark in typed for mark in ",>="):
+            return self._whole(typed)
         else:
-            _say(f"{shortened(answer, 40).text!r} is no answer: {_KEYS}")
+            _say(f"{shortened(typed, 40).text!r} is no answer: {_KEYS}")
         return None
 
     def _whole(self, text: str) -> "Order | None":
@@ -166,14 +167,13 @@ class _Interview:
         return profile.order
 
     def _read(self) -> str:
-        click.echo("> ", nl=False, err=True)
-        line = sys.stdin.buffer.readline(_LINE)
-        if not line:
+        typed = answer()
+        if typed is None:
             if self._terminal:
                 raise click.Abort
             hint = f"{_many(self._answers)} came; {_KEYS}"
             raise InputError("the answers ended before the issues were in order", "standard input", hint)
-        return line.decode("utf-8", "replace").strip()
+        return typed
 
     def _remember(self, answers: "list[Answer]") -> None:
         from botassay.report import save

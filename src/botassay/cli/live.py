@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from botassay.cli.person import SIGNALS
 from botassay.errors import ConfigurationError, OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from botassay.protocols import Bot, BotOptions
 
 EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
-SIGNALS: Final = {signal.SIGINT: 130, signal.SIGTERM: 143}
 _PASSWORD: Final = re.compile(r"://[^/?#\s]*:[^/?#\s]*@")
 _KEPT: Final = ("rate", "concurrency", "on_doubt")
 """How fast and how firmly a bot is spoken to, whatever it is."""

@@ -1,6 +1,6 @@
 """`botassay intents review`: what the bot could not answer becomes new training phrases, once somebody has looked."""
 
-import sys
+import signal
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +10,7 @@ import click
 from botassay.cli.flags import Number
 from botassay.cli.intents.labelled import FILE, grouping, with_classifier, with_columns
 from botassay.cli.intents.trying import phrases_in
+from botassay.cli.person import Interrupts, answer
 from botassay.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 12
 _WIDE: Final = 90
-_LINE: Final = 10_000
-"""Characters of an answer."""
 _KEYS: Final = "y takes it, n leaves it, -2 leaves out the second question, a name puts it there, q ends"
 
 
@@ -68,7 +67,8 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
         return
     _say(_head(found, log))
     session = _Session({str(phrase.intent) for phrase in phrases if phrase.intent is not None})
-    session.hold(found, everything=yes)
+    with Interrupts(signal.SIGINT):
+        session.hold(found, everything=yes)
     _write(file, phrases, session.accepted, typed["none_label"])
 
 
@@ -135,21 +135,21 @@ class _Session:
         left = [one.text for one in proposal.questions]
         while left:
             self._show(proposal, left)
-            answer = "y" if everything else _read()
-            if answer is None or answer.lower() in ("q", "quit"):
+            typed = "y" if everything else answer()
+            if typed is None or typed.lower() in ("q", "quit"):
                 return False
-            if answer.lower() in ("n", "no"):
+            if typed.lower() in ("n", "no"):
                 return True
-            if answer.startswith("-"):
-                left = _without(left, answer)
-            elif answer.lower() in ("y", "yes"):
+            if typed.startswith("-"):
+                left = _without(left, typed)
+            elif typed.lower() in ("y", "yes"):
                 self._accept(left, proposal.intent)
                 return True
-            elif len(answer) > 1:
-                self._accept(left, answer)
+            elif len(typed) > 1:
+                self._accept(left, typed)
                 return True
             else:
-                _say(f"{answer!r} is no answer: {_KEYS}" if answer else _KEYS)
+                _say(f"{typed!r} is no answer: {_KEYS}" if typed else _KEYS)
         return True
 
     def _accept(self, texts: list[str], intent: str) -> None:
@@ -181,13 +181,6 @@ def _without(left: list[str], answer: str) -> list[str]:
         return left
     gone = {int(number) - 1 for number in numbers}
     return [text for place, text in enumerate(left) if place not in gone]
-
-
-def _read() -> str | None:
-    """Read an answer; None where nothing more comes."""
-    click.echo("> ", nl=False, err=True)
-    line = sys.stdin.buffer.readline(_LINE)
-    return " ".join(line.decode("utf-8", "replace").split()) if line else None
 
 
 def _say(text: str) -> None:
