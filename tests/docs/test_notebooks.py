@@ -32,14 +32,16 @@ def test_a_notebook_runs_and_prints_what_it_shows(notebook: Path, ran: dict[str,
     assert all(cell.execution_count for cell in shown.cells if cell.cell_type == "code"), "it is kept as it ran"
 
 
-def test_the_round_leads_from_problems_to_fewer(ran: dict[str, tuple[Any, Path]]) -> None:
+def test_the_rounds_lead_from_problems_to_fewer_and_to_done(ran: dict[str, tuple[Any, Path]]) -> None:
     """What the text around the cells says is so."""
     document, place = ran["one-round"]
-    first, _, second, history = printed(document)
+    first, _, second, third, history = printed(document)
     assert first.index("#. pay / salary") < first.index("#. benefits / commute")
     assert "pay / salary: confused" not in second
     assert "benefits / commute: confused" not in second
     assert "#. clothes / working hours" in second
+    assert "Done: of the # that could be judged" not in second
+    assert "Done: of the # that could be judged, no two topics are confused" in third
     assert "# phrases moved; gone: 'pay'" in history
-    for page in ("first.html", "second.html", "history.html"):
+    for page in ("first.html", "second.html", "third.html", "history.html"):
         assert (place / page).read_bytes().startswith(b"<!DOCTYPE html>")

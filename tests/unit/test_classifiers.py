@@ -142,7 +142,7 @@ def test_bare_labels_count_as_certain() -> None:
 
 
 def test_too_little_to_learn_from() -> None:
-    with pytest.raises(UsageError, match="two intents"):
+    with pytest.raises(UsageError, match="two topics"):
         TfIdfLr().fit(["a"], ["b"])
     with pytest.raises(UsageError, match="not trained"):
         TfIdfLr().predict(["a"])

@@ -72,7 +72,7 @@ def test_an_engine_that_a_description_describes(botassay: Run, server: str, tabl
     ended = asked(botassay, table, "bot.toml", "--fallback", "Shrug")
     assert ended.code == 0, ended.err
     assert "6 answers came without a confidence, and count as certain" in ended.err
-    assert "answers with 3 intents that DATA does not have; they count as wrong: hum, lost, the" in ended.err
+    assert "answers with 3 topics that DATA does not have; they count as wrong: hum, lost, the" in ended.err
     assert figures(ended)["accuracy"] == pytest.approx(3 / 6)
     with_address = asked(botassay, table, f"http://{server}/bare?q={{{{message}}}}", "--bot", str(file))
     assert figures(with_address)["accuracy"] == pytest.approx(2 / 6)  # its own word for silence was not told

@@ -126,6 +126,8 @@ def test_the_curve_holds_what_the_figures_say(rows: list[list[Judged]]) -> None:
         assert point.carefulness == (pytest.approx(fmean(careful)) if careful else None)
         over = [one.over_caution for one in each if one.over_caution is not None]
         assert point.over_caution == (pytest.approx(fmean(over)) if over else None)
+        assert point.f1_weighted == pytest.approx(fmean(one.f1_weighted or 0 for one in each))
+        assert point.f1_macro == pytest.approx(fmean(one.f1_macro or 0 for one in each))
 
 
 @given(st.lists(JUDGED, min_size=1, max_size=20))
@@ -229,7 +231,7 @@ def test_near_duplicates_are_found_as_by_comparing_all(rows: list[tuple[str, str
         ([("hi", "a"), ("  ", "b")], "d:2: E160"),
         ([("hi", "a"), ("ho", " ")], "d:2: E161"),
         ([("hi", "Yes"), ("ho", "yes ")], "d:2: E162 'yes ' and 'Yes' are twins .*d:1"),
-        ([("hi", "a"), ("ho", "a")], "d: E163 there is one intent only, 'a'"),
+        ([("hi", "a"), ("ho", "a")], "d:1: E163 from here to the end there is one topic only, 'a'"),
         ([], "d: E163 there are no phrases"),
     ],
 )

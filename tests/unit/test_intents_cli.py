@@ -67,8 +67,11 @@ def test_the_same_seed_gives_the_same_figures(botassay: Run, table: Path) -> Non
 def test_a_person_reads_the_problems_first(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "0")
     lines = ended.out.splitlines()
-    assert lines[0].endswith("22 phrases, 4 intents; tfidf-lr, 10 repeats")
-    stand_in = "1 of 4 topics is the rarest and stands in for unknown questions in this test; see 0,0: hours"
+    assert lines[0].endswith("22 phrases, 4 topics; tfidf-lr, 10 repeats")
+    stand_in = (
+        "1 of 4 topics is the rarest and stands in for unknown questions in the test 0,0.15; "
+        "the test 0,0, where the bot knows all topics, judges it: hours"
+    )
     assert lines[2] == stand_in
     assert lines[4] == "THE BIGGEST PROBLEMS"
     assert lines[6].startswith("1. ")
@@ -102,7 +105,7 @@ def test_the_rarest_topics_are_judged_where_the_bot_knows_all(botassay: Run, tmp
     assert alone["unjudged"] == alone["stand_ins"] == ["hours", "rare"]
     assert alone["pairs"] == [pair for pair in document["pairs"] if not pair["from_all"]]
     said = botassay("intents", "evaluate", file, *LONG, "-o", "work.csv").out
-    assert "2 of 5 topics are the rarest and stand in for unknown questions in this test; see 0,0: hours, rare" in said
+    assert "the test 0,0, where the bot knows all topics, judges them: hours, rare" in said
     assert "too rarely" not in said
     rows = list(csv.DictReader(io.StringIO((tmp_path / "work.csv").read_text())))
     assert {row["setting"] for row in rows if {row["a"], row["b"]} & both} == {"0,0"}
@@ -119,14 +122,14 @@ def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> 
     single.write_text("text,intent\none,a\ntwo,b\nthree,c\n")
     ended = botassay("intents", "evaluate", single, "--setting", "0,0")
     assert (ended.code, ended.out) == (65, "")
-    assert "no intent has two phrases" in ended.err
+    assert "single.csv: E163 no setting can be run: 0,0: no topic has two phrases" in ended.err
     assert botassay("intents", "evaluate", single).code == 0
 
 
 def test_how_long_it_took_is_told(botassay: Run, table: Path) -> None:
     ended = botassay("intents", "evaluate", table, "--repeats", "2", "-o", "a.md")
-    assert "Training took up to 0." in ended.out
-    assert "training took up to 0." in (table.parent / "a.md").read_text()
+    assert "Training took up to " in ended.out
+    assert "training took up to " in (table.parent / "a.md").read_text()
 
 
 def test_topics_of_one_phrase_are_named(botassay: Run, table: Path) -> None:
@@ -292,7 +295,7 @@ def refused(botassay: Run, file: Path, *arguments: str) -> Ended:
         ("a.csv", 'text,intent\nhi,a\n"ho,b\nhe,a\n', "a.csv:3: E141 a quote is opened here and not closed"),
         ("a.csv", "text,intent\nhi,a\n\n ,b\n", "a.csv:4: E160 the text is empty"),
         ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E162 'yes ' and 'Yes' are twins"),
-        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv: E163 there is one intent only, 'a'"),
+        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E163 from here to the end there is one topic only, 'a'"),
         ("a.csv", "", "a.csv: E163 there are no phrases"),
         ("a.csv", "text,category\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
         ("a.csv", "text,intent,text\nhi,a,b\n", "a.csv:1: E143 the column 'text' stands twice"),
@@ -379,7 +382,7 @@ def test_real_files(data: Path) -> None:
 def test_a_label_that_looks_like_none_is_pointed_at(botassay: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text(CSV + "gibberish,oos\nhumbug,oos\n")
-    assert "give --none-label oos" in botassay("intents", "evaluate", file, "--repeats", "1").err
+    assert "give --none-label 'oos'" in botassay("intents", "evaluate", file, "--repeats", "1").err
     ended = botassay("intents", "evaluate", file, "--repeats", "1", "--none-label", "oos", "--json")
     assert (ended.err, json.loads(ended.out)["outside"]) == ("", 2)
 
@@ -487,10 +490,10 @@ def test_bad_rows_of_all_formats(tmp_path: Path, name: str, text: str) -> None:
 
 
 def test_what_cannot_be_left_out(botassay: Run, tmp_path: Path) -> None:
-    """A header, and one intent only."""
+    """A header, and one topic only."""
     for text, said in (
         ("text;topic\nhi;a\n", "a.csv:1: E142"),
-        ("text,intent\nhi,a\nho,\n", "a.csv: E163 there is one"),
+        ("text,intent\nhi,a\nho,\n", "a.csv:2: E163 from here to the end there is one topic only"),
     ):
         (tmp_path / "a.csv").write_text(text)
         ended = botassay("intents", "evaluate", "a.csv", "--skip-bad")

@@ -163,7 +163,7 @@ def test_a_log_without_intents_needs_data(tmp_path: Path, botassay: Run) -> None
         traffic([question("a")], 0.5)
     log_in(tmp_path, "text\npay my bill\nwho won\nhow much is the pay\n", "log.csv")
     ended = botassay("intents", "traffic", "log.csv")
-    assert (ended.code, "the log names no intents (give --data DATA" in ended.err) == (2, True)
+    assert (ended.code, "the log names no topics (intents) (give --data DATA" in ended.err) == (2, True)
     options = ("--data", BUNDLED / "faq.csv", "--classifier", "char-lr", "--threshold", "0.2", "--json")
     document = json.loads(botassay("intents", "traffic", "log.csv", *options).out)
     assert (document["schema"], document["classifier"]) == ("botassay/intents/traffic/1", "char-lr")
@@ -176,7 +176,7 @@ def test_a_person_reads_the_shares(tmp_path: Path, botassay: Run) -> None:
     hostile = '{"text": "\\u001b[31mred", "intent": null}\n'
     ended = botassay("intents", "traffic", log_in(tmp_path, ROWS + hostile))
     assert ended.code == 0, ended.err
-    assert "4 questions, 4 different; taken for intents by the bot" in ended.out
+    assert "4 questions, 4 different; taken for topics by the bot" in ended.out
     assert "recognised, with a confidence of 0.5 or more: 1, 25.0% (" in ended.out
     assert "not recognised, by what it is about" in ended.out
     assert "\x1b" not in ended.out
@@ -253,7 +253,7 @@ def test_the_whole_loop_deferred_reviewed_retrained_answered(botassay: Run, comp
     assert before.text == "I do not know that. A colleague will answer you."
     ended = reviewed(botassay, company, "-o", company / "new.csv", stdin="bringing a dog\nn\n")
     assert ended.code == 0, ended.err
-    assert "into bringing a dog, a new intent" in ended.err
+    assert "into bringing a dog, a new topic" in ended.err
     added = rows_of(company / "new.csv")[len(rows_of(company / "faq.csv")) :]
     assert {row["intent"] for row in added} == {"bringing a dog"}
     assert {row["text"] for row in added} >= set(DOGS[:2])

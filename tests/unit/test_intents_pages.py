@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from botassay.cli.intents import comparison_page, evaluation_page
+from botassay.cli.intents.curves import curves
 from botassay.report.leaflet import Card, Fold, Grid, Passages
 from botassay.report.plots import Heat, Lines, Ranges
 from tests.conftest import Run
@@ -58,11 +59,12 @@ def test_the_map_says_of_each_topic_for_which_it_is_taken() -> None:
 
 def test_the_curves_are_those_of_the_document_with_both_thresholds_marked() -> None:
     figures = evaluated(sampled()).settings[1]
-    drawn = evaluation_page.curves(figures)
-    assert isinstance(drawn, Lines)
-    assert [mark.text for mark in drawn.marks] == ["in use: 0.5", f"best: {figures.best_threshold:.2f}"]
-    assert drawn.marks[1].at == figures.best_threshold
-    for series, field in zip(drawn.series, ("accuracy", "automation_rate", "carefulness", "over_caution"), strict=True):
+    right, kept = curves(figures)
+    for drawn in (right, kept):
+        assert [mark.text for mark in drawn.marks] == ["in use: 0.5", f"best: {figures.best_threshold:.2f}"]
+        assert drawn.marks[1].at == figures.best_threshold
+    fields = ("accuracy", "f1_weighted", "f1_macro", "automation_rate", "carefulness", "over_caution")
+    for series, field in zip((*right.series, *kept.series), fields, strict=True):
         assert series.points == tuple((point.threshold, getattr(point, field)) for point in figures.curve)
 
 

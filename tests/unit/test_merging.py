@@ -102,7 +102,7 @@ def test_the_command_shows_first_and_writes_where_nothing_is(botassay: Run, tmp_
         (tmp_path / f"{name}.csv").write_text("text,intent\n" + "".join(f"{one.text},{one.intent}\n" for one in rows))
     shown = botassay("intents", "merge", "a.csv", "b.csv", "--least", "0.2")
     assert (shown.code, sorted(path.name for path in tmp_path.iterdir())) == (0, ["a.csv", "b.csv"])
-    assert shown.out.startswith("2 sets, 6 intents become 5; 7 phrases that differ, 1.4 an intent\n\nsalary: 3 phrases")
+    assert shown.out.startswith("2 sets, 6 topics become 5; 7 phrases that differ, 1.4 a topic\n\nsalary: 3 phrases")
     assert "  - b: pay (1)" in shown.out
     assert "4 stay as they are: bus, other (a), other (b), transport" in shown.out
     ended = botassay("intents", "merge", "a.csv", "b.csv", "--least", "0.2", "-o", "all.csv", "--json")

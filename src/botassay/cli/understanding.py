@@ -85,6 +85,8 @@ def labelled_prober(typed: Mapping[str, Any], settings: "Settings") -> "dict[str
     Raises: InputError, UsageError.
     """
     from botassay.intents.questions import LabelledQuestions
+    from botassay.intents.recorded import contested
+    from botassay.report.inert import visible
 
     file, none_label = typed.get("labelled"), typed.get("none_label")
     if none_label and (file is None or evaluation_in(typed)):
@@ -96,7 +98,12 @@ def labelled_prober(typed: Mapping[str, Any], settings: "Settings") -> "dict[str
         raise UsageError(f"an evaluation is all that {CODE} takes: a live bot has nothing to be asked", hint=hint)
     if file is None or evaluation_in(typed):
         return {}
-    return {CODE: LabelledQuestions.read(Path(file), none_label=none_label)}
+    asked = LabelledQuestions.read(Path(file), none_label=none_label)
+    for name in contested((phrase.intent for phrase in asked.phrases), typed.get("fallbacks") or ()):
+        said = f"{name!r} is a topic of {file}, and what bots call having no answer"
+        more = f"if its questions belong to no topic, give --none-label {name!r}"
+        click.echo(f"botassay: {visible(f'{said}; {more}')}", err=True)
+    return {CODE: asked}
 
 
 def evaluation_in(typed: Mapping[str, Any]) -> Path | None:

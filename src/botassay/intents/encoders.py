@@ -4,7 +4,7 @@ The encoder is all-MiniLM-L6-v2 (Reimers and Gurevych 2019), as the package of t
 that somebody has put into a folder: a tokenizer and weights as safetensors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,8 @@ import numpy as np
 from botassay.errors import ConfigurationError
 from botassay.intents.linear import Linear, on_sentences
 
+Track = Callable[[Iterable[Sequence[str]]], Iterable[Sequence[str]]]
+"""Passes batches on while somebody watches."""
 _BATCH: Final = 64
 _LONGEST: Final = 128
 """Word pieces read of a text."""
@@ -46,13 +48,16 @@ class Encoder:
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise ConfigurationError(f"is no encoder: {str(error)[:200]}", str(place)) from error
 
-    def encode(self, texts: Sequence[str]) -> Any:
-        """Give the vectors of texts (n × size), float32."""
+    def encode(self, texts: Sequence[str], track: Track = iter) -> Any:
+        """Give the vectors of texts (n × size), float32.
+
+        Args:
+            texts: what is encoded.
+            track: passes batches of texts on while somebody watches.
+        """
         order = sorted(range(len(texts)), key=lambda at: (len(texts[at]), texts[at]))
-        parts = [
-            self._batch([texts[at] for at in order[start : start + _BATCH]]) for start in range(0, len(order), _BATCH)
-        ]
-        found = np.concatenate(parts)
+        batches = [[texts[at] for at in order[start : start + _BATCH]] for start in range(0, len(order), _BATCH)]
+        found = np.concatenate([self._batch(batch) for batch in track(batches)])
         turned = np.empty_like(found)
         turned[order] = found
         return turned
@@ -100,14 +105,21 @@ class Encoded:
         """Give the rows of any texts."""
         return self._encoded(texts) * self._scale
 
-    def _encoded(self, texts: Sequence[str]) -> Any:
+    def prepare(self, texts: Sequence[str], track: Track = iter) -> None:
+        """Encode texts, as far as they are not kept.
+
+        Raises: ConfigurationError where there is no encoder.
+        """
         if self._encoder is None:
             self._encoder = Encoder(self._folder)
         if len(self._kept) >= _KEPT:
             self._kept.clear()
         fresh = sorted({*texts} - self._kept.keys())
         if fresh:
-            self._kept.update(zip(fresh, self._encoder.encode(fresh), strict=True))
+            self._kept.update(zip(fresh, self._encoder.encode(fresh, track), strict=True))
+
+    def _encoded(self, texts: Sequence[str]) -> Any:
+        self.prepare(texts)
         return np.array([self._kept[text] for text in texts], np.float64)
 
 
@@ -115,11 +127,19 @@ class EmbeddingLr(Linear):
     """Logistic regression (L2, C = 1) on vectors of a sentence encoder: `embedding-lr`."""
 
     def __init__(self) -> None:
-        super().__init__(Encoded(), on_sentences)
+        self._encoded = Encoded()
+        super().__init__(self._encoded, on_sentences)
 
     @classmethod
-    def of(cls, folder: Path) -> "EmbeddingLr":
-        """Make one whose encoder is in this folder."""
+    def of(cls, folder: Path | None) -> "EmbeddingLr":
+        """Make one whose encoder is in this folder; None: that of the extra `embeddings`."""
         made = cls()
-        made._features = Encoded(folder)
+        made._encoded = made._features = Encoded(folder)
         return made
+
+    def prepare(self, texts: Sequence[str], track: Track = iter) -> None:
+        """Encode texts that will be trained on or asked for.
+
+        Raises: ConfigurationError where there is no encoder.
+        """
+        self._encoded.prepare(texts, track)

@@ -11,6 +11,7 @@ from botassay.dialog import Dialog
 from botassay.errors import InputError
 from botassay.evidence import Evidence
 from botassay.intents.documents import IntentsEvaluation
+from botassay.intents.reading import line_of_fault
 from botassay.intents.summary import SettingFigures
 from botassay.intents.understanding import ERROR, ISSUE
 from botassay.scale import Issue, Score
@@ -109,11 +110,15 @@ class Evaluated:
 
 def _decoded(file: Path) -> Any:
     try:
-        return msgspec.json.decode(file.read_bytes())
+        data = file.read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", str(file)) from error
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"E120 it is no JSON: {error}", str(file), _HINT) from error
+    try:
+        return msgspec.json.decode(data)
+    except RecursionError as error:
+        raise InputError("E124 the JSON is nested too deeply", str(file), _HINT) from error
+    except msgspec.DecodeError as error:
+        raise InputError(f"E120 it is no JSON: {error}", f"{file}:{line_of_fault(error, data)}", _HINT) from error
 
 
 def _ran(evaluation: IntentsEvaluation) -> list[tuple[SettingFigures, Any]]:

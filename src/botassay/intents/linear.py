@@ -26,7 +26,7 @@ class Classes:
     def __init__(self, intents: Sequence[str]) -> None:
         self.names = sorted(set(intents))
         if len(self.names) < 2:  # noqa: PLR2004 - something to choose between
-            raise UsageError("a classifier needs phrases of at least two intents")
+            raise UsageError("a classifier needs phrases of at least two topics")
         numbers = {name: number for number, name in enumerate(self.names)}
         self.numbers = np.array([numbers[intent] for intent in intents])
 

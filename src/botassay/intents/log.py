@@ -30,6 +30,8 @@ class Question(NamedTuple):
     answered: bool | None
     """Whether the bot answered; None: nobody noted it."""
     where: str
+    fallback: str | None = None
+    """What the log calls the bot's having no answer, where it does."""
 
     def recognised(self, threshold: float) -> bool:
         """Say whether it was taken for an intent, confidently enough, and not left to people."""
@@ -37,7 +39,7 @@ class Question(NamedTuple):
         return self.intent is not None and self.answered is not False and sure
 
 
-def read_log(file: Path, fallbacks: Iterable[str] = ()) -> list[Question]:
+def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> list[Question]:
     """Read the questions of a log; its ending tells the format, `.gz` is unpacked, empty texts are left out.
 
     JSON lines hold questions (`text`; `intent`, `confidence` and `answered` where they are known) or whole dialogs, in
@@ -47,6 +49,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = ()) -> list[Question]:
     Args:
         file: the log.
         fallbacks: further names of the bot's own fallback.
+        topics: those of the bot's phrases, where they are known (`silent_names`).
 
     Raises: InputError with the line for what is no question, or where there are none.
     """
@@ -54,7 +57,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = ()) -> list[Question]:
     kind = kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError("a log is a table or JSON lines", lines.name, _HINT)
-    silent = silent_names(fallbacks)
+    silent = silent_names(fallbacks, topics)
     found = [
         one for one in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent)) if one.text.strip()
     ]
@@ -69,7 +72,8 @@ def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
         if answered not in _TRUE:
             raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)
         sure = _confidence(cells.get("confidence", "").strip() or None, where)
-        yield Question(cells["text"], _named(cells.get("intent"), silent), sure, _TRUE[answered], where)
+        intent, fallback = _named(cells.get("intent"), silent)
+        yield Question(cells["text"], intent, sure, _TRUE[answered], where, fallback)
 
 
 def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
@@ -93,7 +97,8 @@ def _in_row(row: Any, where: str, silent: frozenset[str]) -> Question:
     intent, answered = row.get("intent"), row.get("answered")
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 the intent is a text or null, answered is true, false or null", where, _HINT)
-    return Question(row["text"], _named(intent, silent), _confidence(row.get("confidence"), where), answered, where)
+    named, fallback = _named(intent, silent)
+    return Question(row["text"], named, _confidence(row.get("confidence"), where), answered, where, fallback)
 
 
 def _in_dialog(dialog: Dialog, name: str, silent: frozenset[str]) -> Iterator[Question]:
@@ -110,11 +115,13 @@ def _asked(turn: Turn, where: str, silent: frozenset[str]) -> Question:
     answered = False if declined else bool(turn.bot) or None
     if told is None:
         return Question(text, None, None, answered, where)
-    return Question(text, _named(told.intent, silent), told.confidence, answered, where)
+    intent, fallback = _named(told.intent, silent)
+    return Question(text, intent, told.confidence, answered, where, fallback)
 
 
-def _named(intent: str | None, silent: frozenset[str]) -> str | None:
-    return None if intent is None or folded(intent) in silent else intent
+def _named(intent: str | None, silent: frozenset[str]) -> tuple[str | None, str | None]:
+    """Give the intent, or what the log calls the bot's having none."""
+    return (None, intent or None) if intent is None or folded(intent) in silent else (intent, None)
 
 
 def _confidence(value: Any, where: str) -> float | None:

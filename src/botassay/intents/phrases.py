@@ -7,6 +7,12 @@ from unicodedata import normalize
 from botassay.errors import InputError
 
 FEWEST: Final = 2
+FALLBACKS: Final = frozenset(
+    {"fallback", "nlu_fallback", "default fallback intent", "fallbackintent", "amazon.fallbackintent", "none"}
+)
+"""What engines call their having no answer, in lower case."""
+_OUTSIDE: Final = FALLBACKS | {"oos", "ood", "out_of_scope", "out-of-scope", "out of scope", "out_of_domain"}
+"""What data sets call phrases that belong to no topic, in lower case."""
 
 
 class Phrase(NamedTuple):
@@ -55,7 +61,7 @@ def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: boo
             raise flaw if skip_bad is None else _skippable(flaw)
     if none_label is not None:
         found = _without(found, none_label, name)
-    _check_enough(found, name)
+    _check_enough(found, name, none_label)
     return Sound(found, tuple(rejected))
 
 
@@ -70,8 +76,8 @@ def _flaw(phrase: Phrase, written: dict[str, Phrase]) -> InputError | None:
     if phrase.intent is None:
         return None
     if not phrase.intent.strip():
-        hint = "name an intent; phrases that belong to none get a label of their own, and --none-label names it"
-        return InputError("E161 the intent is empty", phrase.where, hint)
+        hint = "name a topic; phrases that belong to none get a label of their own, and --none-label names it"
+        return InputError("E161 the topic (intent) is empty", phrase.where, hint)
     first = written.setdefault(folded(phrase.intent), phrase)
     if first.intent == phrase.intent:
         return None
@@ -86,11 +92,30 @@ def _without(found: list[Phrase], none_label: str, name: str) -> list[Phrase]:
     return [phrase._replace(intent=None) if (phrase.intent or "").strip() == label else phrase for phrase in found]
 
 
-def _check_enough(found: list[Phrase], name: str) -> None:
+def _check_enough(found: list[Phrase], name: str, none_label: str | None) -> None:
+    """Refuse phrases of fewer than two topics.
+
+    Raises: InputError with the line of the first phrase, from which on there is no second topic.
+    """
     intents = {phrase.intent for phrase in found} - {None}
-    if len(intents) < FEWEST:
-        what = f"there is one intent only, {min(map(str, intents))!r}" if intents else "there are no phrases"
-        raise InputError(f"E163 {what}", name, "a classifier needs phrases of at least two intents")
+    if len(intents) >= FEWEST:
+        return
+    hint = "a classifier needs phrases of at least two topics"
+    if not found:
+        raise InputError("E163 there are no phrases", name, hint)
+    first = next((phrase for phrase in found if phrase.intent is not None), found[0])
+    beside = f", beside {none_label!r}" if none_label else ""
+    only = "no topic" if first.intent is None else f"one topic only, {first.intent!r}"
+    raise InputError(f"E163 from here to the end there is {only}{beside}", first.where, hint)
+
+
+def outside(phrases: Iterable[Phrase]) -> tuple[str, ...]:
+    """Name the topics that are called as if their phrases belonged to none.
+
+    >>> outside([Phrase("hm", "None", ""), Phrase("pay", "pay", ""), Phrase("?", None, "")])
+    ('None',)
+    """
+    return tuple(sorted({one.intent for one in phrases if one.intent and folded(one.intent) in _OUTSIDE}))
 
 
 def folded(label: str) -> str:

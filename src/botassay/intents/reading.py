@@ -1,5 +1,6 @@
 """Labelled phrases out of files: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,6 +16,7 @@ from botassay.intents.rasa import rasa
 ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
 }  # fmt: skip
+_BYTE: Final = re.compile(r"\(byte (\d+)\)")
 _HINT: Final = "give CSV, TSV, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
 
 
@@ -103,8 +105,13 @@ def _of_line(line: str, columns: Columns, where: str) -> Phrase:
     return _phrase(row[columns.text], row[columns.intent], where)
 
 
-def decoded(text: str, where: str) -> Any:
+def decoded(text: str, where: str, *, whole: bool = False) -> Any:
     """Decode JSON.
+
+    Args:
+        text: the JSON.
+        where: the line that it stands in, or the file.
+        whole: it is all of the file, and what is wrong has a line in it.
 
     Raises: InputError.
     """
@@ -116,7 +123,20 @@ def decoded(text: str, where: str) -> Any:
         raise InputError("E124 the JSON is nested too deeply", where, _HINT) from error
     except msgspec.DecodeError as error:
         what = str(error).removeprefix("JSON is malformed: ")[:200]
-        raise InputError(f"E120 what stands here is no JSON: {what}", where, _HINT) from error
+        place = f"{where}:{line_of_fault(error, text.encode())}" if whole else where
+        raise InputError(f"E120 what stands here is no JSON: {what}", place, _HINT) from error
+
+
+def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
+    r"""Say in which line a decoder gave up: it names the byte, and none where the data end too early.
+
+    >>> line_of_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"), b"{
+
+    !")
+    3
+    """
+    byte = _BYTE.search(str(error))
+    return 1 + (data[: int(byte[1])] if byte else data.rstrip()).count(b"\n")
 
 
 def json_document(lines: Lines, columns: Columns) -> Read:
@@ -125,7 +145,7 @@ def json_document(lines: Lines, columns: Columns) -> Read:
     Raises: InputError for any other document.
     """
     del columns  # both formats have names of their own
-    document = decoded("".join(lines), lines.name)
+    document = decoded("".join(lines), lines.name, whole=True)
     parts = document if isinstance(document, dict) else {}
     if isinstance(parts.get("sentences"), list):
         lacks = "the sentence lacks a text or an intent"

@@ -10,32 +10,31 @@ from botassay.corpora.headed import headed
 from botassay.errors import InputError
 from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.outcomes import Judged
-from botassay.intents.phrases import Phrase
+from botassay.intents.phrases import FALLBACKS, Phrase, folded
 from botassay.intents.reading import Columns, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
 from botassay.protocols import Guess
 
-FALLBACKS: Final = frozenset(
-    {"fallback", "nlu_fallback", "default fallback intent", "fallbackintent", "amazon.fallbackintent", "none"}
-)
-"""What engines call their having no answer, in lower case."""
 _HINT: Final = "give CSV or JSON lines with the text, the intent that was predicted, and its confidence in [0, 1]"
 
 Found = Iterator[tuple[str, str | None, Any, str]]
 """Text, predicted intent, confidence as it stands in the file, place."""
 
 
-def read_guesses(file: Path, columns: Columns, fallbacks: Iterable[str] = ()) -> dict[str, Guess]:
+def read_guesses(
+    file: Path, columns: Columns, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()
+) -> dict[str, Guess]:
     """Read what an engine predicted for each text; a fallback, an empty intent and null are no answer.
 
     Args:
         file: a table or JSON lines; the confidence is 1 where there is no `confidence`.
         columns: what the text and the predicted intent are called.
         fallbacks: further names of the engine's own fallback.
+        topics: those of the data (`silent_names`).
 
     Raises: InputError with the line for what is no prediction, or where a text has two.
     """
-    silent = silent_names(fallbacks)
+    silent = silent_names(fallbacks, topics)
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
@@ -48,9 +47,24 @@ def read_guesses(file: Path, columns: Columns, fallbacks: Iterable[str] = ()) ->
     return found
 
 
-def silent_names(fallbacks: Iterable[str] = ()) -> frozenset[str]:
-    """Say which intents are no answer: an empty one, what engines call their fallback, and further names of it."""
-    return frozenset({"", *FALLBACKS, *(name.strip().casefold() for name in fallbacks)})
+def silent_names(fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> frozenset[str]:
+    """Say which intents are no answer: an empty one, what engines call their fallback, and further names of it.
+
+    Args:
+        fallbacks: further names.
+        topics: those of the data; one that is called like a fallback is a topic, unless it is among the further names.
+
+    >>> "none" in silent_names(), "none" in silent_names(topics=["None"]), "none" in silent_names(["None"], ["None"])
+    (True, False, True)
+    """
+    named = {folded(topic) for topic in topics if topic is not None}
+    return frozenset({"", *(FALLBACKS - named), *map(folded, fallbacks)})
+
+
+def contested(topics: Iterable[str | None], fallbacks: Iterable[str] = ()) -> tuple[str, ...]:
+    """Name the topics of the data that are called as an engine calls its having no answer."""
+    names = {*FALLBACKS, *map(folded, fallbacks)}
+    return tuple(sorted({topic for topic in topics if topic is not None and folded(topic) in names}))
 
 
 def answered(intent: str | None, silent: frozenset[str]) -> str | None:
@@ -59,7 +73,7 @@ def answered(intent: str | None, silent: frozenset[str]) -> str | None:
     >>> [answered(name, silent_names()) for name in ("pay", "NLU_fallback", " ", None)]
     ['pay', None, None, None]
     """
-    return None if intent is None or intent.strip().casefold() in silent else intent
+    return None if intent is None or folded(intent) in silent else intent
 
 
 def _in_table(lines: Lines, columns: Columns) -> Found:

@@ -100,14 +100,13 @@ def _hands_over(plain: str) -> bool:
     return not _HOW_IT_GOES.search(said) and any(pattern.search(said) for pattern in _HANDS_OVER)
 
 
-def named_surely(heard: Iterable[Utterance], fallbacks: Iterable[str] = ()) -> bool:
+def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
     """Say whether one of a bot's utterances names an intent that is no fallback, with a confidence of 0.5 or more.
 
     Args:
         heard: what the bot says to one question.
-        fallbacks: further names of its own fallback.
+        silent: the names of intents that are no answer.
     """
-    silent = silent_names(fallbacks)
     return any(
         said.intent is not None
         and folded(said.intent) not in silent

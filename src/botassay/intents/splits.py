@@ -176,15 +176,15 @@ def _check_enough(counts: Mapping[str, int], small: Sequence[str], setting: Sett
     Raises: ImpossibleSplitError.
     """
     if not small and max(counts.values(), default=0) < FEWEST:
-        raise ImpossibleSplitError("no intent has two phrases, one to learn and one to test", hint="add phrases")
+        raise ImpossibleSplitError("no topic has two phrases, one to learn and one to test", hint="add phrases")
     left = len(counts) - _negatives(len(small), fraction)
     if left >= FEWEST:
         return
     total = sum(counts.values())
     taken = ", ".join(f"{name!r} ({counts[name]} of {total} phrases)" for name in small) or "nothing"
     which = f"P = {setting.p:g}" if setting.p else f"K = {setting.k}"
-    text = f"{which} takes {taken} for negative examples and leaves fewer than two intents to train on"
-    raise ImpossibleSplitError(text, hint="use a smaller K or P, or more intents")
+    text = f"{which} takes {taken} for unknown questions and leaves fewer than two topics to train on"
+    raise ImpossibleSplitError(text, hint="use a smaller K or P, or more topics")
 
 
 def sizes(intents: Intents) -> dict[str, int]:

@@ -38,6 +38,8 @@ class CurvePoint:
     wrong: float
     """Wrong answers, of all tested phrases."""
     over_caution: float | None
+    f1_weighted: float
+    f1_macro: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +176,12 @@ class _Columns:
         self.guessed = guessed
         self.right = guessed & np.array([one.guess == one.truth for one in trial.judged])
         self.nothing = np.array([one.truth is None for one in trial.judged])
+        names = sorted({name for one in trial.judged for name in (one.truth, one.guess) if name is not None})
+        number: dict[str | None, int] = {None: 0} | {name: at for at, name in enumerate(names, 1)}
+        self.classes = len(number)
+        self.truth = np.array([number[one.truth] for one in trial.judged])
+        self.guess = np.array([number[one.guess] for one in trial.judged])
+        self.true = np.bincount(self.truth, minlength=self.classes)
 
     def answered(self, threshold: float) -> Any:
         return self.confidence >= threshold
@@ -194,6 +202,14 @@ class _Columns:
     def over_caution(self, threshold: float) -> float | None:
         return self._of_silent(threshold, self.right)
 
+    def f1(self, threshold: float) -> tuple[float, float]:
+        """Give F1 weighted and macro, as `outcomes.f1` does: silence is a class like others."""
+        said = np.where(self.answered(threshold), self.guess, 0)
+        right = np.bincount(said[said == self.truth], minlength=self.classes)
+        both = self.true + np.bincount(said, minlength=self.classes)
+        values = 2 * right / np.maximum(both, 1)
+        return float(values @ self.true) / self.n, float(values.sum() / (both > 0).sum())
+
     def _of_silent(self, threshold: float, which: Any) -> float | None:
         silent = ~self.answered(threshold)
         return float((silent & which).sum()) / float(silent.sum()) if silent.any() else None
@@ -207,6 +223,7 @@ def _point(columns: Sequence[_Columns], threshold: float) -> CurvePoint:
         _mean_of_known([one.carefulness(threshold) for one in columns]),
         _mean(columns, lambda one: one.wrong(threshold)),
         _mean_of_known([one.over_caution(threshold) for one in columns]),
+        *(round(fmean(values), 9) for values in zip(*(one.f1(threshold) for one in columns), strict=True)),
     )
 
 

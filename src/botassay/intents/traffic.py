@@ -95,7 +95,7 @@ def traffic(
     """
     if classifier is None and all(question.intent is None for question in asked):
         raise UsageError(
-            "the log names no intents", hint="give --data DATA: a classifier learns from it, and names them"
+            "the log names no topics (intents)", hint="give --data DATA: a classifier learns from it, and names them"
         )
     known = [question for question in asked if question.recognised(threshold)]
     unknown = [question for question in asked if not question.recognised(threshold)]

@@ -116,15 +116,16 @@ class Understanding:
             heard = [said for said in turn.bot if said.intent is not None or not said.silent]
             if truth is not None and heard:
                 said = next((one for one in heard if one.intent is not None), heard[0])
-                yield _Told(places[id(said)], said, truth, self._guess(said, heard))
+                yield _Told(places[id(said)], said, truth, self._guess(said, heard, truth))
 
-    def _guess(self, said: Utterance, heard: Sequence[Utterance]) -> str | None:
-        """Give the intent that was answered; what names none is no answer."""
-        sure = named_surely(heard, self.fallbacks)
+    def _guess(self, said: Utterance, heard: Sequence[Utterance], truth: str) -> str | None:
+        """Give the intent that was answered; what names none is no answer, but where that name is the right topic."""
+        silent = silent_names(self.fallbacks, [truth])
+        sure = named_surely(heard, silent)
         if said.intent is None or any(self._declines(one, sure=sure) for one in heard):
             return None
         unsure = said.confidence is not None and said.confidence < self.answer_from
-        return None if unsure or folded(said.intent) in silent_names(self.fallbacks) else said.intent
+        return None if unsure or folded(said.intent) in silent else said.intent
 
     def _declines(self, said: Utterance, *, sure: bool = False) -> bool:
         return no_answer(said.text, self.phrases, sure=sure)

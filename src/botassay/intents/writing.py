@@ -45,9 +45,7 @@ def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = Non
     if ending == ".jsonl":
         return b"".join(msgspec.json.encode({"text": one.text, "intent": one.intent}) + b"\n" for one in phrases)
     if none_label is None and any(one.intent is None for one in phrases):
-        raise UsageError(
-            "a table needs a label for phrases of no intent", hint="give --none-label, or write FILE.jsonl"
-        )
+        raise UsageError("a table needs a label for phrases of no topic", hint="give --none-label, or write FILE.jsonl")
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("text", "intent"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from botassay.cli.intents.curves import check_curves, with_curves, write_curves
 from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, tried
 from botassay.cli.intents.materials import check, made, made_of
 from botassay.cli.intents.trying import prepared, read, run, trying
@@ -29,6 +30,7 @@ FEWEST = 2
     "--classifier", "names", multiple=True, metavar="NAME", help="Two or more; the first is what others differ from."
 )
 @into_files("all figures")
+@with_curves
 def compare(data: Path, *, names: tuple[str, ...], outputs: tuple[Path, ...], as_json: bool, **typed: Any) -> int:
     """Compare classifiers on the same splits of DATA: accuracy beside carefulness, and paired differences."""
     import msgspec
@@ -36,6 +38,7 @@ def compare(data: Path, *, names: tuple[str, ...], outputs: tuple[Path, ...], as
     from botassay.intents.documents import IntentsComparison, compared, differences
 
     check_endings(outputs)
+    check_curves(typed["curves"])
     chosen = tuple(dict.fromkeys(names))
     if len(chosen) < FEWEST:
         raise UsageError("there is nothing to compare", hint="give --classifier twice, like tfidf-lr and linear-svc")
@@ -52,6 +55,7 @@ def compare(data: Path, *, names: tuple[str, ...], outputs: tuple[Path, ...], as
         differences=differences(done, typed["threshold"]),
     )
     write(outputs, _makers(document, data.name))
+    write_curves(typed["curves"], [(one.classifier, one.settings) for one in document.classifiers])
     click.echo(msgspec.json.encode(document) if as_json else _plain(document))
     return code
 
@@ -132,12 +136,13 @@ def _makers(document: "IntentsComparison", data: str) -> Makers:
 
 def _plain(document: "IntentsComparison") -> str:
     from botassay.cli.intents.comparison_page import chart
-    from botassay.cli.intents.drawing import table
+    from botassay.cli.intents.drawing import settings_told, table, took
     from botassay.report.inert import visible
 
     lines = [*chart(document.classifiers).text(), "", "a dot for each setting, a line from the least to the greatest"]
     for one in document.classifiers:
-        lines += ["", visible(one.classifier), *table(one.settings)]
+        lines += ["", visible(one.classifier), *table(one.settings), *took(one.settings)]
+    lines += ["", *settings_told([setting for one in document.classifiers for setting in one.settings])]
     if document.differences:
         lines += ["", "difference on the same phrases (95 % interval)", *_lines(document.differences)]
     return "\n".join(lines)

@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
+from botassay.cli.intents.curves import curves
 from botassay.cli.intents.evaluation_page import figures_table
-from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many
+from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principal, seconds
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from botassay.report.charts import Tone
 
 FIGURE_NAMES: Final = ("accuracy", "f1_weighted", "f1_macro", "carefulness", "over_caution", "automation_rate")
+
+SECONDS: Final = ("fit_seconds", "answer_seconds")
 
 
 def chart(classifiers: Sequence["Compared"]) -> Ranges:
@@ -125,6 +128,9 @@ def points(estimate: "Estimate | None") -> str:
 def _figures(document: "IntentsComparison") -> Iterator[Block]:
     for one in document.classifiers:
         yield figures_table(one.settings, one.classifier)
+        if took := seconds(one.settings):
+            yield Words(f"{one.classifier}: {took}, on average in a test.")
+        yield Fold(f"What another threshold would bring with {one.classifier}", curves(principal(one.settings)))
     yield Fold("What the columns mean", (FIGURES,))
     if not document.finished:
         yield Words("The tests were interrupted: the figures come from those that were finished.")
@@ -135,13 +141,14 @@ def table(document: "IntentsComparison") -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     ends = [f"{name}{end}" for name in FIGURE_NAMES for end in ("", "_low", "_high")]
-    writer.writerow(["classifier", "less", "k", "p", *ends])
+    writer.writerow(["classifier", "less", "k", "p", *ends, *SECONDS])
     for one in document.classifiers:
         for setting in one.settings:
-            writer.writerow([cell(one.classifier), "", setting.k, setting.p, *numbers(setting)])
+            times = seconds_of(setting)
+            writer.writerow([cell(one.classifier), "", setting.k, setting.p, *numbers(setting), *times])
     for difference in document.differences:
         names = cell(difference.classifier), cell(difference.other)
-        writer.writerow([*names, difference.k, difference.p, *numbers(difference)])
+        writer.writerow([*names, difference.k, difference.p, *numbers(difference), *[""] * len(SECONDS)])
     return out.getvalue().encode()
 
 
@@ -150,3 +157,8 @@ def numbers(figures: "SettingFigures | Difference") -> Iterator[float | str]:
     for name in FIGURE_NAMES:
         estimate: Estimate | None = getattr(figures, name)
         yield from (estimate.value, *estimate.interval) if estimate else ("", "", "")
+
+
+def seconds_of(figures: "SettingFigures") -> tuple[float | str, ...]:
+    """Give how long a training and all answers of a test took; empty where nothing was timed."""
+    return (figures.seconds.fit, figures.seconds.answer) if figures.seconds else ("", "")

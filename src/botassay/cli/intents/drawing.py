@@ -16,6 +16,7 @@ FIRST: Final = 3
 """Problems that are shown in full."""
 EXAMPLES: Final = 5
 _WIDE: Final = 60
+_IN_WHOLE: Final = "in 0,0, where the bot knows all topics"
 COLUMNS: Final = (
     "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested", "confidence",
     "where", "setting",
@@ -33,14 +34,15 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
     outside = f" and {document.outside:,} of none" if document.outside else ""
     tried = f"{visible(document.classifier)}, {document.repeats} repeat{'' if document.repeats == 1 else 's'}"
     lines = [
-        f"{visible(data)}: {document.phrases:,} phrases, {document.intents:,} intents{outside}; {tried}",
+        f"{visible(data)}: {document.phrases:,} phrases, {document.intents:,} topics{outside}; {tried}",
         "",
         *_problems(document),
         "",
         *table(document.settings),
         "",
+        *settings_told(document.settings),
         *_legend(document.settings),
-        *_seconds(document),
+        *took(document.settings),
         *_people(document),
         *_more(document),
     ]
@@ -73,7 +75,7 @@ def _problems(document: "IntentsEvaluation") -> Iterator[str]:
 
 
 def _problem(number: int, pair: "Pair") -> Iterator[str]:
-    mark = " (in 0,0)" if pair.from_all else ""
+    mark = f" ({_IN_WHOLE})" if pair.from_all else ""
     yield f"{number}. {visible(pair.a)} / {visible(pair.b)}: confused in {pair.score:.1%} of their tests{mark}"
     yield f"   {pair.verdict.upper()}: {visible(pair.advice)}"
     for one in pair.examples[:EXAMPLES]:
@@ -116,11 +118,20 @@ def _legend(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     yield "over-cautious: right guesses, of what was kept back; best threshold: most right answers less wrong ones."
 
 
-def _seconds(document: "IntentsEvaluation") -> Iterator[str]:
+def settings_told(settings: "Sequence[SettingFigures]") -> Iterator[str]:
+    """Say what the settings mean."""
+    from botassay.cli.intents.wording import code, meaning
+
+    told = dict.fromkeys((code(one), meaning(one)) for one in settings)
+    yield from (f"{name}: {said}" for name, said in told)
+
+
+def took(settings: "Sequence[SettingFigures]") -> Iterator[str]:
+    """Say how long training and answering took."""
     from botassay.cli.intents.wording import seconds
 
-    if took := seconds(document.settings):
-        yield f"{took[0].upper()}{took[1:]}, on average in a setting."
+    if said := seconds(settings):
+        yield f"{said[0].upper()}{said[1:]}, on average in a setting."
 
 
 def _people(document: "IntentsEvaluation") -> Iterator[str]:
@@ -137,22 +148,22 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
 
 
 def _more(document: "IntentsEvaluation") -> Iterator[str]:
-    mark = " (in 0,0)" if document.advice_from != document.pairs_from else ""
+    mark = f" ({_IN_WHOLE})" if document.advice_from != document.pairs_from else ""
     if document.mislabelled:
         yield from ("", f"phrases that look mislabelled{mark}")
         yield from _few(f"- {_example(one)}" for one in document.mislabelled)
     if document.duplicates:
-        yield from ("", "nearly the same phrase in two intents")
+        yield from ("", "nearly the same phrase in two topics")
         yield from _few(
             f"- “{shortened(one.text, _WIDE).text}” {visible(one.intent)} ({in_file(one.where)}), "
             f"{visible(one.other_intent)} ({in_file(one.other_where)})"
             for one in document.duplicates
         )
     if document.too_small:
-        yield from ("", "intents with fewer than 5 phrases")
+        yield from ("", "topics with fewer than 5 phrases")
         yield from _few(f"- {visible(one.intent)}: {one.phrases}" for one in document.too_small)
     if document.swallowing:
-        yield from ("", f"intents that swallow others{mark}")
+        yield from ("", f"topics that swallow others{mark}")
         yield from _few(
             f"- {visible(one.intent)}: guessed {one.guessed} times, {one.wrong} of them wrongly, for "
             f"{visible(', '.join(one.of[:3]))}{' …' if len(one.of) > FIRST else ''}"

@@ -1,6 +1,6 @@
 """Engines that are asked where they stand: Rasa's `/model/parse`, whatever a `bot.toml` describes, and other bots."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -80,7 +80,7 @@ def tried(typed_name: str, phrases: "Sequence[Phrase]", typed: Mapping[str, Any]
 
     Raises: UsageError, ConfigurationError, and BotError where nothing was answered.
     """
-    from botassay.intents.recorded import recorded
+    from botassay.intents.recorded import recorded, silent_names
     from botassay.report.inert import visible
 
     if typed["settings"]:
@@ -89,9 +89,28 @@ def tried(typed_name: str, phrases: "Sequence[Phrase]", typed: Mapping[str, Any]
     name = typed_name if typed_name.endswith(".toml") else engine.name  # an address without passwords and the like
     said = "is not trained here: every phrase is put to it once, as it is; what it was trained on shows its memory only"
     click.echo(f"botassay: {visible(name)} {said}", err=True)
-    asked = _ask(engine, phrases, typed["fallbacks"])
+    topics = [phrase.intent for phrase in phrases]
+    remark_contested(name, topics, typed["fallbacks"])
+    asked = _ask(engine, phrases, silent_names(typed["fallbacks"], topics))
     _warn_of_strangers(name, phrases, asked.guesses)
     return Answered(name, [recorded(phrases, asked.guesses, name, partly=asked.code != 0)], asked.code)
+
+
+def remark_contested(who: str, topics: "Iterable[str | None]", fallbacks: Sequence[str]) -> None:
+    """Say what an answer is taken for that names a topic of the data, and is what engines call having no answer."""
+    from botassay.intents.phrases import folded
+    from botassay.intents.recorded import contested
+    from botassay.report.inert import visible
+
+    given = {folded(name) for name in fallbacks}
+    for name in contested(topics, fallbacks):
+        if folded(name) in given:
+            told = f"{name!r} is a topic, and by --fallback no answer of {who}: its phrases are never answered rightly"
+            more = f"; if they belong to no topic, give --none-label {name!r}"
+        else:
+            told = f"{name!r} is a topic, and what engines call having no answer: where {who} says it, it is the topic"
+            more = f"; if it means no answer, give --none-label {name!r}"
+        click.echo(f"botassay: {visible(told + more)}", err=True)
 
 
 def _engine(name: str, typed: Mapping[str, Any]) -> "Bot":
@@ -121,12 +140,10 @@ def _check_names_intents(described: Path) -> None:
         raise ConfigurationError("it is not said where the intent stands", f"{described}:reply.intent", hint)
 
 
-def _ask(engine: "Bot", phrases: "Sequence[Phrase]", fallbacks: Sequence[str]) -> Asked:
+def _ask(engine: "Bot", phrases: "Sequence[Phrase]", silent: frozenset[str]) -> Asked:
     from botassay.cli.progress import Bar, State
-    from botassay.intents.recorded import silent_names
 
     texts = list(dict.fromkeys(phrase.text for phrase in phrases))
-    silent = silent_names(fallbacks)
     guesses: dict[str, Guess] = {}
     hearing = _Hearing(len(texts))
 
@@ -220,5 +237,5 @@ def _warn_of_strangers(name: str, phrases: "Sequence[Phrase]", guesses: "Mapping
     strange = sorted({guess.intent for guess in guesses.values() if guess.intent is not None} - known)
     if strange:
         some = ", ".join(strange[:5]) + (", …" if len(strange) > 5 else "")  # noqa: PLR2004 - as many as are named
-        said = f"answers with {len(strange)} intents that DATA does not have; they count as wrong: {some}"
+        said = f"answers with {len(strange)} topics that DATA does not have; they count as wrong: {some}"
         click.echo(f"botassay: {visible(f'{name} {said}')}", err=True)

@@ -8,7 +8,8 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, tried
+from botassay.cli.intents.curves import check_curves, with_curves, write_curves
+from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, remark_contested, tried
 from botassay.cli.intents.materials import check, made, made_of
 from botassay.cli.intents.trying import prepared, read, run, trying
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
@@ -42,11 +43,12 @@ if TYPE_CHECKING:
     help="What people say of the bot's answers: question, answer, rating (yes, no, can't tell).",
 )  # fmt: skip
 @into_files("the work list, a row a phrase")
+@with_curves
 def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: Any) -> int:
     """Say which topics in DATA are mixed up, by which phrases, and how well a classifier does.
 
-    DATA holds phrases and their intents: CSV or TSV with a header, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation
-    JSON. The classifier is trained on a part of it and tested on the rest, again and again; some rare intents are kept
+    DATA holds phrases and their topics: CSV or TSV with a header, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation
+    JSON. The classifier is trained on a part of it and tested on the rest, again and again; some rare topics are kept
     from it, to see whether it says nothing where it knows nothing.
     """
     import msgspec
@@ -56,6 +58,7 @@ def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: A
     from botassay.intents.human import human_rating, read_opinions
 
     check_endings(outputs)
+    check_curves(typed["curves"])
     human = human_rating(read_opinions(typed["ratings"])) if typed["ratings"] else None
     outcome = _judged(data, typed) if typed["predictions"] else _tried(data, typed)
     settled = Settled(
@@ -68,6 +71,7 @@ def evaluate(data: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: A
     )
     document = evaluation(settled, outcome.data.phrases, outcome.plan, outcome.done, finished=outcome.code == 0)
     write(outputs, _makers(document, data.name))
+    write_curves(typed["curves"], [(document.classifier, document.settings)])
     click.echo(msgspec.json.encode(document) if as_json else plain(document, str(data)))
     return outcome.code
 
@@ -125,8 +129,10 @@ def _judged(data: Path, typed: Mapping[str, Any]) -> Tried:
             raise UsageError(f"{option} does not go with --predictions", hint=hint)
     check((), typed)
     file = typed["predictions"]
-    guesses = read_guesses(file, Columns(typed["text_column"], typed["intent_column"]), typed["fallbacks"])
     found = read(data, typed)
+    topics = [phrase.intent for phrase in found.phrases]
+    remark_contested(str(file), topics, typed["fallbacks"])
+    guesses = read_guesses(file, Columns(typed["text_column"], typed["intent_column"]), typed["fallbacks"], topics)
     trial = recorded(found.phrases, guesses, str(file))
     return Tried(str(file), found, plan_of_recorded(typed["seed"]), [trial], 0)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
+from botassay.cli.intents.curves import curves
 from botassay.cli.intents.drawing import FIRST, in_file
 from botassay.cli.intents.wording import (
     FIGURES,
@@ -18,7 +19,7 @@ from botassay.cli.intents.wording import (
     spanned,
 )
 from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
-from botassay.report.plots import Heat, Lines, Mark, Panel, Range, Ranges, Series, percent
+from botassay.report.plots import Heat, Panel, Range, Ranges, percent
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
@@ -36,12 +37,6 @@ _DO: Final = {
     "rename": "Rename and sort anew",
     "too few examples": "Write more phrases",
 }
-_CURVES: Final = (
-    ("right, answers and silences", "accuracy"),
-    ("answered", "automation_rate"),
-    ("kept back, and would have been wrong", "carefulness"),
-    ("kept back, but would have been right", "over_caution"),
-)
 
 
 def page(document: "IntentsEvaluation", data: str) -> Leaflet:
@@ -233,11 +228,11 @@ def _heat(document: "IntentsEvaluation") -> Section | None:
 def _figures(document: "IntentsEvaluation") -> Section:
     ran = [one for one in document.settings if one.accuracy]
     main = principal(document.settings)
-    others = tuple(curves(one) for one in ran if one is not main)
+    others = tuple(plot for one in ran if one is not main for plot in curves(one))
     blocks: list[Block] = [figures_table(document.settings), Fold("What the columns mean", (FIGURES,))]
     if document.human:
         blocks.append(people(document))
-    blocks.append(curves(main))
+    blocks += curves(main)
     if others:
         blocks.append(Fold("The same for the other tests", others))
     return Section("figures", "How well it does", SETTINGS, tuple(blocks))
@@ -255,30 +250,6 @@ def _row(one: "SettingFigures") -> tuple[str, ...]:
     shares = (one.automation_rate, one.carefulness, one.over_caution, one.f1_weighted, one.f1_macro)
     best = "–" if one.best_threshold is None else f"{one.best_threshold:.2f}"
     return (setting(one), spanned(one.accuracy), *map(share, shares), best)
-
-
-def curves(one: "SettingFigures") -> Lines:
-    """Lay out what other thresholds would bring."""
-    series = tuple(
-        Series(
-            name,
-            tuple((point.threshold, getattr(point, field)) for point in one.curve),
-            share(getattr(one, field)),
-        )
-        for name, field in _CURVES
-    )
-    marks = [Mark(one.threshold, f"in use: {one.threshold:g}")]
-    if one.best_threshold is not None:
-        marks.append(Mark(one.best_threshold, f"best: {one.best_threshold:.2f}"))
-    return Lines(
-        f"What another threshold would bring: {setting(one)}",
-        "how confident the bot has to be to answer",
-        series,
-        tuple(Mark(at, f"{at:g}") for at in (0.0, 0.25, 0.5, 0.75, 1.0)),
-        tuple(marks),
-        "A higher threshold makes the bot say less, and less that is wrong. The best one brings the most right answers "
-        "less wrong ones. Percentages in the legend are those at the threshold in use.",
-    )
 
 
 def people(document: "IntentsEvaluation", name: Callable[["SettingFigures"], str] = setting) -> Ranges:

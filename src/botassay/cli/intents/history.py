@@ -1,20 +1,22 @@
 """`botassay intents history`: how the data and its figures went, a row a day."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from botassay.cli.intents.materials import check, made, made_of
 from botassay.cli.intents.trying import phrases_in, planned_for, trying_each
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
-from botassay.errors import InputError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar, State
     from botassay.intents.evaluation import Plan, Trial
     from botassay.intents.history import Day, IntentsHistory, Snapshot
     from botassay.intents.phrases import Phrase
+    from botassay.protocols import Classifier
 
 INTERRUPTED = 130
 
@@ -22,7 +24,11 @@ INTERRUPTED = 130
 @click.command("history")
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @trying_each
-@click.option("--classifier", "name", metavar="NAME", default="tfidf-lr", show_default=True, help="Which classifier.")
+@made_of
+@click.option(
+    "--classifier", "name", metavar="NAME", default="tfidf-lr", show_default=True,
+    help="Which classifier, as in intents evaluate.",
+)  # fmt: skip
 @into_files("a row a day")
 def history(folder: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: Any) -> int:
     """Show how the phrases in DIR and their figures went over time: a row a day, and what changed between two.
@@ -37,6 +43,7 @@ def history(folder: Path, *, outputs: tuple[Path, ...], as_json: bool, **typed: 
     from botassay.report.inert import visible
 
     check_endings(outputs)
+    check((typed["name"],), typed)
     found = find_snapshots(folder)
     for one in found.left_out:
         click.echo(f"botassay: left out {visible(one)}", err=True)
@@ -65,10 +72,12 @@ def _through(snapshots: "Sequence[Snapshot]", typed: Mapping[str, Any]) -> "tupl
     from botassay.intents.history import days
 
     done: list[Day] = []
+    phrases = {one.file: phrases_in(one.file, typed) for one in snapshots}  # a bad file is told before the work
     try:
+        classifier = made(typed["name"], list(chain.from_iterable(phrases.values())), typed)
         with Bar() as bar:
-            runner = _Runner(bar, len(snapshots), typed)
-            for day in days(snapshots, lambda file: phrases_in(file, typed), runner.run, typed["threshold"]):
+            runner = _Runner(bar, len(snapshots), classifier, typed)
+            for day in days(snapshots, phrases.__getitem__, runner.run, typed["threshold"]):
                 done.append(day)  # noqa: PERF402 - what was finished is kept where it is interrupted
     except KeyboardInterrupt:
         if not done:
@@ -81,11 +90,9 @@ def _through(snapshots: "Sequence[Snapshot]", typed: Mapping[str, Any]) -> "tupl
 class _Runner:
     """Runs the trials of one day after the other, and says how far all of it is."""
 
-    def __init__(self, bar: "Bar", n: int, typed: Mapping[str, Any]) -> None:
-        from botassay.registry import CLASSIFIERS
-
+    def __init__(self, bar: "Bar", n: int, classifier: "Classifier", typed: Mapping[str, Any]) -> None:
         self._bar = bar
-        self._classifier = CLASSIFIERS.make(typed["name"])
+        self._classifier = classifier
         self._typed = typed
         self._n = n
         self._trials = 0
@@ -98,10 +105,7 @@ class _Runner:
         """
         from botassay.intents.evaluation import trials
 
-        try:
-            planned = planned_for(phrases, self._typed)
-        except InputError as error:
-            raise InputError(error.what, str(snapshot.file), error.hint) from error
+        planned = planned_for(snapshot.file, phrases, self._typed)
         running = trials(self._classifier, phrases, planned)
         stage = f"trying {self._typed['name']} on {snapshot.day}"
         return planned, list(self._counted(self._bar.follow(stage, running, lambda: self._state(planned))))

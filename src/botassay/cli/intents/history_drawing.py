@@ -5,7 +5,8 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from botassay.cli.intents.comparison_page import FIGURE_NAMES, numbers
+from botassay.cli.intents.comparison_page import FIGURE_NAMES, SECONDS, numbers, seconds_of
+from botassay.cli.intents.drawing import settings_told, took
 from botassay.cli.intents.wording import code, many, principal, some
 from botassay.report.inert import cell, visible
 
@@ -22,6 +23,7 @@ def plain(document: "IntentsHistory", folder: str) -> str:
     """Draw a history as text."""
     names = settings_of(document.days)
     tried = f"{visible(document.classifier)}, {many(document.repeats, 'repeat', 'repeats')} each"
+    tests = " or ".join(dict.fromkeys(code(principal(day.settings)) for day in document.days))
     columns = "  ".join(f"{name:>6}" for name in names)
     lines = [
         f"{visible(folder)}: {many(len(document.days), 'day', 'days')}; {tried}",
@@ -29,8 +31,10 @@ def plain(document: "IntentsHistory", folder: str) -> str:
         f"day         phrases  topics  {columns}  answered  what changed",
         *(_line(day, names) for day in document.days),
         "",
-        f"{', '.join(names)}: accuracy in these settings. answered: the share of questions that got an answer, in",
-        f"0,0.15 where that ran, from a confidence of {document.threshold:g} on.",
+        "accuracy (right answers and right silences, of all) in each of the tests",
+        *settings_told([one for day in document.days for one in day.settings]),
+        f"answered: in the test {tests}, the share that got an answer, from a confidence of {document.threshold:g} on",
+        *took([one for day in document.days for one in day.settings]),
         *(f"{day}, {name} is not possible: {visible(reason)}" for day, name, reason in not_possible(document.days)),
     ]
     return "\n".join(lines)
@@ -90,7 +94,8 @@ def table(document: "IntentsHistory") -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     names = settings_of(document.days)
-    ends = [f"{figure}{end} ({name})" for name in names for figure in FIGURE_NAMES for end in ("", "_low", "_high")]
+    figures = [*(f"{figure}{end}" for figure in FIGURE_NAMES for end in ("", "_low", "_high")), *SECONDS]
+    ends = [f"{figure} ({name})" for name in names for figure in figures]
     counts = ("phrases_added", "phrases_removed", "phrases_moved")
     topics = ("intents_added", "intents_removed", "intents_renamed")
     writer.writerow(["day", "file", "phrases", "intents", *counts, *topics, *ends])
@@ -101,7 +106,7 @@ def table(document: "IntentsHistory") -> bytes:
 
 
 def _numbers(figures: "SettingFigures | None") -> Iterator[float | str]:
-    yield from numbers(figures) if figures else [""] * 3 * len(FIGURE_NAMES)
+    yield from (*numbers(figures), *seconds_of(figures)) if figures else [""] * (3 * len(FIGURE_NAMES) + len(SECONDS))
 
 
 def _changed(changes: "Changes | None") -> Iterator[int | str]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.intents.history_drawing import in_setting, not_possible, settings_of, told
-from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principal, setting, share, spanned
+from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principal, seconds, setting, share, spanned
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Lines, Mark, Series, percent
 
@@ -203,12 +203,17 @@ def _altered(one: "Altered") -> Passage:
     return Passage(one.text, " → ".join(f"“{name}”" for name in places))
 
 
+def _all(days: "Sequence[Day]") -> "list[SettingFigures]":
+    return [one for day in days for one in day.settings]
+
+
 def _method(document: "IntentsHistory") -> Iterator[Block]:
     rows = (
         ("classifier", document.classifier),
         ("tests of each kind and day", f"{document.repeats}, with {document.test_fraction:.0%} of the phrases each"),
         ("threshold", f"{document.threshold:g}"),
         ("seed", str(document.seed)),
+        *((("time", f"{took}, on average in a test"),) if (took := seconds(_all(document.days))) else ()),
     )
     yield Grid("In numbers", ("what", "value"), rows)
     if impossible := not_possible(document.days):

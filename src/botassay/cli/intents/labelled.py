@@ -17,9 +17,9 @@ FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 def with_columns(command: Command) -> Command:
     """Add the options that say how phrases are read."""
     for option in (
-        click.option("--none-label", metavar="NAME", help="The label of phrases that belong to no intent."),
+        click.option("--none-label", metavar="NAME", help="The label of phrases that belong to no topic."),
         click.option(
-            "--intent-column", metavar="NAME", default="intent", show_default=True, help="The column of their intents."
+            "--intent-column", metavar="NAME", default="intent", show_default=True, help="The column of their topics."
         ),
         click.option(
             "--text-column", metavar="NAME", default="text", show_default=True, help="The column of the phrases."

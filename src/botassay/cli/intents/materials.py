@@ -1,6 +1,6 @@
 """What some classifiers are made of beside their name: a file of word vectors, the folder of an encoder."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -9,6 +9,7 @@ import click
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
+    from botassay.intents.encoders import EmbeddingLr
     from botassay.intents.phrases import Phrase
     from botassay.intents.vectors import Vectors
     from botassay.protocols import Classifier
@@ -65,9 +66,30 @@ def made(name: str, phrases: "Sequence[Phrase]", typed: Mapping[str, Any]) -> "C
 
     if name == _OWNERS["vectors"] and typed["vectors"]:
         return SifLr.of(_vectors(typed["vectors"], phrases))
-    if name == _OWNERS["model"] and typed["model"]:
-        return EmbeddingLr.of(typed["model"])
+    if name == _OWNERS["model"]:
+        return _encoding(EmbeddingLr.of(typed["model"]), phrases)
     return CLASSIFIERS.make(name)
+
+
+def _encoding(classifier: "EmbeddingLr", phrases: "Sequence[Phrase]") -> "EmbeddingLr":
+    """Have all phrases encoded under a bar: each is needed in most trainings or tests, and encoded once."""
+    from botassay.cli.progress import Bar, State
+
+    texts = sorted({phrase.text for phrase in phrases})
+    done = 0
+
+    def counted(parts: "Iterable[Sequence[str]]") -> "Iterator[Sequence[str]]":
+        nonlocal done
+        for part in parts:
+            yield part
+            done += len(part)
+
+    def state() -> State:
+        return State(done, len(texts), done, "phrases/s")
+
+    with Bar() as bar:
+        classifier.prepare(texts, lambda parts: bar.follow("encoding phrases", counted(parts), state))
+    return classifier
 
 
 def _vectors(file: Path, phrases: "Sequence[Phrase]") -> "Vectors":

@@ -22,16 +22,16 @@ HALF = 0.5
 @with_columns
 @click.option(
     "--least", type=Number(0, 1, min_open=True), metavar="X", default=0.09, show_default=True,
-    help="Intents are linked that share this part of their words, or more.",
+    help="Topics are linked that share this part of their words, or more.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Write the merged set: FILE.csv or FILE.jsonl. Nothing is overwritten.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def merge(files: tuple[Path, ...], *, least: float, output: Path | None, as_json: bool, **typed: Any) -> None:
-    """Show which intents of several sets of phrases speak of the same, and write them as one set.
+    """Show which topics of several sets of phrases speak of the same, and write them as one set.
 
-    Intents of different sets are linked when the words of their phrases overlap (Jaccard similarity); what hangs
-    together becomes one intent, named after the largest. Without -o nothing is written: look at it first.
+    Topics of different sets are linked when the words of their phrases overlap (Jaccard similarity); what hangs
+    together becomes one topic, named after the largest. Without -o nothing is written: look at it first.
     """
     import msgspec
 
@@ -66,13 +66,13 @@ def _plain(plan: "IntentsMerge") -> Iterator[str]:
 
     each = plan.phrases / len(plan.merged)
     yield (
-        f"{len(plan.sets)} sets, {plan.intents:,} intents become {len(plan.merged):,}; "
-        f"{plan.phrases:,} phrases that differ, {each:.1f} an intent"
+        f"{len(plan.sets)} sets, {plan.intents:,} topics become {len(plan.merged):,}; "
+        f"{plan.phrases:,} phrases that differ, {each:.1f} a topic"
     )
     largest = max(plan.merged, key=lambda one: len(one.members))
     if len(largest.members) > HALF * plan.intents and len(largest.members) > len(plan.sets):
         many = len(largest.members)
-        yield f"{many} intents hang together in one: a greater --least than {plan.least:g} keeps them apart"
+        yield f"{many} topics hang together in one: a greater --least than {plan.least:g} keeps them apart"
     joined = [one for one in plan.merged if len(one.members) > 1]
     for one in joined:
         yield ""

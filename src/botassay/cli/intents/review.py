@@ -24,7 +24,7 @@ _KEYS: Final = "y takes it, n leaves it, -2 leaves out the second question, a na
 
 @click.command("review")
 @click.argument("log", metavar="LOG", type=FILE)
-@click.option("--data", type=FILE, required=True, help="The phrases and intents that the bot is trained on.")
+@click.option("--data", type=FILE, required=True, help="The phrases and topics that the bot is trained on.")
 @with_classifier
 @with_columns
 @click.option(
@@ -40,7 +40,7 @@ _KEYS: Final = "y takes it, n leaves it, -2 leaves out the second question, a na
 def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | None, as_json: bool, **typed: Any) -> None:
     """Go through the questions in LOG that the bot deferred or was unsure of, and make training phrases of them.
 
-    They are put in groups, and for each an intent is proposed, or a new one. What you accept is written, with all of
+    They are put in groups, and for each a topic is proposed, or a new one. What you accept is written, with all of
     DATA, as a new data file. LOG is as in intents traffic; faq:FOLDER writes one.
     """
     import msgspec
@@ -61,7 +61,9 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
     if not as_json:
         written(phrases, file.suffix, typed["none_label"])  # what cannot be written is told before anybody answers
     with Bar() as bar:
-        found = proposed(read_log(log), phrases, classifier, below, grouping(bar))
+        found = proposed(
+            read_log(log, topics=[one.intent for one in phrases]), phrases, classifier, below, grouping(bar)
+        )
     if as_json:
         click.echo(msgspec.json.encode(found))
         return
@@ -157,7 +159,7 @@ class _Session:
         from botassay.report.inert import visible
 
         same = next((name for name in sorted(self.intents) if folded(name) == folded(intent)), None)
-        _say(f"into {visible(same or intent)}{'' if same else ', a new intent'}")
+        _say(f"into {visible(same or intent)}{'' if same else ', a new topic'}")
         self.intents.add(same or intent)
         self.accepted.update(dict.fromkeys(texts, same or intent))
 
@@ -171,7 +173,7 @@ class _Session:
         if len(left) > SHOWN:
             _say(f"     and {len(left) - SHOWN} more")
         sure = "" if proposal.confidence is None else f" ({proposal.confidence:.2f})"
-        _say(f"  → {'a new intent ' if proposal.new else ''}{visible(proposal.intent)}{sure}")
+        _say(f"  → {'a new topic ' if proposal.new else ''}{visible(proposal.intent)}{sure}")
 
 
 def _without(left: list[str], answer: str) -> list[str]:

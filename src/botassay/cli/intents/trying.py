@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from botassay.cli.flags import Number, Whole
+from botassay.errors import InputError
 
 if TYPE_CHECKING:
     from botassay.intents.evaluation import Plan, Trial
@@ -21,20 +22,20 @@ _OPTIONS = (
         "--text-column", metavar="NAME", default="text", show_default=True, help="The column that holds the phrases."
     ),
     click.option(
-        "--intent-column", metavar="NAME", default="intent", show_default=True, help="The column of their intents."
+        "--intent-column", metavar="NAME", default="intent", show_default=True, help="The column of their topics."
     ),
-    click.option("--none-label", metavar="NAME", help="The label of phrases that belong to no intent."),
+    click.option("--none-label", metavar="NAME", help="The label of phrases that belong to no topic."),
     click.option(
         "--general",
         metavar="FILE|en",
-        help="Further phrases, of general intents, which the classifier two-stage asks for first; en: bundled ones.",
+        help="Further phrases, of general topics, which the classifier two-stage asks for first; en: bundled ones.",
     ),
     click.option(
         "--setting",
         "settings",
         multiple=True,
         metavar="K,P",
-        help="Which intents are small: below K phrases, or the rarest that hold a share P. Repeatable.  "
+        help="Which topics are small: below K phrases, or the rarest that hold a share P. Repeatable.  "
         "[default: 0,0 and 0,0.15 and 5,0]",
     ),
     click.option("--repeats", type=Whole(1, 10_000), metavar="N", default=10, show_default=True, help="Splits each."),
@@ -97,7 +98,7 @@ def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[Sound, Plan]":
     Raises: InputError, UsageError.
     """
     found = read(data, typed)
-    planned = planned_for(found.phrases, typed)
+    planned = planned_for(data, found.phrases, typed)
     for said in _remarks(found.phrases, planned, typed["none_label"]):
         click.echo(f"botassay: {said}", err=True)
     return found, planned
@@ -111,16 +112,19 @@ def phrases_in(data: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
     return read(data, typed).phrases
 
 
-def planned_for(phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
+def planned_for(data: Path, phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
     """Lay out the trials.
 
-    Raises: InputError, UsageError.
+    Raises: InputError that names the file where nothing can be run; UsageError.
     """
     from botassay.intents.evaluation import plan
     from botassay.intents.splits import PAPER_SETTINGS, Setting
 
     settings = tuple(map(Setting.parse, typed["settings"])) or PAPER_SETTINGS
-    return plan(phrases, settings, typed["repeats"], typed["test_fraction"], typed["seed"])
+    try:
+        return plan(phrases, settings, typed["repeats"], typed["test_fraction"], typed["seed"])
+    except InputError as error:
+        raise InputError(error.what, str(data), error.hint) from error
 
 
 def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "list[Phrase]":
@@ -140,14 +144,14 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:
-    from botassay.cli.intents.wording import NAMED, many, some
+    from botassay.cli.intents.wording import NAMED, many, meaning, some
+    from botassay.intents.phrases import outside
     from botassay.intents.splits import Setting
     from botassay.report.inert import visible
 
-    outside = {"oos", "out_of_scope", "out-of-scope", "out of scope"}
-    if none_label is None and (found := outside & {str(phrase.intent).lower() for phrase in phrases}):
-        name = min(found)
-        yield f"the label {name!r} is taken for an intent; if its phrases belong to none, give --none-label {name}"
+    for name in outside(phrases) if none_label is None else ():
+        said = f"{name!r} is taken for a topic like others; if its phrases belong to none, give --none-label {name!r}"
+        yield visible(said)
     source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:
@@ -155,7 +159,7 @@ def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -
         told = many(len(single), "topic has", "topics have")
         yield f"{told} one phrase, which is trained on and never tested in {source}: {named}"
     for setting, reason in planned.impossible.items():
-        yield f"the setting {setting} is left out: {visible(reason)}"
+        yield f"the test {setting} ({meaning(setting)}) is left out: {visible(reason)}"
 
 
 def run(classifier: "Classifier", name: str, phrases: "list[Phrase]", planned: "Plan") -> "tuple[list[Trial], bool]":

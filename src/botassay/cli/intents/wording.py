@@ -8,6 +8,7 @@ from botassay.report.plots import percent
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Difference, IntentsEvaluation
+    from botassay.intents.splits import Setting
     from botassay.intents.summary import Estimate, SettingFigures
 
 FIGURES = Grid(
@@ -25,6 +26,9 @@ FIGURES = Grid(
         ("best threshold", "how confident the bot should be to answer, for the most right answers less wrong ones"),
     ),
 )
+_ALL = "the bot knows all topics"
+WHOLE = f"the test 0,0, where {_ALL},"
+"""The test without small topics, in words."""
 NAMED = 5
 """Topics of a list that are named."""
 SETTINGS = (
@@ -50,29 +54,35 @@ def setting(one: "SettingFigures") -> str:
     >>> setting(SettingFigures(k=0, p=0.15, threshold=0.5))
     'some of the rarest topics kept from the bot (0,0.15)'
     """
+    return f"{meaning(one)} ({code(one)})"
+
+
+def meaning(one: "SettingFigures | Setting") -> str:
+    """Say what a setting means.
+
+    >>> from botassay.intents.splits import Setting
+    >>> meaning(Setting(5)), meaning(Setting())
+    ('some topics with fewer than 5 phrases kept from the bot', 'the bot knows all topics')
+    """
     if one.p:
-        told = "some of the rarest topics kept from the bot"
-    elif one.k:
-        told = f"some topics with fewer than {one.k} phrases kept from the bot"
-    else:
-        told = "the bot knows all topics"
-    return f"{told} ({code(one)})"
+        return "some of the rarest topics kept from the bot"
+    if one.k:
+        return f"some topics with fewer than {one.k} phrases kept from the bot"
+    return _ALL
 
 
 def not_judged(document: "IntentsEvaluation") -> "Iterator[str]":
     """Say which topics were not tested under their own name where the pairs come from, and which too rarely at all."""
-    n = len(document.stand_ins)
-    if n and document.advice_from and document.advice_from != document.pairs_from:
-        where = "see 0,0"
-    else:
-        where = "add --setting 0,0 to judge them"
+    n, source = len(document.stand_ins), document.pairs_from
+    elsewhere = n and document.advice_from and document.advice_from != source
     if n:
-        told = "is the rarest and stands" if n == 1 else "are the rarest and stand"
+        told, whom = ("is the rarest and stands", "it") if n == 1 else ("are the rarest and stand", "them")
+        where = f"{WHOLE} judges {whom}" if elsewhere else f"add --setting 0,0 ({_ALL}) to judge {whom}"
         yield (
-            f"{n} of {document.intents} topics {told} in for unknown questions in this test; {where}: "
-            + some(document.stand_ins, NAMED)
+            f"{n} of {document.intents} topics {told} in for unknown questions in the test {source.k},{source.p:g}; "
+            f"{where}: {some(document.stand_ins, NAMED)}"
         )
-    rare = [name for name in document.unjudged if name not in document.stand_ins or where == "see 0,0"]
+    rare = [name for name in document.unjudged if name not in document.stand_ins or elsewhere]
     if rare:
         told = "was" if len(rare) == 1 else "were"
         yield f"{len(rare)} of {document.intents} topics {told} tested too rarely to judge: {some(rare, NAMED)}"
