@@ -234,3 +234,69 @@ def test_one_topic_beside_phrases_of_none_is_too_few(botassay: Run, tmp_path: Pa
     (tmp_path / "b.csv").write_text("text,intent\nhm,oos\n")
     ended = botassay("intents", "evaluate", "b.csv", "--none-label", "oos")
     assert (ended.code, "b.csv:2: E163 from here to the end there is no topic, beside 'oos'" in ended.err) == (65, True)
+
+
+# ── corpora of others ───────────────────────────────────────────────────────────────────────────────────────────────
+
+CHINESE = {
+    "支付": ["怎么付款", "我想付账单", "付款方式有哪些", "我要付话费", "可以付现金吗"],
+    "退货": ["我要退货", "怎么退货", "退货要多少钱", "可以退货吗", "退货多久到"],
+    "营业时间": ["几点开门", "周日开门吗", "什么时候开门", "开门时间", "今天开门吗"],
+}
+
+
+def test_a_language_without_spaces_needs_characters_and_that_is_said(botassay: Run, tmp_path: Path) -> None:
+    lines = [{"text": text, "intent": topic} for topic, texts in CHINESE.items() for text in texts]
+    (tmp_path / "zh.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    call = ("intents", "evaluate", "zh.jsonl", "--setting", "0,0", "--repeats", "5", "--json")
+    by_words, by_characters = botassay(*call), botassay(*call, "--classifier", "char-lr")
+    assert "the phrases have no spaces between words" in by_words.err
+    assert "try --classifier char-lr" in by_words.err
+    assert by_characters.err == ""
+    best = [json.loads(ended.out)["settings"][0]["f1_macro"]["value"] for ended in (by_words, by_characters)]
+    assert best[0] < best[1]
+
+
+def test_a_label_of_no_topic_need_not_be_in_every_file(botassay: Run, tmp_path: Path) -> None:
+    days = tmp_path / "days"
+    days.mkdir()
+    (days / "2026-03-02.csv").write_text(PHRASES)
+    (days / "2026-03-03.csv").write_text(PHRASES + "hm,oos\nwhat,oos\n")
+    call = ("--none-label", "oos", "--json")
+    ended = botassay("intents", "history", days, "--repeats", "1", *call)
+    assert [day["intents"] for day in json.loads(ended.out)["days"]] == [3, 3]
+    merged = botassay("intents", "merge", days / "2026-03-02.csv", days / "2026-03-03.csv", *call)
+    assert (merged.code, "oos" in merged.out) == (0, False)
+    (days / "2026-03-03.csv").unlink()
+    ended = botassay("intents", "history", days, *call)
+    assert (ended.code, "E161 no phrase is labelled 'oos'" in ended.err) == (65, True)
+
+
+ODD = ["🚗 auto", "a/b,c", "=SUM(A1)", '"quoted"', "42", "<script>alert(1)</script>", "x" * 200, "null", "سلام"]
+
+
+def test_odd_labels_go_through_every_command(botassay: Run, tmp_path: Path) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("text", "intent"))
+    writer.writerows((f"word{at} thing{n} of{at}", name) for at, name in enumerate(ODD) for n in range(4))
+    (tmp_path / "2026-01-01.csv").write_text(out.getvalue())
+    (tmp_path / "log.jsonl").write_text(
+        "".join(json.dumps({"text": f"word{at} thing", "intent": name}) + "\n" for at, name in enumerate(ODD))
+    )
+    papers = ("-o", "a.html", "-o", "a.md", "-o", "a.csv")
+    classifiers = ("--classifier", "tfidf-lr", "--classifier", "majority")
+    for call in (
+        ("evaluate", "2026-01-01.csv", "--repeats", "1", *papers),
+        ("compare", "2026-01-01.csv", "--repeats", "1", *classifiers, *papers),
+        ("history", ".", "--repeats", "1", *papers),
+        ("traffic", "log.jsonl", *papers),
+    ):
+        ended = botassay("intents", *call)
+        assert ended.code == 0, ended.err
+        assert "<script>alert" not in (tmp_path / "a.html").read_text()
+        cells = [cell for row in csv.reader(io.StringIO((tmp_path / "a.csv").read_text())) for cell in row]
+        assert not any(cell.startswith("=") for cell in cells)
+        for paper in ("a.html", "a.md", "a.csv"):
+            (tmp_path / paper).unlink()
+    assert botassay("intents", "review", "log.jsonl", "--data", "2026-01-01.csv", "--json").code == 0

@@ -1,6 +1,6 @@
 """Labelled phrases: what a bot is trained on, each with the place that it was read from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -13,6 +13,14 @@ FALLBACKS: Final = frozenset(
 """What engines call their having no answer, in lower case."""
 _OUTSIDE: Final = FALLBACKS | {"oos", "ood", "out_of_scope", "out-of-scope", "out of scope", "out_of_domain"}
 """What data sets call phrases that belong to no topic, in lower case."""
+_UNSPACED: Final = (
+    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
+)  # fmt: skip
+"""Thai and Lao, Burmese, Khmer, kana, Chinese characters."""
+
+
+class NoSuchLabelError(InputError):
+    """No phrase of a file has the label of those that belong to no topic."""
 
 
 class Phrase(NamedTuple):
@@ -88,7 +96,7 @@ def _flaw(phrase: Phrase, written: dict[str, Phrase]) -> InputError | None:
 def _without(found: list[Phrase], none_label: str, name: str) -> list[Phrase]:
     label = none_label.strip()
     if all(phrase.intent is None or phrase.intent.strip() != label for phrase in found):
-        raise InputError(f"E161 no phrase is labelled {label!r}", name, "look at the spelling of --none-label")
+        raise NoSuchLabelError(f"E161 no phrase is labelled {label!r}", name, "look at the spelling of --none-label")
     return [phrase._replace(intent=None) if (phrase.intent or "").strip() == label else phrase for phrase in found]
 
 
@@ -116,6 +124,16 @@ def outside(phrases: Iterable[Phrase]) -> tuple[str, ...]:
     ('None',)
     """
     return tuple(sorted({one.intent for one in phrases if one.intent and folded(one.intent) in _OUTSIDE}))
+
+
+def unspaced(phrases: Sequence[Phrase]) -> bool:
+    """Say whether most letters are of a script that puts no spaces between words.
+
+    >>> unspaced([Phrase("怎么付款", "pay", "")]), unspaced([Phrase("wie zahle ich?", "pay", "")])
+    (True, False)
+    """
+    letters = [ord(letter) for phrase in phrases for letter in phrase.text if letter.isalpha()]
+    return 2 * sum(any(low <= one <= high for low, high in _UNSPACED) for one in letters) > len(letters)
 
 
 def folded(label: str) -> str:

@@ -68,7 +68,7 @@ def _tried(data: Path, chosen: Sequence[str], typed: Mapping[str, Any]) -> Outco
     check(chosen, typed)
     if typed["fallbacks"] or typed["description"] or typed["rate"]:
         raise UsageError("--fallback, --bot and --rate belong to engines")
-    found, planned = prepared(data, typed)
+    found, planned = prepared(data, {**typed, "names": chosen})
     done: dict[str, list[Trial]] = {}
     for name in chosen:
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from botassay.cli.intents.materials import check, made, made_of
-from botassay.cli.intents.trying import phrases_in, planned_for, trying_each
+from botassay.cli.intents.trying import phrases_in_all, planned_for, trying_each
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _through(snapshots: "Sequence[Snapshot]", typed: Mapping[str, Any]) -> "tupl
     from botassay.intents.history import days
 
     done: list[Day] = []
-    phrases = {one.file: phrases_in(one.file, typed) for one in snapshots}  # a bad file is told before the work
+    phrases = phrases_in_all([one.file for one in snapshots], typed)  # a bad file is told before the work
     try:
         classifier = made(typed["name"], list(chain.from_iterable(phrases.values())), typed)
         with Bar() as bar:

@@ -8,7 +8,7 @@ import click
 
 from botassay.cli.flags import Number
 from botassay.cli.intents.labelled import FILE, with_columns
-from botassay.cli.intents.trying import phrases_in
+from botassay.cli.intents.trying import phrases_in_all
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def merge(files: tuple[Path, ...], *, least: float, output: Path | None, as_json
 
     if output is not None:
         check_free(output)
-    sets = {name: phrases_in(file, typed) for name, file in _named(files).items()}
+    named = _named(files)
+    found = phrases_in_all(named.values(), typed)
+    sets = {name: found[file] for name, file in named.items()}
     plan = merged(sets, least)
     if output is not None:
         save(output, written(merged_phrases(sets, plan), output.suffix, typed["none_label"]))

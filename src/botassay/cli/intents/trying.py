@@ -1,8 +1,8 @@
 """What the commands share that train and ask classifiers: their options, the data, and running with a bar."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -63,6 +63,9 @@ _OPTIONS = (
 )
 
 
+_BY_WORDS: Final = {"tfidf-lr", "linear-svc", "sif-lr"}
+
+
 def trying(command: Command) -> Command:
     """Add the file of phrases and the options."""
     return _DATA(trying_each(command))
@@ -99,7 +102,7 @@ def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[Sound, Plan]":
     """
     found = read(data, typed)
     planned = planned_for(data, found.phrases, typed)
-    for said in _remarks(found.phrases, planned, typed["none_label"]):
+    for said in _remarks(found.phrases, planned, typed):
         click.echo(f"botassay: {said}", err=True)
     return found, planned
 
@@ -110,6 +113,26 @@ def phrases_in(data: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
     Raises: InputError.
     """
     return read(data, typed).phrases
+
+
+def phrases_in_all(files: Iterable[Path], typed: Mapping[str, Any]) -> "dict[Path, list[Phrase]]":
+    """Read files of phrases, as `read`; phrases of `--none-label` have to be in one of them.
+
+    Raises: InputError.
+    """
+    from botassay.intents.phrases import NoSuchLabelError
+
+    found: dict[Path, list[Phrase]] = {}
+    lacking: list[NoSuchLabelError] = []
+    for file in files:
+        try:
+            found[file] = phrases_in(file, typed)
+        except NoSuchLabelError as error:
+            lacking.append(error)
+            found[file] = phrases_in(file, {**typed, "none_label": None})
+    if lacking and len(lacking) == len(found):
+        raise lacking[0]
+    return found
 
 
 def planned_for(data: Path, phrases: "list[Phrase]", typed: Mapping[str, Any]) -> "Plan":
@@ -143,15 +166,17 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
     return sound([*phrases, *map(as_general, more)], str(data)).phrases
 
 
-def _remarks(phrases: "list[Phrase]", planned: "Plan", none_label: str | None) -> Iterator[str]:
+def _remarks(phrases: "list[Phrase]", planned: "Plan", typed: Mapping[str, Any]) -> Iterator[str]:
     from botassay.cli.intents.wording import NAMED, many, meaning, some
-    from botassay.intents.phrases import outside
+    from botassay.intents.phrases import outside, unspaced
     from botassay.intents.splits import Setting
     from botassay.report.inert import visible
 
-    for name in outside(phrases) if none_label is None else ():
+    for name in outside(phrases) if typed["none_label"] is None else ():
         said = f"{name!r} is taken for a topic like others; if its phrases belong to none, give --none-label {name!r}"
         yield visible(said)
+    if {typed.get("name"), *typed.get("names", ())} & _BY_WORDS and unspaced(phrases):
+        yield "the phrases have no spaces between words, and this classifier looks at words: try --classifier char-lr"
     source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:
