@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
-from botassay.cli.intents import comparison_page, evaluation_page, history_page
+from botassay.cli.intents import comparison_page, evaluation_page, history_page, traffic_page
 from botassay.intents.baselines import Majority
 from botassay.intents.documents import (
     IntentsComparison,
@@ -19,8 +19,10 @@ from botassay.intents.evaluation import Plan, Trial, plan, trials
 from botassay.intents.history import IntentsHistory, Snapshot, days
 from botassay.intents.human import Opinion, human_rating
 from botassay.intents.linear import TfIdfLr
+from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import read_phrases
+from botassay.intents.traffic import IntentsTraffic, traffic
 from botassay.protocols import Classifier
 from botassay.report.leaflet import Leaflet
 from tests.pages import PAYLOADS
@@ -100,6 +102,12 @@ def renamed(phrases: Sequence[Phrase]) -> list[Phrase]:
     return [called[0]._replace(intent=called[-1].intent), *called[1:-10], Phrase("new", called[0].intent, "x")]
 
 
+def asked(phrases: Sequence[Phrase], classifier: str | None = None) -> IntentsTraffic:
+    """The phrases as questions of a log, every fourth of them not recognised."""
+    log = [Question(one.text, one.intent if at % 4 else None, None, None, one.where) for at, one in enumerate(phrases)]
+    return traffic(log, 0.5, classifier)
+
+
 @cache
 def leaflets() -> dict[str, Leaflet]:
     evil = hostile_phrases()
@@ -113,4 +121,6 @@ def leaflets() -> dict[str, Leaflet]:
         "history": history_page.page(passed([sampled(), renamed(sampled()), renamed(sampled())]), "days"),
         "evil history": history_page.page(passed([sampled(), evil, sampled()], (f"{stranger}: why",)), stranger),
         "one day": history_page.page(passed([sampled()]), "days"),
+        "traffic": traffic_page.page(asked(sampled()), "log.jsonl"),
+        "evil traffic": traffic_page.page(asked(evil, stranger), stranger),
     }

@@ -16,7 +16,18 @@ from tests.browser.opening import (
 from tests.leaflets import leaflets
 
 pytestmark = needs_chromium
-NAMES = ("evaluation", "done", "evil", "comparison", "evil comparison", "history", "evil history", "one day")
+NAMES = (
+    "evaluation",
+    "done",
+    "evil",
+    "comparison",
+    "evil comparison",
+    "history",
+    "evil history",
+    "one day",
+    "traffic",
+    "evil traffic",
+)
 each = pytest.mark.parametrize("name", NAMES)
 
 

@@ -3,11 +3,17 @@
 import csv
 import io
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from botassay.cli.intents.history import history
+from botassay.cli.progress import Bar, State
 from botassay.dialog import Dialog, Role, Utterance
+from botassay.intents import encoders
 from botassay.intents.recorded import contested, silent_names
 from botassay.intents.understanding import LABELLED, Understanding
 from tests.conftest import Run
@@ -99,6 +105,49 @@ def test_a_history_of_word_vectors_reads_them_once_for_all_days(botassay: Run, t
     assert [day["settings"][0]["accuracy"] is not None for day in json.loads(ended.out)["days"]] == [True, True]
     wrong = botassay(*call)
     assert (wrong.code, "--vectors belongs to sif-lr" in wrong.err) == (2, True)
+
+
+class Encoder:
+    """Gives vectors without a network, and counts what it was asked for."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.asked: list[str] = []
+        ENCODERS.append(self)
+
+    def encode(self, texts: Sequence[str], track: encoders.Track = iter) -> Any:
+        for batch in track([texts[at : at + 4] for at in range(0, len(texts), 4)]):
+            self.asked += batch
+        return np.array([[len(text), text.count("a"), text.count("o")] for text in texts], np.float32)
+
+
+ENCODERS: list[Encoder] = []
+
+
+def test_phrases_are_encoded_under_a_bar_each_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stages: list[str] = []
+
+    def follow(_: object, stage: str, items: Iterable[Any], state: Callable[[], State]) -> Iterator[Any]:
+        stages.append(stage)
+        for item in items:
+            yield item
+            assert 0 <= state().done <= (state().total or 0)
+
+    monkeypatch.setattr(Bar, "follow", follow)
+    monkeypatch.setattr(encoders, "Encoder", Encoder)
+    ENCODERS.clear()
+    for name, more in (("2026-03-02", ""), ("2026-03-03", "closing time,hours\n")):
+        (tmp_path / f"{name}.csv").write_text(PHRASES + more)
+    call = [str(tmp_path), "--classifier", "embedding-lr", "--model", str(tmp_path), "--repeats", "1", "--json"]
+    assert history.main(call, standalone_mode=False) == 0
+    assert [day["phrases"] for day in json.loads(capsys.readouterr().out)["days"]] == [15, 16]
+    assert stages[0] == "encoding phrases"
+    assert stages[1] == "trying embedding-lr on 2026-03-02"
+    (encoder,) = ENCODERS
+    assert encoder.folder == tmp_path
+    assert len(encoder.asked) == len(set(encoder.asked)) == 16
 
 
 # ── traffic ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -141,6 +141,7 @@ def test_the_pages_of_the_intents_room_have_their_parts() -> None:
     ]  # fmt: skip
     assert heads["done"] == heads["evaluation"][1:]
     assert heads["comparison"] == ["Side by side", "What differs", "All figures"]
+    assert heads["traffic"] == ["What people ask about", "What was not recognised", "How it was measured"]
     assert heads["history"] == [
         "How well it did", "Day by day", "What changed in the phrases", "How it was measured",
     ]  # fmt: skip

@@ -66,6 +66,9 @@ def made(name: str, phrases: "Sequence[Phrase]", typed: Mapping[str, Any]) -> "C
 
     if name == _OWNERS["vectors"] and typed["vectors"]:
         return SifLr.of(_vectors(typed["vectors"], phrases))
+    if name == _OWNERS["vectors"]:
+        told = "sif-lr trains word vectors on the phrases before each of its trainings: --vectors FILE is quicker"
+        click.echo(f"botassay: {told}", err=True)
     if name == _OWNERS["model"]:
         return _encoding(EmbeddingLr.of(typed["model"]), phrases)
     return CLASSIFIERS.make(name)
