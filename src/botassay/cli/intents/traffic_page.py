@@ -50,8 +50,9 @@ def _plain(found: "IntentsTraffic") -> str:
         return "Nothing was left over."
     words = ", ".join(found.unrecognised[0].words) or found.unrecognised[0].examples[0]
     n = found.unrecognised[0].share.count
+    more = ", and more below" if len(found.unrecognised) > 1 else ""
     return (
-        f"What was not recognised is about: {words} ({many(n, 'question', 'questions')}), and more below. Write "
+        f"What was not recognised is about: {words} ({many(n, 'question', 'questions')}){more}. Write "
         "phrases for what is asked often: botassay intents review makes them of such a log."
     )
 
