@@ -2,8 +2,8 @@
 
     python models/identity/leanings.py
 
-Logistic regression over words and pairs of words of our own replies alone (`tests/data`), so that the published answers stay
-unseen, and of those the open ones. It keeps the 380 traits that weigh most.
+Logistic regression over words and pairs of words of our own replies alone (`tests/data`), so that the published answers
+stay unseen, and of those the open ones. It keeps the 380 traits that weigh most.
 """
 
 import csv

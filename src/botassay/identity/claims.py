@@ -209,7 +209,10 @@ def _entry(placed: Sequence[tuple[int, str]], number: int) -> Claim | None:
         return None
     (start, noun), (_, answer) = placed
     sides = _sides(noun) if answer in _ENTRY and re.fullmatch(r"(?:a )?[^ ?]+(?: being| person)?", noun) else []
-    return Claim(sides[0], answer == "no", False, noun, f"{noun} , {answer}", (number, start)) if sides else None
+    if not sides:
+        return None
+    words = f"{noun} , {answer}"
+    return Claim(sides[0], denied=answer == "no", outright=False, noun=noun, words=words, place=(number, start))
 
 
 def _leads_on(clause: str) -> bool:
