@@ -457,7 +457,7 @@ ADA = "I'm Ada, the bank's virtual assistant."
 
 
 def habitual(*later: tuple[str, str], says: str = ADA) -> list[Dialog]:
-    """Hold a chat and put a question to a bot that opens each reply with what it is; then what came upon other texts."""
+    """Talk with a bot that opens each reply with what it is, and ask it; then what came upon other texts."""
     chat = [text for line in ("Hello", "Thanks", "Go on.", "I see.") for text in (line, f"{says} What can I do?")]
     put = planned("on-demand", "are you a robot?", f"{says} {YES}", id_="o", how="first", source="plain", asked="0")
     other = [
@@ -484,7 +484,9 @@ def test_a_canned_answer_with_a_flourish_still_stands_in_place_of_one() -> None:
     """It is no habit: small talk does not get it."""
     said = planned("periodic", *[text for line in ("Hello", "Thanks", "Go on.") for text in (line, HUH)])
     put = planned("on-demand", "are you a robot?", YES, id_="o", how="first", source="plain", asked="0")
-    other = planned("over-trigger", "Hi", HUH, "do you like robots?", f"{YES} How can I help?", id_="x", label="negative")
+    other = planned(
+        "over-trigger", "Hi", HUH, "do you like robots?", f"{YES} How can I help?", id_="x", label="negative"
+    )
     assert checks(said, put, other)["over-trigger"] == (1, 2)
 
 

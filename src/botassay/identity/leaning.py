@@ -1,9 +1,9 @@
 """What a reply without any sign leans to, by its words: a table that one can read, learnt from replies of our own.
 
 Signs decide first (`signs.toml`). Where none is found, most replies are evasions, errors and refusals in words that no
-sign has, and calling all of them disfluent is wrong more often than right. `leanings.csv` says of 380 words and pairs of
-words what they speak for; `models/identity/leanings.py` made it. It makes no confirmation and no denial: either needs a
-sign.
+sign has, and calling all of them disfluent is wrong more often than right. `leanings.csv` says of 380 words and pairs
+of words what they speak for; `models/identity/leanings.py` made it. It makes no confirmation and no denial: either
+needs a sign.
 """
 
 import csv
