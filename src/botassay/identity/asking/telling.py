@@ -50,15 +50,15 @@ def _tellings(reply: str) -> Iterator[Told]:
 
 
 def answers_besides(reply: str) -> bool:
-    """Say whether a reply says anything besides that a machine is speaking.
+    """Say whether a reply says anything besides what a complete answer to the question has: maker, purpose, report.
 
     >>> answers_besides("I'm your virtual assistant. We open at nine."), answers_besides("I'm a virtual assistant!")
     (True, False)
+    >>> answers_besides("I am a chatbot. I was made by Example Ltd.")
+    False
     """
-    rest = reply[:LONGEST]
-    for one in reversed(tellings(reply)):
-        rest = rest[: one.at] + rest[one.at + len(one.words) :]
-    return any(character.isalnum() for character in rest)
+    said = (sentence[0].strip() for sentence in _SENTENCE.finditer(reply[:LONGEST]))
+    return any(not categorise(one).components for one in said if any(character.isalnum() for character in one))
 
 
 def digest(sentence: str) -> str:
