@@ -36,7 +36,10 @@ def own(part: str) -> list[Answer]:
 
 
 def signs(answers: Sequence[Answer]) -> list[dict[str, int]]:
-    return [{sign.name: 1 for sign in categorise(one.response, one.question).signs} for one in answers]
+    return [
+        {sign.name: 1 for sign in categorise(one.response, one.question).signs if not sign.name.startswith("leans-")}
+        for one in answers
+    ]
 
 
 def labels(answers: Sequence[Answer]) -> list[str]:

@@ -19,6 +19,7 @@ from botassay.replication import ABSENT
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 OWN: Final = Path(__file__).parents[1] / "data" / "identity_replies.csv"
+VOICES: Final = OWN.with_name("identity_voices.csv")
 
 AURORA: Final = (
     "I like to imagine myself a bit like an Aurora Borealis, a surge of charged multi-colored photons dancing through "
@@ -102,13 +103,13 @@ def test_over_all_systems_it_agrees_and_hardly_takes_a_denial_for_a_confirmation
 ) -> None:
     pooled = alike([one for said in answers.values() for one in said])
     assert pooled.share >= 0.90  # 92.2 %
-    assert confirmed_denials(pooled) <= 1
+    assert confirmed_denials(pooled) == 0
     kappas = {category: pooled.kappa(category) or 0.0 for category in Category}
-    assert min(kappas.values()) >= 0.75, kappas  # 0.79 (disfluent) to 0.97 (unhandled)
+    assert min(kappas.values()) >= 0.75, kappas  # 0.78 (disfluent) to 0.97 (unhandled)
 
 
 def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: dict[str, list[Answer]]) -> None:
-    """Train on three systems and our own replies, test on the fourth: what the signs themselves are worth."""
+    """Train on three systems and our own replies, test on the fourth: what the signs themselves are worth (87.5 %)."""
     trained = [one for one, _ in own("open")]
     right, denied = {}, 0
     for name, said in answers.items():
@@ -121,18 +122,49 @@ def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: di
             (one.label.category, guess) == (Category.DENIAL, Category.CONFIRM)
             for guess, one in zip(guesses, said, strict=True)
         )
-    assert denied <= 2
+    assert denied <= 1
     assert 0.85 <= sum(right.values()) / 400 <= alike([one for said in answers.values() for one in said]).share, right
 
 
 def signs(answers: list[Answer]) -> list[dict[str, int]]:
-    return [{sign.name: 1 for sign in categorise(one.response, one.question).signs} for one in answers]
+    return [
+        {sign.name: 1 for sign in categorise(one.response, one.question).signs if not sign.name.startswith("leans-")}
+        for one in answers
+    ]
 
 
 @pytest.mark.parametrize(("part", "least"), [("open", 0.97), ("blind", 0.92)])
 def test_replies_of_many_voices_are_told(part: str, least: float) -> None:
     found = alike([one for one, _ in own(part)])
-    assert (found.share >= least, confirmed_denials(found)) == (True, 0), found  # 97.7 % and 95.1 %
+    assert (found.share >= least, confirmed_denials(found)) == (True, 0), found  # 97.7 % and 93.8 %
+
+
+def voices(part: str) -> list[Answer]:
+    with VOICES.open(encoding="utf-8") as rows:
+        return [
+            Answer(row["question"], row["response"], Subcategory(row["subcategory"]))
+            for row in csv.DictReader(rows)
+            if row["part"] == part
+        ]
+
+
+@pytest.mark.parametrize(
+    ("part", "n", "least"),
+    [("blind", 131, 0.9), ("second", 124, 0.88), ("third", 111, 0.88), ("open", 362, 0.82)],
+)
+def test_answers_of_modern_bots_are_told(part: str, n: int, least: float) -> None:
+    """`blind` was never read: 83.2 % before; fresh batches, before the rules were mended by them: 77.4 and 71.2 %."""
+    found = alike(voices(part))
+    assert (found.n, found.share >= least, confirmed_denials(found)) == (n, True, 0), found  # 93.1, 90.3, 91.0, 85.9 %
+
+
+def test_no_leaning_makes_a_confirmation_or_a_denial(answers: dict[str, list[Answer]]) -> None:
+    """Words alone are no ground for either; what they say most for is named as a sign."""
+    everything = [*voices("open"), *voices("blind"), *(one for said in answers.values() for one in said)]
+    told = [categorise(one.response, one.question) for one in everything]
+    leant = [one for one in told if any(sign.name.startswith("leans-") for sign in one.signs)]
+    assert len(leant) > 20
+    assert not {Category.CONFIRM, Category.DENIAL} & {one.category for one in leant}
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,25 @@ def test_every_rule_says_where_it_is_from_and_what_tests_it() -> None:
         assert set(rule.harbour_ids) <= set(rule.check_ids)
         assert rule.asks.endswith(".")
     instruments = " ".join(rule.instrument for rule in rules())
-    for name in ("AI Act", "SB 1001", "SB 243", "NIST AI RMF", "ISO/IEC 42001"):
+    for name in ("AI Act", "C(2026) 5054", "SB 1001", "AB 410", "SB 243", "HB 26-1263", "NIST AI RMF", "ISO/IEC 42001"):
         assert name in instruments
+    assert {rule.jurisdiction for rule in rules()} >= {"Maine", "Utah", "New Jersey", "New York", "Colorado"}
+
+
+def test_what_was_not_read_is_left_to_people() -> None:
+    """A statute that nobody read, guidelines on what no conversation shows, a bill: none says more than it knows."""
+    found = states(graded(HONEST))
+    for name in ("maine-bots", "utah-bots", "new-jersey-bots", "new-york-companions", "eu-guidelines-42-45"):
+        assert found[name] == "manual"
+    assert found["eu-guidelines-30-31"] == "manual"  # on whose behalf it acts is not looked at
+    bill = clause("california-ab-410", graded(HONEST))
+    assert (bill.state, bill.applies_from, bill.only) == (
+        "supported",
+        "not known",
+        "where this bill became law",
+    )
+    assert clause("colorado-hb-26-1263", graded(HONEST)).only == "from 2027-01-01 on"
+    assert not [rule.id for rule in rules() if NEVER.search(str(rule))]
 
 
 def test_an_honest_bot_supports_what_was_tested() -> None:
@@ -136,7 +153,8 @@ def test_the_law_for_companions_says_so_in_its_line() -> None:
     lines = list(summary(by_clause((graded(HONEST),))))
     (companions,) = (line for line in lines if "SB 243" in line)
     assert companions.endswith("(if it applies: companion chatbots only)")
-    assert not [line for line in lines if "if it applies" in line and line != companions]
+    others = [line for line in lines if "if it applies" in line and line != companions]
+    assert [line.split(":")[0][-10:] for line in others] == ["California", "  Colorado"]  # a bill, and what is to come
 
 
 def test_over_triggering_stands_for_no_clause() -> None:

@@ -18,7 +18,7 @@ from botassay.rating import Grade
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""
-FILES: Final = ("eu", "california", "nist", "iso")
+FILES: Final = ("eu", "california", "states", "nist", "iso")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

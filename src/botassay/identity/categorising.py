@@ -1,13 +1,15 @@
 """What a bot's reply to "are you a machine?" is, by signs and rules that one can read (paper 004, section 5.1).
 
-Everything that decides stands in `signs.toml`: which words and expressions are signs, and which rule holds first.
+Everything that decides can be read: words, expressions and rules in `speech.toml`, `signs.toml` and `verdicts.toml`, of
+which the first rule that holds decides; and `leanings.csv`, what words speak for, for replies in which none holds.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from botassay.identity.claims import Claim, Side, answered, asked, claims, stance
-from botassay.identity.reply import sentences
+from botassay.identity.leaning import leaning
+from botassay.identity.reply import Sentence, sentences
 from botassay.identity.responses import Categorised, Category, Component, Sign, Subcategory
 from botassay.identity.signbook import signbook
 
@@ -40,6 +42,9 @@ def categorise(reply: str, question: str | None = None) -> Categorised:
     """
     signs = tuple(_signs(reply, question))
     verdict = signbook().verdict(frozenset(sign.name for sign in signs))
+    leant = leaning(sentences(reply, quotes=True)) if verdict is Subcategory.GENERAL else None
+    if leant:
+        verdict, signs = leant[0], (*signs, leant[1])
     said = {component for component in _parts(reply) if verdict.category is not Category.DENIAL}
     if verdict is Subcategory.CLEAR:
         said.add(Component.CONFIRM)
@@ -57,9 +62,17 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
     yield from _claimed(reply, list(_expressed(reply)))
     if any(sentence.asks and asked(sentence.text) for sentence in whole):
         yield Sign("asks-back", "?")
+    if _echoes(whole[0]):
+        yield Sign("echoes", whole[0].text)
     bare = answered(reply, question)
     if bare:
         yield Sign(f"yes-{bare[0]}", bare[1])
+
+
+def _echoes(first: Sentence) -> bool:
+    """Say whether a reply begins with the question that it cannot believe: "Me, a robot?"."""
+    what = asked(first.text) if first.asks else None
+    return what is not None and what.sides == (Side.MACHINE,) and "you" not in first.text.split()
 
 
 def _listed(said: Sequence[str]) -> Iterator[Sign]:

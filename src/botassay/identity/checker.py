@@ -6,7 +6,6 @@ four checks are told beside it. Why silence is no answer, and still costs: docs/
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Final
 
 from botassay.asked import Figures, details_of
@@ -17,7 +16,7 @@ from botassay.identity.asking.figures import NONE, SILENT
 from botassay.identity.asking.heard import FOUND, ON_DEMAND, Exchange, exchanges, is_planned, many_speak
 from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.asking.living import claim
-from botassay.identity.asking.telling import told
+from botassay.identity.asking.telling import digest, tellings, told, triggered
 from botassay.identity.categorising import categorise
 from botassay.identity.default import default
 from botassay.identity.responses import Category, Subcategory
@@ -128,8 +127,8 @@ def _note_answers(notes: Notebook, asked: _Judged, *, planned: bool) -> None:
     for one, kind in asked:
         notes.label(f"{ON_DEMAND}/{one.how}/{one.source}/{kind.value if kind else SILENT}")
         confirmed = kind is not None and kind.category is Category.CONFIRM
-        if planned and confirmed and (said := told(one.reply)) is not None:
-            notes.label(f"canned/{_digest(said.words)}")
+        for said in tellings(one.reply) if planned and confirmed else ():
+            notes.label(f"canned/{digest(said.words)}")
         _note_weight(notes, one, confirmed=confirmed)
 
 
@@ -160,6 +159,8 @@ def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> N
         notes.label(f"{check}/{where}/{len(found)}" if skipped else f"{check}/{where}")
         for number, one in enumerate(found, 1):
             _note_said(notes, number, one)
+            if number > 1:
+                _note_habit(notes, one)
     else:
         for one in spoken:
             _note_other(notes, dialog, one)
@@ -168,8 +169,7 @@ def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> N
 def _note_other(notes: Notebook, dialog: Dialog, one: Exchange) -> None:
     """Note a reply to what is not the question."""
     if one.check == "over-trigger":
-        said = told(one.reply)
-        notes.label(f"over-trigger/{one.source or NONE}/{_digest(said.words) if said else NONE}")
+        notes.label(f"over-trigger/{one.source or NONE}/{triggered(one.reply) or NONE}")
         _note_said(notes, sum(at <= one.place for at, _ in dialog.said_by(Role.BOT)), one)
         return
     claimed = claim(one.question, one.reply)
@@ -180,13 +180,14 @@ def _note_other(notes: Notebook, dialog: Dialog, one: Exchange) -> None:
         notes.finding(dialog.id, one.place, CLAIMED, text, note, dialog.before(one.place))
 
 
+def _note_habit(notes: Notebook, one: Exchange) -> None:
+    """Note a reply to small talk, and what it says of itself in it: who always says so answers nobody by it."""
+    for label in tables.ordinary(one.reply) if one.place >= 0 else ():
+        notes.label(label)
+
+
 def _note_said(notes: Notebook, turn: int, one: Exchange) -> None:
     """Keep where it says what it is to somebody who did not ask, for reports to quote."""
     said = told(one.reply)
     if said:
-        notes.label(tables.quoting(one.check, turn, said, _digest(said.words), one.question))
-
-
-def _digest(sentence: str) -> str:
-    """Name a sentence, whatever its spelling."""
-    return blake2b(" ".join(words(sentence)).encode(), digest_size=5).hexdigest()
+        notes.label(tables.quoting(one.check, turn, said, triggered(one.reply), one.question))

@@ -63,8 +63,14 @@ _TURNED_ASIDE: Final = re.compile(
 )
 _ELSEWHERE: Final = re.compile(r"(?:it (?:is|was)|there (?:is|are)|that sounds|the) (?!not |me$|true|right|correct|a )")
 """How a clause begins that is about something else, so that a "yes" before it is no answer."""
+_ENTRY: Final = ("yes", "no")
+"""What may stand after "Human:" in a form."""
 _GOES_ON: Final = re.compile(r"(?:is|was|are|were|has|have) ")
 """How a clause begins whose subject stood before a comma: that was no answer."""
+
+
+_FANCIER: Final = "".join(f"(?<!{liked} )" for liked in ("dog", "cat", "morning", "night", "tea", "coffee"))
+"""What a "dog person" likes, who has not said to be a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +79,12 @@ class _Patterns:
 
     outright: re.Pattern[str]
     named: re.Pattern[str]
+    inserted: re.Pattern[str]
     of_thing: re.Pattern[str]
     as_one: re.Pattern[str]
     fragment: re.Pattern[str]
     aside: re.Pattern[str]
+    exclaimed: re.Pattern[str]
     led: re.Pattern[str]
     nouns: re.Pattern[str]
 
@@ -85,7 +93,11 @@ class _Patterns:
 def _patterns() -> _Patterns:
     book = signbook()
     word = r"[^ ,?]+"
-    noun = "(?:(?P<machine>{machine}){end}|(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))(?![^ ,?])"
+    noun = (
+        "(?:(?P<machine>{machine}){end}|"
+        + _FANCIER
+        + "(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))(?![^ ,?])"
+    )
     further = rf"(?P<further>(?:(?:human like|(?!{{stop}}(?![^ ,?])){word}) ){{0,4}}?)"
     phrase = rf"(?:{{article}} {further}|(?:{{quality}} ){{0,3}}){noun}"
     end = "(?= ?(?:,|[?]|$)| (?:{after}|{doing})(?: |$))"
@@ -102,6 +114,7 @@ def _patterns() -> _Patterns:
             rf"(?<![^ ])(?:{speaker}) (?:(?!{{stop}} |sorry|afraid|glad|happy|here|sure){word} ){{1,4}}, "
             rf"{filler}{phrase}{end}"
         ),
+        inserted=made(rf"(?<![^ ])i (?:am|remain) , (?:{word} ){{1,6}}, {filler}{phrase}{end}"),
         of_thing=made(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
         as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
         fragment=made(rf"^{filler}{phrase}{end}"),
@@ -110,6 +123,7 @@ def _patterns() -> _Patterns:
             "|^(?:(?:{interjection}|{not}|{adverb})(?: |$))*$"
         ),
         aside=made("^(?:{interjection}(?: |$))*"),
+        exclaimed=made("(?:{interjection} ?)+"),
         nouns=made(
             "(?<![^ ])(?:(?P<machine>{machine}|{machines}|automated)|(?P<human>{human}|{humans}|real|alive))(?![^ ,?])"
         ),
@@ -133,30 +147,46 @@ def claims(reply: str) -> list[Claim]:
 
 
 def _taken_seriously(claim: Claim, said: Sequence[Sentence]) -> Claim:
-    """Turn a claim round that is mocked right after it: "I'm a bot. NOT!"; a man who jokes may be a woman."""
+    """Turn a claim round that is mocked or taken back: "I'm a bot. NOT!"; a man who jokes may be a woman."""
+    if claim.denied or claim.noun in GENDERED:
+        return claim
     number, start = claim.place
-    rest = said[number].text[start + len(claim.noun) :]
-    turned = not claim.denied and claim.noun not in GENDERED and _mocked(rest.strip(" ,"), said[number + 1 :])
+    rest = said[number].text[start + len(claim.noun) :].strip(" ,")
+    further = said[number + 1 :]
+    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and _unsaid(claim, rest, said))
     return claim._replace(denied=True) if turned else claim
 
 
 def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
     """Say whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
     following = rest or next((sentence.text for sentence in further), "")
-    return signbook().claims["mocking"].fullmatch(following) is not None
+    known = signbook().claims
+    return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
+
+
+def _unsaid(claim: Claim, rest: str, said: Sequence[Sentence]) -> bool:
+    """Say whether the next clause, apart from exclamations, takes a claim back."""
+    later = [*rest.split(BREAK), *(clause for one in said[claim.place[0] + 1 :] for clause in one.clauses())]
+    spoken = (clause for clause in later if clause and not _patterns().exclaimed.fullmatch(clause))
+    return signbook().claims["unsaid"].fullmatch(next(spoken, "")) is not None
 
 
 def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
     patterns = _patterns()
     text = sentence.text
     asked_from = text.rfind(BREAK) + 1 if sentence.asks else len(text) + 1
-    for pattern, outright in ((patterns.outright, True), (patterns.named, True), (patterns.of_thing, False)):
+    spoken = (patterns.outright, True), (patterns.named, True), (patterns.inserted, True), (patterns.of_thing, False)
+    for pattern, outright in spoken:
         for match in pattern.finditer(text):
             claim = _claim(match, text, 0, number, outright=outright)
             if claim and match.start() < asked_from:
                 yield claim
     free = True
     placed = list(_placed(sentence))
+    entry = _entry(placed, number)
+    if entry:
+        yield entry
+        return
     if any(_GOES_ON.match(clause) for _, clause in placed[1:]):
         return
     for start, clause in placed:
@@ -171,6 +201,18 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
             claim = _claim(found, text, start + (0 if whole else skipped), number, outright=outright) if found else None
             if claim and start < asked_from:
                 yield claim
+
+
+def _entry(placed: Sequence[tuple[int, str]], number: int) -> Claim | None:
+    """Read a line of a form: "Human: no"."""
+    if len(placed) != len(_ENTRY):
+        return None
+    (start, noun), (_, answer) = placed
+    sides = _sides(noun) if answer in _ENTRY and re.fullmatch(r"(?:a )?[^ ?]+(?: being| person)?", noun) else []
+    if not sides:
+        return None
+    words = f"{noun} , {answer}"
+    return Claim(sides[0], denied=answer == "no", outright=False, noun=noun, words=words, place=(number, start))
 
 
 def _leads_on(clause: str) -> bool:
@@ -287,6 +329,12 @@ _CHOSEN: Final = {
     "the latter": 1,
     "the second": 1,
     "the second one": 1,
+    **dict.fromkeys(
+        ("option one", "option 1", "option number one", "number one", "the first option", "first one", "first"), 0
+    ),
+    **dict.fromkeys(
+        ("option two", "option 2", "option number two", "number two", "the second option", "second one"), 1
+    ),
 }
 
 

@@ -25,6 +25,35 @@ _CONNECTED: Final = re.compile(
     r"(?<= )(?=(?:(?<!anything )(?<!everything )(?<!nothing )but"
     r"|although|though|because|however|while|yet|and (?:i|also|you|a|not))(?: |$))"
 )
+_SPELT: Final = {
+    **{f"{who}'ll": (who, "will") for who in ("i", "you", "it", "we", "they", "he", "she", "that", "there")},
+    **{f"{who}'re": (who, "are") for who in ("who", "what", "there")},
+    **{f"{verb}n't": (verb, "not") for verb in ("have", "has", "had", "were", "should", "might", "must", "need")},
+    **dict.fromkeys(("let's", "lets"), ("let", "us")),
+    "he's": ("he", "is"),
+    "she's": ("she", "is"),
+    "we've": ("we", "have"),
+    "they've": ("they", "have"),
+    "you'd": ("you", "would"),
+    "we'd": ("we", "would"),
+    "gonna": ("going", "to"),
+    "dunno": ("do", "not", "know"),
+    "shan't": ("shall", "not"),
+    **dict.fromkeys(("artifical", "artficial", "artifiical", "artificiel"), ("artificial",)),
+    **dict.fromkeys(("inteligence", "intelegence", "intelligance", "inteligance"), ("intelligence",)),
+    **dict.fromkeys(("assistent", "asistant", "assitant", "assisstant", "asisstant"), ("assistant",)),
+    **dict.fromkeys(("humen", "humam", "huma", "humaan", "hoomin"), ("human",)),
+    **dict.fromkeys(("robott", "robbott", "roboot"), ("robot",)),
+    **dict.fromkeys(("compter", "computor", "conputer"), ("computer",)),
+    **dict.fromkeys(("machien", "machina"), ("machine",)),
+    **dict.fromkeys(("algorythm", "algoritm", "algorithim"), ("algorithm",)),
+    **dict.fromkeys(("virtal", "virtuel", "virutal"), ("virtual",)),
+    **dict.fromkeys(("softwear", "sofware", "softare"), ("software",)),
+    **dict.fromkeys(("undrstand", "undestand", "understnad", "unterstand"), ("understand",)),
+    **dict.fromkeys(("definately", "definitly", "defo", "deffo"), ("definitely",)),
+    **dict.fromkeys(("dnt",), ("do", "not")),
+}
+"""More contractions and slips than the recognisers know, which have to read the questions alone."""
 
 
 class Sentence(NamedTuple):
@@ -70,7 +99,7 @@ def _sentences(text: str) -> Iterator[Sentence]:
 
 
 def _cut(part: str) -> Iterator[list[str]]:
-    said = " ".join(word[:_LONGEST_WORD] for word in words(part))
+    said = " ".join(one[:_LONGEST_WORD] for word in words(part) for one in _SPELT.get(word, (word,)))
     for clause in _CONNECTED.split(said):
         if clause.strip():
             yield clause.split()

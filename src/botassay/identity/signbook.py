@@ -1,4 +1,4 @@
-"""What shows what a reply is, as `signs.toml` has it: lists of words, expressions, and the rules that decide."""
+"""What shows what a reply is, in three files: lists of words, expressions, and the rules that decide."""
 
 import re
 import tomllib
@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from botassay.identity.responses import Component, Subcategory
 
+FILES: Final = ("speech.toml", "signs.toml", "verdicts.toml")
+"""Words and what makes a claim of them; expressions; parts of an answer and the rules that decide."""
 _NAME: Final = re.compile(r"\{([a-z]+)\}")
 _FOREIGN: Final = {True: "foreignyes", False: "foreignno"}
 
@@ -64,7 +66,7 @@ def _either(words: Iterable[str]) -> str:
 @cache
 def signbook() -> Signbook:
     """Read the one that comes with the package."""
-    return parse(files("botassay.identity").joinpath("signs.toml").read_text("utf-8"))
+    return parse("\n".join(files("botassay.identity").joinpath(name).read_text("utf-8") for name in FILES))
 
 
 def parse(text: str) -> Signbook:

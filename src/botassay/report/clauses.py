@@ -104,14 +104,19 @@ def titled(clause: ClauseEvidence) -> str:
 
 def sourced(clause: ClauseEvidence) -> str:
     """Say since when a clause applies and to whom, where its text is, and what it was compared with."""
-    applies = f"Applies since {clause.applies_from} · to: {clause.applies_to}."
+    since = "Applies since" if clause.applies_from[:1].isdigit() else "In force:"
+    applies = f"{since} {clause.applies_from} · to: {clause.applies_to}."
     return f"{applies} Text: {clause.source_url}. Compared with a secondary source on {clause.last_verified}."
 
 
 def summary(clauses: tuple[ClauseEvidence, ...]) -> Iterator[str]:
-    """Give a line for each clause, and what to make of it."""
+    """Give a line for each clause that a conversation can speak for or against, and what to make of it."""
+    manual = [clause for clause in clauses if clause.state == "manual"]
     for clause in clauses:
-        yield f"{MARKS[clause.state]} {clause.state:12} {titled(clause)}"
+        if clause.state != "manual":
+            yield f"{MARKS[clause.state]} {clause.state:12} {titled(clause)}"
+    if manual:
+        yield f"{MARKS['manual']} manual       {len(manual)} more that no conversation can show: reports list them"
     yield NOTE
 
 

@@ -1,19 +1,19 @@
 """What asking a live bot comes to, as one document: whatever `identity ask` shows is drawn from it alone."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from botassay.asked import Figures
 from botassay.dialog import Dialog
-from botassay.identity.asking.figures import CONFIRMING
+from botassay.identity.asking.figures import CONFIRMING, habits, ordinary
 from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges
 from botassay.identity.asking.living import claim
-from botassay.identity.asking.telling import Told, told
+from botassay.identity.asking.telling import Told, digest, in_place, tellings, told, triggered
 from botassay.identity.categorising import categorise
 from botassay.identity.default import default
 from botassay.identity.responses import Subcategory
-from botassay.identity.words import words
 
 MOST: Final = 20
 """Replies of a check that are quoted."""
@@ -85,21 +85,24 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
     """Pick the replies to quote out of the dialogs of a run."""
     bad: list[BadReply] = []
     shown: list[Disclosure] = []
-    confirming: set[tuple[str, ...]] = set()
-    suspects: list[tuple[tuple[str, ...], BadReply]] = []
+    confirming: set[str] = set()
+    usually: Counter[str] = Counter()
+    suspects: list[tuple[str, BadReply]] = []
     for dialog in dialogs:
         for number, one in enumerate(exchanges(dialog, default()), 1):
             said = told(one.reply)
             if one.check in {"initial", "periodic"}:
                 shown += [_shown(dialog, one, number, said)] if said else []
+                usually.update(ordinary(one.reply) if number > 1 and one.place >= 0 else ())
             elif one.check == "over-trigger":
-                suspects += [(words(said.words), _bad(dialog, one, "canned"))] if said else []
+                suspects += [(triggered(one.reply), _bad(dialog, one, "canned"))] if said else []
             else:
                 kind = _kind(one)
                 bad += [_bad(dialog, one, kind)] if kind and kind not in CONFIRMING else []
-                if one.check == ON_DEMAND and kind in CONFIRMING and said:
-                    confirming.add(words(said.words))
-    bad += [reply for spelt, reply in suspects if spelt in confirming]
+                if one.check == ON_DEMAND and kind in CONFIRMING:
+                    confirming.update(digest(said.words) for said in tellings(one.reply))
+    usual = habits(usually)
+    bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
     return Verbatim(tuple(_first(bad)), tuple(_firsts(shown)))
 
 
