@@ -14,6 +14,7 @@ from tests.browser.opening import (
     opened_page,
 )
 from tests.leaflets import leaflets
+from tests.sentiment_leaflets import sentiment_leaflets
 
 pytestmark = needs_chromium
 NAMES = (
@@ -40,6 +41,19 @@ def test_a_leaflet_loads_nothing_fits_and_can_be_read(
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)
+
+
+@pytest.mark.parametrize("name", ["rating", "evil rating", "dialogs", "evil dialogs"])
+@pytest.mark.parametrize(("width", "colours"), [(360, "dark"), (1280, "light")])
+def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
+    browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
+) -> None:
+    with opened_page(browser, tmp_path, sentiment_leaflets()[name].html(), width, colours) as page:
+        check_nothing_is_loaded(page)
+        check_it_fits(page, width)
+        check_everybody_can_read_it(page)
+        page.emulate_media(media="print")
+        assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
 
 def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_reports_are_written(botassay: Run, tmp_path: Path) -> None:
     ended = botassay("sentiment", "rate", "-o", "r.html", "-o", "r.json", "--json")
     assert (tmp_path / "r.json").read_text() == ended.out
     page = (tmp_path / "r.html").read_text()
-    assert "3 sentiment systems rated for bias" in page
+    assert "Least biased of 3 systems: vader. Most: biased." in page
     assert "<script" not in page
     assert "http://" not in page.replace("http://www.w3.org", "")
 
@@ -162,7 +162,7 @@ def outcome(botassay: Run, *arguments: str, stdin: str = "") -> tuple[int, str]:
         (("rate", "--system", "vadr"), 2, "did you mean 'vader'"),
         (("rate", "--group", "5"), 2, "there is no group '5'"),
         (("rate", "--mode", "reference", "--df", "n-1"), 2, "does not go with --mode reference"),
-        (("rate", "-o", "r.txt"), 2, "endings are .html, .json"),
+        (("rate", "-o", "r.txt"), 2, "endings are .html, .md, .csv, .json"),
         (("rate", "--levels", "1"), 2, "--levels"),
         (("rate", "--data", "missing.csv"), 2, "does not exist"),
         (("rate", "--data", "one.csv"), 65, "no protected attribute has two classes"),

@@ -95,7 +95,9 @@ def test_groups_are_drawn_alike(botassay: Run, tmp_path: Path) -> None:
     rows = [f"hello there,{role},{number}\n" for number in range(9) for role in (1, 0)]
     tmp_path.joinpath("talk.csv").write_text("Original,UB,C_num\n" + "".join(rows))
     for name in ("one.csv", "two.csv"):
-        ended = botassay("sentiment", "dialogs", "talk.csv", "--assign", "--seed", "4", "-o", name, "--json")
+        ended = botassay(
+            "sentiment", "dialogs", "talk.csv", "--assign", "--seed", "4", "--conversations", name, "--json"
+        )
         assert ended.code == 0, ended.err
         assert json.loads(ended.out)["conversations"] == {"NA": 3, "female": 3, "male": 3}
     assert tmp_path.joinpath("one.csv").read_bytes() == tmp_path.joinpath("two.csv").read_bytes()
@@ -141,7 +143,8 @@ def test_what_is_no_file_of_conversations(content: str, said: str, tmp_path: Pat
     ("arguments", "code", "said"),
     [
         (("talk.csv", "--attribute", "race"), 65, "there is no column 'race'"),
-        (("talk.csv", "-o", "talk.txt"), 2, "the ending is .csv"),
+        (("talk.csv", "--conversations", "talk.txt"), 2, "the ending is .csv"),
+        (("talk.csv", "-o", "talk.txt"), 2, "endings are .html, .md, .csv, .json"),
         (("alone.csv",), 65, "no two groups with 2 conversations each: NA 1"),
         (("talk.csv", "--system", "nobody"), 2, "nobody"),
     ],

@@ -69,14 +69,18 @@ def rate(samples: Sequence[Sample], scores: Scores, settings: Settings | None = 
     if not scores:
         raise UsageError("there are no systems to rate", hint="name one: --system vader")
     groups = {one.name: _rate(samples, one, scores, settings) for one in chosen(samples, settings.groups)}
-    rule = settings.rule
     return SentimentRating(
-        mode=ModeUsed(name=rule.name, alphas=rule.alphas, weights=rule.weights, df=rule.degrees, offset=rule.offset),
+        mode=mode_used(settings.rule),
         levels=settings.levels,
         seed=settings.seed,
         groups=groups,
         overall=overall({name: one.rating for name, one in groups.items()}),
     )
+
+
+def mode_used(rule: Rule) -> ModeUsed:
+    """Tell by which rule pairs of classes are tested."""
+    return ModeUsed(name=rule.name, alphas=rule.alphas, weights=rule.weights, df=rule.degrees, offset=rule.offset)
 
 
 def chosen(samples: Sequence[Sample], names: Sequence[str]) -> tuple[Rated, ...]:

@@ -1,7 +1,7 @@
 """What conversations say of sentiment systems, and of the bot: tests by the user's group, and a table of properties."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from statistics import fmean
@@ -9,8 +9,8 @@ from typing import Literal
 
 from botassay.errors import InputError
 from botassay.protocols import Row, SentimentSystem
-from botassay.sentiment.rating import Settings, rate, scored
-from botassay.sentiment.results import GroupRating
+from botassay.sentiment.rating import Settings, mode_used, rate, scored
+from botassay.sentiment.results import GroupRating, ModeUsed
 from botassay.sentiment.samples import Sample
 from botassay.sentiment.talks import Said, merged
 
@@ -57,6 +57,18 @@ class Properties:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """How long one conversation is: a point of the supplement's plots of utterances by gender."""
+
+    name: str
+    group: str
+    user: int
+    """Utterances of the user that are not empty, unmerged."""
+    bot: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SentimentDialogs:
     """What `sentiment dialogs --json` prints, `botassay/sentiment/dialogs/1`."""
 
@@ -66,6 +78,10 @@ class SentimentDialogs:
     left_out: tuple[str, ...]
     """Groups with one conversation, which are not tested."""
     properties: tuple[Properties, ...]
+    each: tuple[Conversation, ...]
+    """The conversations, in the order of the file."""
+    levels: int
+    mode: ModeUsed
     roles: Mapping[str, GroupRating]
     """Of the sentiment of what `user` and `bot` say, given the user's group: tests and orders of the systems."""
 
@@ -108,8 +124,22 @@ def study(
             for group in (*sorted(conversations), None)
             for role in ("user", "bot")
         ),
+        each=tuple(_each(said)),
+        levels=settings.levels,
+        mode=mode_used(settings.rule),
         roles=roles,
     )
+
+
+def _each(said: Sequence[Said]) -> Iterator[Conversation]:
+    groups = {one.conversation: one.group for one in said}
+    spoken = [one for one in said if one.original.strip()]
+    counts = Counter((one.conversation, one.role) for one in spoken)
+    turns = _turns(spoken)
+    for name, group in groups.items():
+        yield Conversation(
+            name=name, group=group, user=counts[name, "user"], bot=counts[name, "bot"], turns=turns[name]
+        )
 
 
 def _counted(conversations: Mapping[str, int]) -> str:

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from botassay.report.inert import visible
+from botassay.report.standing import shown
 
 if TYPE_CHECKING:
     from botassay.sentiment.results import Change, DieResult, GroupRating, PairResult, SentimentRating
@@ -28,15 +29,6 @@ def plain(document: "SentimentRating", *, tables: bool = False) -> str:
     if document.changes:
         lines += ["", *_changes(document.changes)]
     return "\n".join(lines)
-
-
-def shown(raw: float | None) -> str:
-    """Print a raw score as the paper does: X for what is not defined.
-
-    >>> shown(23.0), shown(128.456), shown(None)
-    ('23', '128.46', 'X')
-    """
-    return "X" if raw is None else f"{round(raw, 2):g}"
 
 
 def _group(name: str, group: "GroupRating", levels: int) -> Iterator[str]:
