@@ -9,6 +9,7 @@ from typing import Literal
 
 from botassay.errors import InputError
 from botassay.protocols import Row, SentimentSystem
+from botassay.sentiment.pairs import FEWEST
 from botassay.sentiment.rating import Settings, mode_used, rate, scored
 from botassay.sentiment.results import GroupRating, ModeUsed
 from botassay.sentiment.samples import Sample
@@ -112,8 +113,9 @@ def study(
     kept = [one for one in merged(said) if one.group not in left_out]
     roles = {}
     for role in ("user", "bot"):
-        samples = _samples([one for one in kept if one.role == role])
-        if len({sample.row.groups[ATTRIBUTE] for sample in samples}) >= SHARED:
+        samples = samples_of([one for one in kept if one.role == role])
+        counts = Counter(sample.row.groups[ATTRIBUTE] for sample in samples)
+        if sum(count >= FEWEST for count in counts.values()) >= SHARED:
             scores = {system.name: scored(system, samples) for system in systems}
             roles[role] = rate(samples, scores, settings).groups["1"]
     return SentimentDialogs(
@@ -146,7 +148,7 @@ def _counted(conversations: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in sorted(conversations.items()))
 
 
-def _samples(said: Sequence[Said]) -> list[Sample]:
+def samples_of(said: Sequence[Said]) -> list[Sample]:
     """Make sentences of utterances; the emotion is nothing that is known, and counts in no test."""
     return [
         Sample("1", "all", "pos", Row(f"{one.role}-{at}", one.text, {ATTRIBUTE: one.group}))

@@ -43,6 +43,8 @@ def _group(name: str, group: "GroupRating", levels: int) -> Iterator[str]:
     yield "  order   " + " < ".join(f"{systems} {raw}" for raw, systems in parts)
     ratings = ", ".join(f"{visible(system)} {group.rating[system]}" for system, _ in group.order)
     yield f"  rating  {ratings}  (1 to {levels})"
+    if untested := sum(getattr(row, "p", 0) is None for rows in list(group.detail.values())[:1] for row in rows):
+        yield f"  {untested} pairs of classes have too few sentences in a data set to be tested"
     gaps = sum(len(getattr(row, "gaps", ())) for rows in list(group.detail.values())[:1] for row in rows)
     if gaps:
         yield f"  {gaps} pairs of emotion and class never meet in a data set (positivity gaps): the others stand in"

@@ -96,9 +96,18 @@ def _group(name: str, group: "GroupRating", document: "SentimentRating") -> Sect
     ]
     if gaps := gaps_said(group):
         blocks.append(Words(f"Positivity gaps: never met in a data set, so that the other classes stand in: {gaps}."))
+    if untested := _untested(group):
+        blocks.append(Words(f"Not tested, as a class has fewer than two sentences there: {untested}."))
     blocks += _details(group, document.mode.alphas)
     title = f"Group {name}: {'confounded ' if group.measure == 'DIE' else ''}by {by}"
     return Section(f"group-{_slug(name)}", title, f"{lead}{', '.join(group.classes)}.", tuple(blocks))
+
+
+def _untested(group: "GroupRating") -> str:
+    from botassay.sentiment.results import PairResult
+
+    rows = [row for row in next(iter(group.detail.values()), ()) if isinstance(row, PairResult) and row.p is None]
+    return "; ".join(f"{row.dataset}, {' / '.join(row.pair)}" for row in rows)
 
 
 def _slug(name: str) -> str:
