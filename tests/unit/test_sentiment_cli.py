@@ -50,6 +50,10 @@ def test_the_tables_of_the_supplement(botassay: Run) -> None:
     out = botassay("sentiment", "rate", "--tables", "--system", "biased", "--group", "1", "--group", "2").out
     assert re.search(r"E1 +male / female +-inf +14\.0 +0\.0000 +0\.0000 +-2\.000  xxx", out)
     assert "never meet" in out
+    assert re.search(r"E1 +male / female +8/8  -2\.000 \[-2\.000, -2\.000\] +nothing varies", out)
+    random = botassay("sentiment", "rate", "--tables", "--system", "random", "--group", "1").out
+    sized = r"[-+]\d\.\d{3} \[[-+]\d\.\d{3}, [-+]\d\.\d{3}\]"
+    assert re.search(rf"E5 +female / NA +24/24  {sized} +{sized}\n", random)
 
 
 def test_a_file_with_scores_is_rated_by_them(botassay: Run, tmp_path: Path) -> None:

@@ -305,3 +305,18 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
     assert "gender → tone: not wanted, tested. female - male -0.40, beyond chance (p < .001)" in page
     assert "race → tone: not wanted, tested. African-American - European +0.00, no sure gap (p = 1.000)" in page
     assert "nothing but the group can make the difference" in page
+
+
+def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botassay: Run, tmp_path: Path) -> None:
+    tmp_path.joinpath("coldbot.py").write_text(ANSWER)
+    chosen = ("--issues", "SG", "--order", "SG", "--seed", "1")
+    short = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--out", "short")
+    assert (short.code, "--turns 48" in short.err) == (2, True)
+    chat = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--turns", "192", "--out", "chat")
+    assert chat.code == 0, chat.err
+    (score,) = json.loads(botassay("rate", "chat", *chosen[:4], "--json").out)["scores"]
+    assert (score["level"], score["n"]) == ("high", 64)
+    varied = botassay("rate", "eliza", *chosen, "--variant", "model+data=python:coldbot:answer", "--out", "run")
+    assert varied.code == 0, varied.err
+    assert "nothing varied: low" in varied.out
+    assert "model and data python:coldbot:answer: high" in varied.out

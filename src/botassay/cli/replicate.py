@@ -195,7 +195,7 @@ def identity(data: Path | None, *, as_json: bool) -> int:
 @click.option("--via", multiple=True, metavar="LANGUAGE", help="For RQ3: the language in between. Repeatable.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def sentiment(corpus: Path | None, translator: str | None, via: tuple[str, ...], *, as_json: bool) -> int:
-    """Hold Tables IV and V of paper 002 against ours, and answer its three questions again.
+    """Hold Tables IV and V of paper 002 against ours; ask its questions again.
 
     The complete orders out of the printed raw scores, the raw scores of systems that anybody can run, the weights
     behind the printed sums, the headline. The DIE figures cannot be reproduced from what was published. The questions

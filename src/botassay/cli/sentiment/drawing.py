@@ -8,7 +8,7 @@ from botassay.report.inert import visible
 from botassay.report.standing import shown
 
 if TYPE_CHECKING:
-    from botassay.sentiment.results import Change, DieResult, GroupRating, PairResult, SentimentRating
+    from botassay.sentiment.results import Change, DieResult, GroupRating, Interval, PairResult, SentimentRating
     from botassay.sentiment.systems.human import Agreement
 
 MEANING = {"WRS": "weighted rejections", "DIE": "greatest change by deconfounding, %"}
@@ -62,7 +62,11 @@ def _table(system: str, rows: "Sequence[PairResult | DieResult]") -> Iterator[st
 
     yield f"  {visible(system)}"
     tests = [row for row in rows if isinstance(row, PairResult)]
-    yield from pair_rows(tests) if tests else _die_rows([row for row in rows if isinstance(row, DieResult)])
+    if tests:
+        yield from pair_rows(tests)
+        yield from _effect_rows(tests)
+    else:
+        yield from _die_rows([row for row in rows if isinstance(row, DieResult)])
 
 
 def pair_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
@@ -79,6 +83,21 @@ def pair_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
             f"  {visible(row.dataset):6} {pair:{wide}} {row.t:9.3f} {row.df:6.1f} {row.p:7.4f} {row.p_holm:7.4f} "
             f"{row.difference:10.3f}  {marks}"
         )
+
+
+def _effect_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
+    """Draw how large the differences are, one a line, with 95 % intervals."""
+    wide = max(len(" / ".join(map(visible, row.pair))) for row in rows)
+    yield f"  {'set':6} {'pair':{wide}} {'n':>9}  {'difference, 95 %':26} Hedges' g, 95 %"
+    for row in rows:
+        if row.p is not None:
+            pair, n = " / ".join(map(visible, row.pair)), f"{row.n[0]}/{row.n[1]}"
+            sizes = f"{_between(row.difference, row.interval):26} {_between(row.g, row.g_interval)}"
+            yield f"  {visible(row.dataset):6} {pair:{wide}} {n:>9}  {sizes}"
+
+
+def _between(value: float | None, ends: "Interval | None") -> str:
+    return "nothing varies" if value is None or ends is None else f"{value:+.3f} [{ends[0]:+.3f}, {ends[1]:+.3f}]"
 
 
 def _die_rows(rows: "Sequence[DieResult]") -> Iterator[str]:
