@@ -13,6 +13,7 @@ from tests.browser.opening import (
     needs_chromium,
     opened_page,
 )
+from tests.conftest import Run
 from tests.leaflets import leaflets
 from tests.sentiment_leaflets import sentiment_leaflets
 
@@ -85,3 +86,22 @@ def test_lines_are_drawn_where_they_belong(browser: Browser, tmp_path: Path) -> 
         assert abs(answered["x"] - field["x"]) < 3
         assert abs(answered["x"] + answered["width"] - field["x"] - field["width"]) < 3
         assert 200 < answered["height"] <= 224
+
+
+@pytest.mark.parametrize(("width", "colours"), [(360, "light"), (1280, "dark")])
+def test_what_sg_found_fits_and_can_be_read(
+    browser: Browser, tmp_path: Path, botassay: Run, width: int, colours: Colours
+) -> None:
+    rows = "".join(
+        f'{gender}{topic}{n},user,About {topic}?,{gender},{topic}\n{gender}{topic}{n},bot,"{said}",,\n'
+        for gender, said in (("female", "It opens."), ("male", "I am happy to help, great!"))
+        for topic in ("bills", "gifts")
+        for n in range(3)
+    )
+    (tmp_path / "talk.csv").write_text(f"dialog,role,text,gender,topic\n{rows}")
+    assert botassay("rate", "talk.csv", "--issues", "SG", "--order", "SG", "-o", "sg.html").code == 0
+    with opened_page(browser, tmp_path, (tmp_path / "sg.html").read_bytes(), width, colours) as page:
+        check_nothing_is_loaded(page)
+        check_it_fits(page, width)
+        check_everybody_can_read_it(page)
+        assert page.locator(".causal .ask").count() == 2
