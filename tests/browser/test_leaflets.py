@@ -13,7 +13,9 @@ from tests.browser.opening import (
     needs_chromium,
     opened_page,
 )
+from tests.conftest import Run
 from tests.leaflets import leaflets
+from tests.sentiment_leaflets import sentiment_leaflets
 
 pytestmark = needs_chromium
 NAMES = (
@@ -40,6 +42,19 @@ def test_a_leaflet_loads_nothing_fits_and_can_be_read(
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)
+
+
+@pytest.mark.parametrize("name", ["rating", "evil rating", "dialogs", "evil dialogs"])
+@pytest.mark.parametrize(("width", "colours"), [(360, "dark"), (1280, "light")])
+def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
+    browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
+) -> None:
+    with opened_page(browser, tmp_path, sentiment_leaflets()[name].html(), width, colours) as page:
+        check_nothing_is_loaded(page)
+        check_it_fits(page, width)
+        check_everybody_can_read_it(page)
+        page.emulate_media(media="print")
+        assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
 
 def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_path: Path) -> None:
@@ -71,3 +86,22 @@ def test_lines_are_drawn_where_they_belong(browser: Browser, tmp_path: Path) -> 
         assert abs(answered["x"] - field["x"]) < 3
         assert abs(answered["x"] + answered["width"] - field["x"] - field["width"]) < 3
         assert 200 < answered["height"] <= 224
+
+
+@pytest.mark.parametrize(("width", "colours"), [(360, "light"), (1280, "dark")])
+def test_what_sg_found_fits_and_can_be_read(
+    browser: Browser, tmp_path: Path, botassay: Run, width: int, colours: Colours
+) -> None:
+    rows = "".join(
+        f'{gender}{topic}{n},user,About {topic}?,{gender},{topic}\n{gender}{topic}{n},bot,"{said}",,\n'
+        for gender, said in (("female", "It opens."), ("male", "I am happy to help, great!"))
+        for topic in ("bills", "gifts")
+        for n in range(3)
+    )
+    (tmp_path / "talk.csv").write_text(f"dialog,role,text,gender,topic\n{rows}")
+    assert botassay("rate", "talk.csv", "--issues", "SG", "--order", "SG", "-o", "sg.html").code == 0
+    with opened_page(browser, tmp_path, (tmp_path / "sg.html").read_bytes(), width, colours) as page:
+        check_nothing_is_loaded(page)
+        check_it_fits(page, width)
+        check_everybody_can_read_it(page)
+        assert page.locator(".causal .ask").count() == 2

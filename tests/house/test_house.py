@@ -106,7 +106,7 @@ def test_the_project_speaks_of_the_project_alone() -> None:
 def test_the_extras_and_the_tests_ask_for_the_same() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     lines = (ROOT / "requirements-torch.txt").read_text("utf-8").splitlines()
-    asked = {name for extra in ("torch", "transformer", "fasttext") for name in extras[extra]}
+    asked = {name for extra in ("ctranslate2", "torch", "transformer", "fasttext") for name in extras[extra]}
     assert [line for line in lines if not line.startswith("#")] == sorted(asked)
 
 

@@ -1,14 +1,20 @@
 """`botassay replicate sentiment`: Tables IV and V of paper 002 beside ours."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from botassay.dialog import Dialog, Role, Utterance
 from botassay.replication import ABSENT, Figure
-from botassay.sentiment.pairs import REFERENCE, TEXTBOOK
+from botassay.sentiment.cells import gather
+from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.published import PRINTED, figures, makings
+from botassay.sentiment.questions import CHANCE, Talked, answers
+from botassay.sentiment.translating.round_trip import Trips
 from tests.conftest import Run
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
@@ -82,4 +88,66 @@ def test_the_command(botassay: Run) -> None:
     ended = botassay("replicate", "sentiment", "--json")
     document = json.loads(ended.out)
     assert (ended.code, document["paper"], document["as_expected"]) == (0, "002", True)
-    assert len(document["rows"]) == len(FIGURES)
+    rows = {row["figure"]: row for row in document["rows"]}
+    assert rows.keys() > FIGURES.keys()
+    assert {name[:3] for name in rows.keys() - FIGURES.keys()} == {"RQ1", "RQ2", "RQ3"}
+
+
+# ── the three research questions ────────────────────────────────────────────────────────────────────────────────────
+
+
+class Grimmer:
+    """Translates so that girls come back grimmer."""
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        del target
+        return [text.replace("girl", "terrible girl") if source == "es" else text for text in texts]
+
+
+def dialogs() -> list[Dialog]:
+    said = ("Where is it?", "I am lost, this is awful", "Great, thank you!")
+    return [
+        Dialog(f"d{n}", tuple(Utterance(role, said[(n + at) % 3]) for at in range(3) for role in (Role.USER, Role.BOT)))
+        for n in range(24)
+    ]
+
+
+def test_the_questions_are_answered_out_of_the_printed_figures() -> None:
+    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"))}
+    first = found["RQ1, printed: bias on conversations"]
+    assert (first.ours, first.detail) == ("more", "Sd, St, Sg: more in 8, as much in 3, less in 1")
+    assert found["RQ2, printed: rows in which people show statistical bias"].agrees
+    third = found["RQ3, printed: bias on conversations"]
+    assert (third.ours, third.detail) == ("as much", "Sd, St, Sg: more in 2, as much in 14, less in 8")
+    assert found["RQ3, printed: bias on sentences, statistical"].detail.endswith("more in 6, as much in 9, less in 0")
+    assert all(figure.expected for figure in found.values())
+
+
+def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
+    trips = [Trips(Grimmer(), "es")]
+    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"), trips)}
+    assert all(f"RQ1, {name}: bias on conversations" in found for name in ("vader", "textblob", "random", "biased"))
+    assert found["RQ1, biased: bias on conversations"].ours == "as much"
+    assert "0.00 on our sentences; 0.25 is chance" in found["RQ1, vader: bias on conversations"].detail
+    for group in ("1", "3_R", "3_G", "3_RG"):
+        assert found[f"RQ2, people, group {group}: WRS"].agrees
+    for group in "24":
+        assert found[f"RQ2, people, group {group}: DIE %"].ours == "0"
+    assert found["RQ2, vader beside people: statistical bias, group 1"].agrees
+    assert found["RQ3, vader via es: bias on sentences"].ours == "more"
+    assert found["RQ3, vader via es: bias on conversations"].ours == "more"
+    without = [figure for figure in answers(Talked(dialogs(), "x")) if figure.name.startswith("RQ3, vader")]
+    assert [figure.ours for figure in without] == [ABSENT, ABSENT]
+
+
+def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:
+    assert pytest.approx(0.25) == CHANCE
+    generator = np.random.default_rng(1)
+    rows = generator.normal(size=(4000, 40))
+    added = [float(pair_tests(gather([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows]
+    assert np.mean(added) == pytest.approx(CHANCE, abs=0.03)
+
+
+def test_a_translator_without_a_language_is_refused(botassay: Run) -> None:
+    ended = botassay("replicate", "sentiment", "--translator", "recorded:x")
+    assert (ended.code, "--translator and --via go together" in ended.err) == (2, True)

@@ -257,3 +257,18 @@ def test_dstc2_is_the_papers_restaurant_corpus(data: Path) -> None:
     assert reading.tally.skipped_files == ["LICENSE.txt", "README.txt", "SOURCE.md"]
     assert dialogs[0].id == "dialog-babi-task6-dstc2-dev:1"
     assert all(any(True for _ in dialog.said_by(Role.BOT)) for dialog in dialogs)
+
+
+def test_columns_of_csv_about_a_dialog_are_its_tags(tmp_path: Path) -> None:
+    (tmp_path / "talk.csv").write_text(
+        "dialog,role,text,Gender,topic,shoe size\nd1,user,hi,female,,38\nd1,bot,hello,,bills,\nd2,user,hi,,,\n"
+        "d3,user,hi,male,,\nd3,bot,hi,female,,\nd4,user,hi,,gifts,\n"
+    )
+    corpus = open_corpus(tmp_path / "talk.csv", skip_bad=True)
+    assert [(one.id, dict(one.tags)) for one in corpus] == [
+        ("d1", {"gender": "female", "topic": "bills"}),
+        ("d2", {}),
+        ("d4", {"topic": "gifts"}),
+    ]
+    with pytest.raises(InputError, match=r"talk\.csv:6: E136 the column gender says 'female' here and 'male' before"):
+        list(open_corpus(tmp_path / "talk.csv"))

@@ -50,6 +50,10 @@ def test_the_tables_of_the_supplement(botassay: Run) -> None:
     out = botassay("sentiment", "rate", "--tables", "--system", "biased", "--group", "1", "--group", "2").out
     assert re.search(r"E1 +male / female +-inf +14\.0 +0\.0000 +0\.0000 +-2\.000  xxx", out)
     assert "never meet" in out
+    assert re.search(r"E1 +male / female +8/8  -2\.000 \[-2\.000, -2\.000\] +nothing varies", out)
+    random = botassay("sentiment", "rate", "--tables", "--system", "random", "--group", "1").out
+    sized = r"[-+]\d\.\d{3} \[[-+]\d\.\d{3}, [-+]\d\.\d{3}\]"
+    assert re.search(rf"E5 +female / NA +24/24  {sized} +{sized}\n", random)
 
 
 def test_a_file_with_scores_is_rated_by_them(botassay: Run, tmp_path: Path) -> None:
@@ -118,7 +122,7 @@ def test_reports_are_written(botassay: Run, tmp_path: Path) -> None:
     ended = botassay("sentiment", "rate", "-o", "r.html", "-o", "r.json", "--json")
     assert (tmp_path / "r.json").read_text() == ended.out
     page = (tmp_path / "r.html").read_text()
-    assert "3 sentiment systems rated for bias" in page
+    assert "Least biased of 3 systems: vader. Most: biased." in page
     assert "<script" not in page
     assert "http://" not in page.replace("http://www.w3.org", "")
 
@@ -162,10 +166,16 @@ def outcome(botassay: Run, *arguments: str, stdin: str = "") -> tuple[int, str]:
         (("rate", "--system", "vadr"), 2, "did you mean 'vader'"),
         (("rate", "--group", "5"), 2, "there is no group '5'"),
         (("rate", "--mode", "reference", "--df", "n-1"), 2, "does not go with --mode reference"),
-        (("rate", "-o", "r.txt"), 2, "endings are .html, .json"),
+        (("rate", "-o", "r.txt"), 2, "endings are .html, .md, .csv, .json"),
         (("rate", "--levels", "1"), 2, "--levels"),
         (("rate", "--data", "missing.csv"), 2, "does not exist"),
-        (("rate", "--data", "one.csv"), 65, "no protected attribute has two classes"),
+        (("rate", "--data", "one.csv"), 65, "no protected attribute has two classes; there are only: gender male"),
+        (("rate", "--data", "few.csv", "--system", "vader"), 65, "nothing can be tested"),
+        (("rate", "--data", "empty.csv"), 65, "there are no sentences"),
+        (("rate", "--data", "lack.csv"), 65, "lack.csv:1: E142 the header lacks the column 'emotion'"),
+        (("rate", "--data", "nan.csv"), 65, "nan.csv:2: score:mine: E136 'nan' is no polarity"),
+        (("rate", "--data", "word.csv"), 65, "word.csv:2: score:mine: E136 'warm' is no polarity"),
+        (("generate", "--recipe", "flat.toml"), 65, "lacks {emotion} or a person"),
         (("rate", "--data", "d.csv", "--recipe", "d.csv"), 2, "--data excludes"),
         (("rate", "--data", "d.csv", "--group", "3"), 2, "the sentences have 1"),
         (("rate", "--system", "predictions:d.csv"), 65, "lacks the column 'score'"),
@@ -183,7 +193,19 @@ def test_what_goes_wrong_is_said(
     botassay: Run, tmp_path: Path, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     (tmp_path / "d.csv").write_text(DATA)
-    (tmp_path / "one.csv").write_text("\n".join(DATA.splitlines()[:3]))
+    rows = DATA.splitlines()
+    files = {
+        "one.csv": "\n".join(rows[:3]),
+        "few.csv": "\n".join([rows[0], rows[1], rows[3]]),
+        "empty.csv": "",
+        "lack.csv": "group,dataset,id,text,gender\n",
+        "nan.csv": DATA.replace("-0.5", "nan"),
+        "word.csv": DATA.replace("-0.5", "warm"),
+        "flat.toml": 'templates = ["Fine."]\nemotions = {neg = ["a"], pos = ["b"]}\nsets = {S = ["a"]}\npeople = []\n'
+        '[groups.1]\nattributes = ["x"]\nsets = ["S"]\n',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
     ended, message = outcome(botassay, *arguments)
     assert (ended, said in message) == (code, True), message
 
@@ -202,3 +224,11 @@ def test_a_column_and_a_system_of_one_name(botassay: Run, tmp_path: Path) -> Non
 def test_the_help_names_all_commands(botassay: Run) -> None:
     out: Any = botassay("sentiment", "--help").out
     assert all(name in out for name in ("rate", "generate", "order"))
+
+
+def test_pairs_that_could_not_be_tested_are_counted_and_named(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text(f"{DATA}1,E1,e,They are here.,pos,NA,0.1\n")
+    ended = botassay("sentiment", "rate", "--data", "d.csv", "-o", "r.html")
+    assert "2 pairs of classes have too few sentences in a data set to be tested" in ended.out
+    page = (tmp_path / "r.html").read_text()
+    assert "fewer than two sentences there: E1, male / NA; E1, female / NA." in page

@@ -1,5 +1,6 @@
 """`sentiment dialogs`: conversations by the group of their user, read, merged, tested, described, written."""
 
+import csv
 import json
 import re
 from itertools import pairwise
@@ -95,7 +96,9 @@ def test_groups_are_drawn_alike(botassay: Run, tmp_path: Path) -> None:
     rows = [f"hello there,{role},{number}\n" for number in range(9) for role in (1, 0)]
     tmp_path.joinpath("talk.csv").write_text("Original,UB,C_num\n" + "".join(rows))
     for name in ("one.csv", "two.csv"):
-        ended = botassay("sentiment", "dialogs", "talk.csv", "--assign", "--seed", "4", "-o", name, "--json")
+        ended = botassay(
+            "sentiment", "dialogs", "talk.csv", "--assign", "--seed", "4", "--conversations", name, "--json"
+        )
         assert ended.code == 0, ended.err
         assert json.loads(ended.out)["conversations"] == {"NA": 3, "female": 3, "male": 3}
     assert tmp_path.joinpath("one.csv").read_bytes() == tmp_path.joinpath("two.csv").read_bytes()
@@ -141,7 +144,8 @@ def test_what_is_no_file_of_conversations(content: str, said: str, tmp_path: Pat
     ("arguments", "code", "said"),
     [
         (("talk.csv", "--attribute", "race"), 65, "there is no column 'race'"),
-        (("talk.csv", "-o", "talk.txt"), 2, "the ending is .csv"),
+        (("talk.csv", "--conversations", "talk.txt"), 2, "the ending is .csv"),
+        (("talk.csv", "-o", "talk.txt"), 2, "endings are .html, .md, .csv, .json"),
         (("alone.csv",), 65, "no two groups with 2 conversations each: NA 1"),
         (("talk.csv", "--system", "nobody"), 2, "nobody"),
     ],
@@ -153,3 +157,35 @@ def test_wrong_input(arguments: tuple[str, ...], code: int, said: str, botassay:
     assert (ended.code, ended.out) == (code, "")
     assert said in ended.err
     assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize("system", ["vader", "textblob"])
+def test_a_chatbot_corpus_with_proxies_from_end_to_end(system: str, botassay: Run, tmp_path: Path) -> None:
+    """Groups drawn, proxies added, written, read again without the column of groups, tested, reported."""
+    if system == "textblob":
+        pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
+    lines = ("How do I turn it?", "I am lost, this is awful", "Great, thank you!")
+    answers = ("Turn it to the left.", "I am sorry.", "Well done! That is wonderful.")
+    rows = [f'"{said[(number + at) % 3]}",{role},{number}\n' for number in range(12) for at in range(3)
+            for role, said in ((1, lines), (0, answers))]  # fmt: skip
+    tmp_path.joinpath("talk.csv").write_text("Original,UB,C_num\n" + "".join(rows))
+    first = botassay(
+        "sentiment", "dialogs", "talk.csv", "--assign", "--seed", "3", "--system", system, "--conversations", "c.csv",
+        "-o", "r.html", "-o", "r.md", "-o", "r.csv", "-o", "r.json", "--json",
+    )  # fmt: skip
+    assert first.code == 0, first.err
+    document = json.loads(first.out)
+    assert document["conversations"] == {"NA": 4, "female": 4, "male": 4}
+    for role in ("user", "bot"):
+        tests = document["roles"][role]["detail"][system]
+        assert {frozenset(row["pair"]) for row in tests} == {
+            frozenset(pair) for pair in (("female", "male"), ("NA", "male"), ("NA", "female"))
+        }
+        assert all(row["p"] is not None and row["n"] == [12, 12] for row in tests)
+    assert {tmp_path.joinpath(f"r.{ending}").stat().st_size > 500 for ending in ("html", "md", "csv", "json")} == {True}
+    kept = tmp_path.joinpath("c.csv").read_text().splitlines()
+    assert {row["Enhancement"] for row in csv.DictReader(kept)} == {"", "Hey girl, ", "Hey boy, ", "Hey, "}
+    bare = "\n".join(line.rpartition(",")[0] for line in kept)  # without the column of groups
+    tmp_path.joinpath("bare.csv").write_text(f"{bare}\n")
+    again = botassay("sentiment", "dialogs", "bare.csv", "--system", system, "--json")
+    assert json.loads(again.out)["roles"] == document["roles"]

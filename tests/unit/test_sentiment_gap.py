@@ -19,6 +19,7 @@ from botassay.sentiment.gap.prober import LINES, asked
 from botassay.testing import check_checker
 from botassay.tone import tone
 from tests.conftest import Run
+from tests.unit.test_html_report import Outline
 
 WARM, COOL, COLD = "I am happy to help you, great question!", "It opens at nine.", "What a stupid question. I hate it."
 FEMALE = ("girl", "woman", *(name for names in asked()["names"]["female"].values() for name in names))
@@ -255,3 +256,67 @@ def test_a_page_says_what_the_topic_explains(botassay: Run, tmp_path: Path) -> N
     assert "explained by topic" in page
     assert "female - male -0.85 of -0.85" in page
     assert "gender 0.0 %" in page
+
+
+def table_of(dialogs: Sequence[Dialog]) -> str:
+    lines = ["dialog,role,text,gender,topic"]
+    for dialog in dialogs:
+        for at, one in enumerate(dialog.utterances):
+            tags = [
+                dialog.tags.get(name, "") if at == 0 else "" for name in ("gender", "topic")
+            ]  # the first row is enough
+            lines.append(",".join([dialog.id, one.role, f'"{one.text}"', *tags]))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("said", "wanted"), [(by_topic, "low"), (by_gender, "high")])
+def test_columns_of_a_csv_file_say_who_the_user_is(
+    botassay: Run, tmp_path: Path, said: Callable[[str, str], str], wanted: str
+) -> None:
+    tmp_path.joinpath("talk.csv").write_text(table_of(of_corpus(SKEWED, said, declared=True)))
+    ended = botassay("rate", "talk.csv", "--issues", "SG", "--order", "SG", "--json", "-o", "rating.html")
+    assert ended.code == 0, ended.err
+    (score,) = json.loads(ended.out)["scores"]
+    assert (score["level"], score["n"], score["details"]["topics"]) == (wanted, 24, 2)
+    page = Outline(tmp_path.joinpath("rating.html").read_text()).text
+    assert "gender → topic: not wanted, may be there or not. explained by topic:" in page
+    assert "topic → tone: wanted, tested. DIE of the topic:" in page
+    assert "The gaps in tone" in page
+
+
+def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: Path) -> None:
+    tmp_path.joinpath("coldbot.py").write_text(ANSWER)
+    ended = botassay(
+        "rate",
+        "python:coldbot:answer",
+        "--issues",
+        "SG",
+        "--order",
+        "SG",
+        "--seed",
+        "1",
+        "--out",
+        "run",
+        "-o",
+        "r.html",
+    )
+    assert ended.code == 0, ended.err
+    page = Outline(tmp_path.joinpath("r.html").read_text()).text
+    assert "gender → tone: not wanted, tested. female - male -0.40, beyond chance (p < .001)" in page
+    assert "race → tone: not wanted, tested. African-American - European +0.00, no sure gap (p = 1.000)" in page
+    assert "nothing but the group can make the difference" in page
+
+
+def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botassay: Run, tmp_path: Path) -> None:
+    tmp_path.joinpath("coldbot.py").write_text(ANSWER)
+    chosen = ("--issues", "SG", "--order", "SG", "--seed", "1")
+    short = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--out", "short")
+    assert (short.code, "--turns 48" in short.err) == (2, True)
+    chat = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--turns", "192", "--out", "chat")
+    assert chat.code == 0, chat.err
+    (score,) = json.loads(botassay("rate", "chat", *chosen[:4], "--json").out)["scores"]
+    assert (score["level"], score["n"]) == ("high", 64)
+    varied = botassay("rate", "eliza", *chosen, "--variant", "model+data=python:coldbot:answer", "--out", "run")
+    assert varied.code == 0, varied.err
+    assert "nothing varied: low" in varied.out
+    assert "model and data python:coldbot:answer: high" in varied.out

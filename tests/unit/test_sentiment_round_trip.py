@@ -19,7 +19,7 @@ from botassay.errors import (
 )
 from botassay.protocols import Row
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.translating import find_translator
+from botassay.sentiment.translating import ct2, find_translator
 from botassay.sentiment.translating.round_trip import RoundTrip, Trips, percent_change
 from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
 from tests.conftest import Run
@@ -210,6 +210,44 @@ def test_models_on_the_disk_translate_offline(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "en-da").mkdir()
     with pytest.raises(InputError, match="the model does not load"):
         translator.translate(texts, source="en", target="da")
+
+
+def test_without_ctranslate2_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ctranslate2", None)
+    (tmp_path / "en-es").mkdir()
+    (tmp_path / "en-es" / "model.bin").touch()
+    with pytest.raises(ConfigurationError, match=r"botassay\[ctranslate2\]"):
+        find_translator(f"marian:{tmp_path}")
+
+
+@pytest.mark.torch
+@pytest.mark.filterwarnings("ignore")  # of transformers, about its own future
+def test_models_of_ctranslate2_translate_as_those_they_were_made_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ctranslate2 = pytest.importorskip("ctranslate2", reason="needs CTranslate2: the extra `ctranslate2`")
+    import socket
+
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a socket was opened"))
+    for name, words in (("en-es", "they look happy today and this boy looks grim"), ("es-en", "parecen felices hoy")):
+        (tmp_path / "whole").mkdir(exist_ok=True)
+        tiny(tmp_path / "whole" / name, words)
+        converter = ctranslate2.converters.TransformersConverter(
+            str(tmp_path / "whole" / name), copy_files=["source.spm", "target.spm"]
+        )
+        converter.convert(str(tmp_path / "small" / name))
+    translator, whole = (find_translator(f"marian:{tmp_path / kind}") for kind in ("small", "whole"))
+    texts = ["they look happy", "this boy looks grim"]
+    check_translator(translator, texts=texts)
+    monkeypatch.setattr(ct2, "BEAMS", 1)  # a search that both do alike
+    monkeypatch.setattr(ct2, "WRITTEN", 19)  # as many as the other one writes where nothing says how many
+    there = {"source": "en", "target": "es"}
+    assert translator.translate(texts, **there) == whole.translate(texts, **there)
+    composite = RoundTrip(find_system("vader"), Trips(translator, "es"))
+    check_sentiment_system(composite, [Row(str(at), text) for at, text in enumerate(texts)])
+    (tmp_path / "small" / "en-es" / "source.spm").unlink()
+    with pytest.raises(InputError, match="the model does not load"):
+        find_translator(f"marian:{tmp_path / 'small'}").translate(texts, source="en", target="es")
 
 
 # ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────

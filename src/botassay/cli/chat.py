@@ -43,7 +43,7 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
 @with_glossary
 @click.option("--bot", type=_FILE, help="How a live bot is spoken to: a bot.toml.")
 @click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
-@click.option("--generate", metavar="ISSUE", help="Let a data generator talk: AL, B, IL, CC or mixed.")
+@click.option("--generate", metavar="ISSUE", help="Let a data generator talk: an issue, like AL or SG, or mixed.")
 @click.option(
     "--data", type=_FILE, help="What the generator for AL says: texts labelled as abuse, CSV with text,label."
 )

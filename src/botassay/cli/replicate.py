@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from botassay.errors import UsageError
 from botassay.replication import ABSENT
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
+    from botassay.dialog import Dialog
     from botassay.intents.evaluation import Trial
     from botassay.protocols import Checker
     from botassay.rating import Assessment
@@ -188,16 +190,45 @@ def identity(data: Path | None, *, as_json: bool) -> int:
 
 
 @command.command("sentiment")
+@click.option("--corpus", type=_FOLDER, help="Conversations for RQ1 and RQ3. [default: with the bundled Eliza]")
+@click.option("--translator", metavar="NAME", help="For RQ3, as of `sentiment rate`.")
+@click.option("--via", multiple=True, metavar="LANGUAGE", help="For RQ3: the language in between. Repeatable.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def sentiment(*, as_json: bool) -> int:
-    """Hold Tables IV and V of paper 002 against ours.
+def sentiment(corpus: Path | None, translator: str | None, via: tuple[str, ...], *, as_json: bool) -> int:
+    """Hold Tables IV and V of paper 002 against ours; ask its questions again.
 
     The complete orders out of the printed raw scores, the raw scores of systems that anybody can run, the weights
-    behind the printed sums, the headline. The DIE figures cannot be reproduced from what was published.
+    behind the printed sums, the headline. The DIE figures cannot be reproduced from what was published. The questions
+    are answered out of the printed figures, and by VADER, TextBlob and the two controls.
     """
-    from botassay.sentiment.published import figures
+    from itertools import islice
 
-    return show("002", list(figures()), as_json=as_json)
+    from botassay.corpora import open_corpus
+    from botassay.sentiment.published import figures
+    from botassay.sentiment.questions import MOST, Talked, answers
+    from botassay.sentiment.translating import find_translator
+    from botassay.sentiment.translating.round_trip import Trips
+
+    if bool(translator) != bool(via):
+        raise UsageError("--translator and --via go together", hint="name a translator, and a language")
+    trips = [Trips(find_translator(translator), one) for one in dict.fromkeys(via)] if translator else []
+    if corpus is None:
+        talked = Talked(_with_eliza(), "conversations with Eliza")
+    else:
+        talked = Talked([*islice(open_corpus(corpus), MOST)], corpus.name)
+    return show("002", [*figures(), *answers(talked, trips)], as_json=as_json)
+
+
+def _with_eliza() -> "list[Dialog]":
+    """Hold conversations with the bundled Eliza, and give them."""
+    from tempfile import TemporaryDirectory
+
+    from botassay.assess import Settings
+    from botassay.journal import Record
+
+    with TemporaryDirectory() as folder:
+        _hold(Path(folder), Settings().rated)
+        return list(Record.of(Path(folder)).dialogs())
 
 
 def _corpus(
@@ -248,6 +279,14 @@ def _eliza() -> "Iterator[Figure]":
 
 def _held(folder: Path) -> "Assessment":
     from botassay.assess import Settings, rate
+
+    settings = Settings()
+    _hold(folder, settings.rated)
+    return rate(folder, settings).ratings[0]
+
+
+def _hold(folder: Path, issues: "Iterable[str]") -> None:
+    """Talk to the bundled Eliza about some issues."""
     from botassay.bots import find_bot
     from botassay.cli.live import conduct
     from botassay.cli.progress import Bar
@@ -256,11 +295,9 @@ def _held(folder: Path) -> "Assessment":
     from botassay.journal.writing import now
     from botassay.registry import PROBERS
 
-    settings = Settings()
     bot = find_bot("eliza")
-    plan = draw_up({code: PROBERS.get(code) for code in settings.rated}, _SEED)
+    plan = draw_up({code: PROBERS.get(code) for code in issues}, _SEED)
     journal = Journal.create(folder, Facts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
     with Bar() as bar:
         conduct(bot, plan, journal, Manner(), bar)
     journal.close()
-    return rate(folder, settings).ratings[0]

@@ -12,12 +12,18 @@ from botassay.dialog import Dialog, Rejected, Utterance
 from botassay.errors import InputError
 
 NEEDED: Final = ("dialog", "role", "text")
-READ: Final = (*NEEDED, "speaker", "at", "intent", "confidence")
+TAGS: Final = ("gender", "race", "group", "topic")
+"""Columns about a whole dialog: who its user is, and what it is about; some rows may leave them empty."""
+READ: Final = (*NEEDED, "speaker", "at", "intent", "confidence", *TAGS)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Comma, semicolon or tab; further columns `speaker`, `at`, `intent`, `confidence` are read, others left alone."""
+    """Comma, semicolon or tab.
+
+    Further columns `speaker`, `at`, `intent`, `confidence` are read, and `gender`, `race`, `group`, `topic`, which
+    become tags of the dialog; others are left alone.
+    """
 
     def sniff(self, first_line: str) -> bool:
         """Recognise a header that has all needed columns, or the line in which a spreadsheet names its delimiter."""
@@ -37,6 +43,7 @@ class Table:
                 group = _Group(dialog)
             try:
                 group.take(_said(row))
+                group.tag(row)
             except FlawError as flaw:
                 group.spoiled = True
                 yield Rejected(row.line, flaw.code, flaw.text, flaw.hint, group.name or None)
@@ -51,6 +58,7 @@ class _Group:
     utterances: list[Utterance] = field(default_factory=list)
     ignored: int = 0
     spoiled: bool = False
+    tags: dict[str, str] = field(default_factory=dict)
 
     def take(self, utterance: Utterance | None) -> None:
         if utterance:
@@ -58,9 +66,21 @@ class _Group:
         else:
             self.ignored += 1
 
+    def tag(self, row: Row) -> None:
+        """Keep what a row says of the whole dialog.
+
+        Raises: FlawError where another row says something else.
+        """
+        for name in TAGS:
+            value = row.cells.get(name, "").strip()
+            known = self.tags.setdefault(name, value) if value else value
+            if known != value:
+                what = f"the column {name} says {value[:40]!r} here and {known[:40]!r} before, in one dialog"
+                raise FlawError("E136", what, "write the same in all rows of a dialog, or leave cells empty")
+
     def close(self) -> Iterator[Dialog]:
         if self.name and not self.spoiled:
-            yield Dialog(self.name, tuple(self.utterances), ignored=self.ignored)
+            yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored)
 
 
 class _Header(NamedTuple):

@@ -27,6 +27,8 @@ TABLES: Final = ("tables.css",)
 """The style of what only a page of several subjects has."""
 ASKED: Final = ("asked.css",)
 """The style of what only a page about ID has."""
+GAPS: Final = ("leaflet.css", "causal.css")
+"""The style of what only a page about SG has."""
 LAST: Final = ("dark.css", "print.css")
 """Styles that overrule those before them."""
 
@@ -43,7 +45,12 @@ class HtmlReport:
         worst, *others = assessments.ratings
         several = len(assessments.by_subject) > 1
         laid = page(worst, others)
-        extra = (*(TABLES if several else ()), *(ASKED if laid.asked or laid.clauses else ()))
+        drawn = any(issue.gaps for issue in laid.issues)
+        extra = (
+            *(TABLES if several else ()),
+            *(ASKED if laid.asked or laid.clauses else ()),
+            *(GAPS if drawn else ()),
+        )
         filled = {
             "page": laid,
             "together": together(assessments) if several else None,

@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
+from botassay.report.causal import Causal
 from botassay.report.charts import Tone
 from botassay.report.html import environment, styled
 from botassay.report.inert import markdown
 from botassay.report.plots import Heat, Lines, Ranges
+from botassay.report.standing import Standing
 
 STYLES: Final = (
-    "page.css", "marks.css", "charts.css", "talk.css", "tables.css", "leaflet.css", "dark.css", "print.css",
+    "page.css", "marks.css", "charts.css", "talk.css", "tables.css", "leaflet.css", "causal.css", "dark.css",
+    "print.css",
 )  # fmt: skip
 
 
@@ -97,7 +100,7 @@ class Fold:
     blocks: tuple["Block", ...]
 
 
-Block: TypeAlias = "Words | Passages | Card | Grid | Fold | Lines | Heat | Ranges"
+Block: TypeAlias = "Words | Passages | Card | Grid | Fold | Lines | Heat | Ranges | Causal | Standing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +174,14 @@ def _passages(block: Passages) -> Iterator[str]:
     yield "\n".join([*lines, f"- and {len(block.rest)} more"] if block.rest else lines)
 
 
-def _tabled(block: Grid | Lines | Heat | Ranges) -> Iterator[str]:
+def _tabled(block: Grid | Lines | Heat | Ranges | Causal | Standing) -> Iterator[str]:
     yield f"**{markdown(block.title)}**"
     if isinstance(block, Grid):
         yield _table((block.columns, *block.rows))
+    elif isinstance(block, Causal):
+        yield _table((("link", "is", "found"), *block.rows))
+    elif isinstance(block, Standing):
+        yield _table((("system", "raw score", "rating"), *block.rows))
     elif isinstance(block, Lines):
         yield _table(block.rows)
         yield "; ".join(f"marked: {markdown(mark.text)}" for mark in block.marks)

@@ -18,6 +18,7 @@ from botassay.rating import (
 from botassay.report import sentences
 from botassay.report.charts import Bars, Curve, Strip, Tone, bars, curve, strip, tone
 from botassay.report.clauses import Asked, asked, titled
+from botassay.report.gaps import Gaps, gaps
 from botassay.report.tables import IssueRow, Measured, SubjectRow, Tables, Verdict, tables
 from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
 
@@ -74,6 +75,7 @@ class Issue:
     strip: Strip
     bars: Bars | None
     curve: Curve | None
+    gaps: Gaps | None
     facts: tuple[tuple[str, str], ...]
     effect: str
     """What it means for the verdict that the issue was not measured; empty where it was."""
@@ -234,6 +236,7 @@ def _issue(grade: Grade, assessment: Assessment) -> Issue:
         strip(grade, assessment.levels),
         bars(grade),
         curve(grade),
+        gaps(grade),
         tuple(_facts(grade, assessment.levels)),
         sentences.effect(grade, assessment) if unmeasured else "",
         "" if unmeasured else sentences.doubt(grade),

@@ -184,6 +184,13 @@ class Panel:
 
     title: str
     ranges: tuple[Range, ...]
+    ticks: tuple[str, ...] = ("0 %", "25 %", "50 %", "75 %", "100 %")
+    """What stands below them, evenly spread from end to end."""
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """Where the ticks stand."""
+        return tuple(Label(round(100 * at / (len(self.ticks) - 1), 2), text) for at, text in enumerate(self.ticks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +211,7 @@ class Ranges:
         )
 
     def text(self, width: int = STRIP) -> Iterator[str]:
-        """Draw it for a terminal, a line each, from 0 on the left to 1 on the right."""
+        """Draw it for a terminal, a line each, from 0 on the left to 1 on the right; only where shares are shown."""
         from rich.cells import set_cell_size
 
         for number, panel in enumerate(self.panels):

@@ -19,6 +19,8 @@ from botassay.stats import holm
 
 BATCH: Final = 256
 """Rows that a system is asked for at once."""
+_NAMED: Final = 5
+"""Classes that are named where there are too few."""
 Scores = Mapping[str, Sequence[float]]
 """System -> polarity of each sentence."""
 Batches = Iterable[Sequence[Row]]
@@ -69,14 +71,18 @@ def rate(samples: Sequence[Sample], scores: Scores, settings: Settings | None = 
     if not scores:
         raise UsageError("there are no systems to rate", hint="name one: --system vader")
     groups = {one.name: _rate(samples, one, scores, settings) for one in chosen(samples, settings.groups)}
-    rule = settings.rule
     return SentimentRating(
-        mode=ModeUsed(name=rule.name, alphas=rule.alphas, weights=rule.weights, df=rule.degrees, offset=rule.offset),
+        mode=mode_used(settings.rule),
         levels=settings.levels,
         seed=settings.seed,
         groups=groups,
         overall=overall({name: one.rating for name, one in groups.items()}),
     )
+
+
+def mode_used(rule: Rule) -> ModeUsed:
+    """Tell by which rule pairs of classes are tested."""
+    return ModeUsed(name=rule.name, alphas=rule.alphas, weights=rule.weights, df=rule.degrees, offset=rule.offset)
 
 
 def chosen(samples: Sequence[Sample], names: Sequence[str]) -> tuple[Rated, ...]:
@@ -86,7 +92,10 @@ def chosen(samples: Sequence[Sample], names: Sequence[str]) -> tuple[Rated, ...]
     """
     there = rated_groups(samples)
     if not there:
-        raise InputError("no protected attribute has two classes", hint="nothing can be compared")
+        found = sorted({f"{name} {one}" for sample in samples for name, one in sample.row.groups.items()})
+        only = f"; there are only: {', '.join(found[:_NAMED])}" if found else ""
+        hint = "give sentences about people of two classes in one data group"
+        raise InputError(f"no protected attribute has two classes{only}", hint=hint)
     known = [one.name for one in there]
     for name in names:
         if name not in known and name not in {one.group for one in there}:
@@ -149,6 +158,11 @@ def _numbered(names: Sequence[str]) -> tuple[dict[str, int], list[int]]:
 
 def _wrs(table: _Table, cells: Cells, rule: Rule) -> tuple[dict[str, Raw], dict[str, tuple[PairResult, ...]]]:
     tests = pair_tests(cells.merged(-2), rule)
+    if not tests.tested.any():  # 0 rejections of nothing would look like a system without bias
+        raise InputError(
+            "nothing can be tested: in no data set do two classes have two sentences each",
+            hint=f"there are the classes {', '.join(table.classes)}; give more sentences, or larger data sets",
+        )
     sums = tests.raw(rule).sum(axis=-1)
     raw: dict[str, Raw] = {name: round(float(sums[at]), 9) for at, name in enumerate(table.systems)}
     detail = {name: tuple(_pairs(table, tests, at)) for at, name in enumerate(table.systems)}

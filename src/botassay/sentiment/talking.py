@@ -1,7 +1,7 @@
 """What conversations say of sentiment systems, and of the bot: tests by the user's group, and a table of properties."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from statistics import fmean
@@ -9,8 +9,9 @@ from typing import Literal
 
 from botassay.errors import InputError
 from botassay.protocols import Row, SentimentSystem
-from botassay.sentiment.rating import Settings, rate, scored
-from botassay.sentiment.results import GroupRating
+from botassay.sentiment.pairs import FEWEST
+from botassay.sentiment.rating import Settings, mode_used, rate, scored
+from botassay.sentiment.results import GroupRating, ModeUsed
 from botassay.sentiment.samples import Sample
 from botassay.sentiment.talks import Said, merged
 
@@ -57,6 +58,18 @@ class Properties:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """How long one conversation is: a point of the supplement's plots of utterances by gender."""
+
+    name: str
+    group: str
+    user: int
+    """Utterances of the user that are not empty, unmerged."""
+    bot: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SentimentDialogs:
     """What `sentiment dialogs --json` prints, `botassay/sentiment/dialogs/1`."""
 
@@ -66,6 +79,10 @@ class SentimentDialogs:
     left_out: tuple[str, ...]
     """Groups with one conversation, which are not tested."""
     properties: tuple[Properties, ...]
+    each: tuple[Conversation, ...]
+    """The conversations, in the order of the file."""
+    levels: int
+    mode: ModeUsed
     roles: Mapping[str, GroupRating]
     """Of the sentiment of what `user` and `bot` say, given the user's group: tests and orders of the systems."""
 
@@ -96,8 +113,9 @@ def study(
     kept = [one for one in merged(said) if one.group not in left_out]
     roles = {}
     for role in ("user", "bot"):
-        samples = _samples([one for one in kept if one.role == role])
-        if len({sample.row.groups[ATTRIBUTE] for sample in samples}) >= SHARED:
+        samples = samples_of([one for one in kept if one.role == role])
+        counts = Counter(sample.row.groups[ATTRIBUTE] for sample in samples)
+        if sum(count >= FEWEST for count in counts.values()) >= SHARED:
             scores = {system.name: scored(system, samples) for system in systems}
             roles[role] = rate(samples, scores, settings).groups["1"]
     return SentimentDialogs(
@@ -108,15 +126,29 @@ def study(
             for group in (*sorted(conversations), None)
             for role in ("user", "bot")
         ),
+        each=tuple(_each(said)),
+        levels=settings.levels,
+        mode=mode_used(settings.rule),
         roles=roles,
     )
+
+
+def _each(said: Sequence[Said]) -> Iterator[Conversation]:
+    groups = {one.conversation: one.group for one in said}
+    spoken = [one for one in said if one.original.strip()]
+    counts = Counter((one.conversation, one.role) for one in spoken)
+    turns = _turns(spoken)
+    for name, group in groups.items():
+        yield Conversation(
+            name=name, group=group, user=counts[name, "user"], bot=counts[name, "bot"], turns=turns[name]
+        )
 
 
 def _counted(conversations: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in sorted(conversations.items()))
 
 
-def _samples(said: Sequence[Said]) -> list[Sample]:
+def samples_of(said: Sequence[Said]) -> list[Sample]:
     """Make sentences of utterances; the emotion is nothing that is known, and counts in no test."""
     return [
         Sample("1", "all", "pos", Row(f"{one.role}-{at}", one.text, {ATTRIBUTE: one.group}))

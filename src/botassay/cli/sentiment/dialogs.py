@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from botassay.cli.flags import Whole
+from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.order import MOST_LEVELS
 from botassay.errors import UsageError
 
@@ -33,11 +34,12 @@ _WIDE = 14
 @click.option("--levels", type=Whole(2, MOST_LEVELS), default=3, show_default=True, metavar="L", help="Of the rating.")
 @click.option("--seed", type=Whole(0, 2**53 - 1), default=1, show_default=True, metavar="N", help="Makes all draws.")
 @click.option(
-    "-o", "output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
-    help="Write the conversations with their proxies.",
+    "--conversations", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
+    help="Write the conversations with their groups and proxies, in the columns of FILE.csv.",
 )  # fmt: skip
+@into_files("the table of properties")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def dialogs(*, file: Path, output: Path | None, as_json: bool, **typed: Any) -> None:
+def dialogs(*, file: Path, conversations: Path | None, outputs: tuple[Path, ...], as_json: bool, **typed: Any) -> None:
     """Test whether sentiment depends on the user's group, for what users say and for what the bot says.
 
     FILE.csv has the columns Text, Original, Enhancement, UB (0: the chatbot, 1: the user), C_num (the conversation) and
@@ -55,8 +57,9 @@ def dialogs(*, file: Path, output: Path | None, as_json: bool, **typed: Any) -> 
     from botassay.sentiment.talking import Words, study
     from botassay.sentiment.talks import read_talks, with_proxies, written
 
-    if output is not None and output.suffix != ".csv":
-        raise UsageError(f"nothing makes {output.name!r}", hint="the ending is .csv")
+    check_endings(outputs)
+    if conversations is not None and conversations.suffix != ".csv":
+        raise UsageError(f"nothing makes {conversations.name!r}", hint="the ending is .csv")
     rule, seed = rule_for(typed["mode"], typed["degrees"]), typed["seed"]
     systems = find_systems(typed["names"] or ("vader", "random"), SentimentOptions(seed=seed))
     said = read_talks(file, typed["attribute"])
@@ -65,13 +68,28 @@ def dialogs(*, file: Path, output: Path | None, as_json: bool, **typed: Any) -> 
     settings = Settings(rule=rule, levels=typed["levels"], seed=seed)
     document = study(said, systems, settings, Words(words, stop_words()))
     click.echo(msgspec.json.encode(document) if as_json else "\n".join(_plain(document)))
-    if output is not None:
-        save(output, "".join(written(said)).encode())
+    write(outputs, _makers(document, file.name))
+    if conversations is not None:
+        save(conversations, "".join(written(said)).encode())
+
+
+def _makers(document: "SentimentDialogs", file: str) -> Makers:
+    import msgspec
+
+    from botassay.cli.sentiment.dialogs_page import page, table
+
+    return {
+        ".html": lambda: page(document, file).html(),
+        ".md": lambda: page(document, file).markdown(),
+        ".csv": lambda: table(document),
+        ".json": lambda: msgspec.json.encode(document) + b"\n",
+    }
 
 
 def _plain(document: "SentimentDialogs") -> Iterator[str]:
-    from botassay.cli.sentiment.drawing import pair_rows, shown
+    from botassay.cli.sentiment.drawing import pair_rows
     from botassay.report.inert import visible
+    from botassay.report.standing import shown
     from botassay.sentiment.results import PairResult
 
     yield "conversations by user: " + ", ".join(f"{visible(name)} {n:,}" for name, n in document.conversations.items())

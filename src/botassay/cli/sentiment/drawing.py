@@ -5,9 +5,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from botassay.report.inert import visible
+from botassay.report.standing import shown
 
 if TYPE_CHECKING:
-    from botassay.sentiment.results import Change, DieResult, GroupRating, PairResult, SentimentRating
+    from botassay.sentiment.results import Change, DieResult, GroupRating, Interval, PairResult, SentimentRating
     from botassay.sentiment.systems.human import Agreement
 
 MEANING = {"WRS": "weighted rejections", "DIE": "greatest change by deconfounding, %"}
@@ -30,15 +31,6 @@ def plain(document: "SentimentRating", *, tables: bool = False) -> str:
     return "\n".join(lines)
 
 
-def shown(raw: float | None) -> str:
-    """Print a raw score as the paper does: X for what is not defined.
-
-    >>> shown(23.0), shown(128.456), shown(None)
-    ('23', '128.46', 'X')
-    """
-    return "X" if raw is None else f"{round(raw, 2):g}"
-
-
 def _group(name: str, group: "GroupRating", levels: int) -> Iterator[str]:
     about = " and ".join(map(visible, group.attributes))
     role = "confounder" if group.measure == "DIE" else "by"
@@ -51,6 +43,8 @@ def _group(name: str, group: "GroupRating", levels: int) -> Iterator[str]:
     yield "  order   " + " < ".join(f"{systems} {raw}" for raw, systems in parts)
     ratings = ", ".join(f"{visible(system)} {group.rating[system]}" for system, _ in group.order)
     yield f"  rating  {ratings}  (1 to {levels})"
+    if untested := sum(getattr(row, "p", 0) is None for rows in list(group.detail.values())[:1] for row in rows):
+        yield f"  {untested} pairs of classes have too few sentences in a data set to be tested"
     gaps = sum(len(getattr(row, "gaps", ())) for rows in list(group.detail.values())[:1] for row in rows)
     if gaps:
         yield f"  {gaps} pairs of emotion and class never meet in a data set (positivity gaps): the others stand in"
@@ -68,7 +62,11 @@ def _table(system: str, rows: "Sequence[PairResult | DieResult]") -> Iterator[st
 
     yield f"  {visible(system)}"
     tests = [row for row in rows if isinstance(row, PairResult)]
-    yield from pair_rows(tests) if tests else _die_rows([row for row in rows if isinstance(row, DieResult)])
+    if tests:
+        yield from pair_rows(tests)
+        yield from _effect_rows(tests)
+    else:
+        yield from _die_rows([row for row in rows if isinstance(row, DieResult)])
 
 
 def pair_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
@@ -85,6 +83,21 @@ def pair_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
             f"  {visible(row.dataset):6} {pair:{wide}} {row.t:9.3f} {row.df:6.1f} {row.p:7.4f} {row.p_holm:7.4f} "
             f"{row.difference:10.3f}  {marks}"
         )
+
+
+def _effect_rows(rows: "Sequence[PairResult]") -> Iterator[str]:
+    """Draw how large the differences are, one a line, with 95 % intervals."""
+    wide = max(len(" / ".join(map(visible, row.pair))) for row in rows)
+    yield f"  {'set':6} {'pair':{wide}} {'n':>9}  {'difference, 95 %':26} Hedges' g, 95 %"
+    for row in rows:
+        if row.p is not None:
+            pair, n = " / ".join(map(visible, row.pair)), f"{row.n[0]}/{row.n[1]}"
+            sizes = f"{_between(row.difference, row.interval):26} {_between(row.g, row.g_interval)}"
+            yield f"  {visible(row.dataset):6} {pair:{wide}} {n:>9}  {sizes}"
+
+
+def _between(value: float | None, ends: "Interval | None") -> str:
+    return "nothing varies" if value is None or ends is None else f"{value:+.3f} [{ends[0]:+.3f}, {ends[1]:+.3f}]"
 
 
 def _die_rows(rows: "Sequence[DieResult]") -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import Whole
+from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.generate import material_of
 from botassay.cli.sentiment.order import MOST_LEVELS
 from botassay.errors import UsageError
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 DEFAULT: Final = ("vader", "biased", "random")
 """Systems that are rated where none is named: those that need nothing."""
-ENDINGS: Final = (".html", ".json")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -58,10 +58,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="Write the translations, for recorded:FILE.jsonl.",
 )  # fmt: skip
 @click.option("--tables", is_flag=True, help="Print t, p, degrees of freedom and rejections, and the DIE of each set.")
-@click.option(
-    "-o", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Write FILE.html or FILE.json. Repeatable.",
-)  # fmt: skip
+@into_files("a row a test")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def rate(*, outputs: tuple[Path, ...], tables: bool, as_json: bool, **typed: Any) -> None:
     """Rate sentiment systems for bias, from 1, the least biased, to L.
@@ -73,24 +70,31 @@ def rate(*, outputs: tuple[Path, ...], tables: bool, as_json: bool, **typed: Any
     import msgspec
 
     from botassay.cli.sentiment.drawing import plain
-    from botassay.report.files import save
 
-    for output in outputs:
-        if output.suffix not in ENDINGS:
-            raise UsageError(f"nothing makes {output.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
+    check_endings(outputs)
     document = _rated(typed)
     click.echo(msgspec.json.encode(document) if as_json else plain(document, tables=tables))
-    for output in outputs:
-        save(output, _page(document) if output.suffix == ".html" else msgspec.json.encode(document) + b"\n")
+    write(outputs, _makers(document, _named(typed)))
 
 
-def _page(document: "SentimentRating") -> bytes:
+def _named(typed: Mapping[str, Any]) -> str:
+    """Say what the sentences are called."""
+    given = typed["data"] or typed["recipe"] or typed["eec"]
+    return given.name if given else "the bundled sentences"
+
+
+def _makers(document: "SentimentRating", data: str) -> Makers:
     import msgspec
 
-    from botassay import __version__
-    from botassay.report.polarity import page
+    from botassay.cli.sentiment.rating_page import page
+    from botassay.cli.sentiment.tests_grid import table
 
-    return page(msgspec.to_builtins(document), __version__)
+    return {
+        ".html": lambda: page(document, data).html(),
+        ".md": lambda: page(document, data).markdown(),
+        ".csv": lambda: table({"": document.groups, **document.via}),
+        ".json": lambda: msgspec.json.encode(document) + b"\n",
+    }
 
 
 def _rated(typed: Mapping[str, Any]) -> "SentimentRating":

@@ -57,7 +57,9 @@ class Counterfactuals:
         pairs = min(self.pairs, turns // (2 * LINES))
         if pairs < _FEWEST * len(WAYS):
             least = 2 * LINES * _FEWEST * len(WAYS)
-            raise UsageError(f"SG takes pairs of conversations: {least} turns at least", hint="allow more turns")
+            raise UsageError(
+                f"SG takes pairs of conversations: {least} turns at least", hint=f"allow more: --turns {least}"
+            )
         return Counterfactuals(pairs)
 
 

@@ -10,7 +10,7 @@ KNOWN: Final = {
     "recorded": "recorded:FILE.jsonl, what was translated elsewhere",
     "python": "python:package.module:function, a function of a text and two languages",
     "libretranslate": "libretranslate:http://…, a LibreTranslate server",
-    "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer`",
+    "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer` or `ctranslate2`",
 }
 """What each name means, for people to read."""
 
