@@ -1,4 +1,4 @@
-"""JSON lines of the house in blocks of many lines: of ordinary ones it is seen at once that nothing is wrong.
+"""JSON of the house in blocks of many dialogs: of ordinary ones it is seen at once that nothing is wrong.
 
 A line is ordinary when it holds an id and utterances of users and bots, each key once, and no key that we do not know.
 Whatever a block holds beyond that is for those who look at each line.
@@ -57,6 +57,7 @@ class Lined(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 _decode: Final = msgspec.json.Decoder(Lined).decode_lines
+_decode_items: Final = msgspec.json.Decoder(list[Lined]).decode
 
 
 def blocks(source: Source) -> Iterator[Block]:
@@ -81,6 +82,17 @@ def blocks(source: Source) -> Iterator[Block]:
                 raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
 
 
+def ordinary_items(whole: bytes) -> list[Lined] | None:
+    """Decode some whole items of an array; None where anything in them is out of the ordinary."""
+    try:
+        if not whole.isascii():
+            whole.decode()
+        rows = _decode_items(b"[%b]" % whole)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return rows if _each_key_once(whole, rows) and b"\\u0000" not in whole else None
+
+
 def ordinary(block: Block) -> list[Lined] | None:
     r"""Decode a block; None where anything in it is out of the ordinary.
 
@@ -95,11 +107,14 @@ def ordinary(block: Block) -> list[Lined] | None:
         rows = _decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    sound = len(rows) == block.lines and _each_key_once(data, rows) and b"\\u0000" not in data
+    return rows if sound and _a_line_each(data, len(rows)) else None
+
+
+def _each_key_once(data: bytes, rows: list[Lined]) -> bool:
     keys = data.count(b'":') - data.count(b'\\":')
     fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
-    each_once = keys == fewest or keys == fewest + sum(row.more() for row in rows)
-    sound = len(rows) == block.lines and each_once and b"\\u0000" not in data and _a_line_each(data, len(rows))
-    return rows if sound else None
+    return keys == fewest or keys == fewest + sum(row.more() for row in rows)
 
 
 def _a_line_each(data: bytes, rows: int) -> bool:
