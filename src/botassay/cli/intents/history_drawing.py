@@ -1,13 +1,12 @@
 """A history on a terminal and as a table: a row a day."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay.cli.intents.comparison_page import FIGURE_NAMES, numbers
 from botassay.cli.intents.wording import code, many, principal, some
 from botassay.report.inert import cell, visible
+from botassay.spreadsheet import csv_row
 
 if TYPE_CHECKING:
     from botassay.intents.changes import Changes
@@ -87,17 +86,15 @@ def told(changes: "Changes") -> str:
 
 def table(document: "IntentsHistory") -> bytes:
     """Write a history as CSV: a row a day."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
     names = settings_of(document.days)
     ends = [f"{figure}{end} ({name})" for name in names for figure in FIGURE_NAMES for end in ("", "_low", "_high")]
     counts = ("phrases_added", "phrases_removed", "phrases_moved")
     topics = ("intents_added", "intents_removed", "intents_renamed")
-    writer.writerow(["day", "file", "phrases", "intents", *counts, *topics, *ends])
+    rows: list[Sequence[object]] = [["day", "file", "phrases", "intents", *counts, *topics, *ends]]
     for day in document.days:
         values = [value for one in in_setting(day, names) for value in _numbers(one)]
-        writer.writerow([day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values])
-    return out.getvalue().encode()
+        rows.append([day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values])
+    return "".join(map(csv_row, rows)).encode()
 
 
 def _numbers(figures: "SettingFigures | None") -> Iterator[float | str]:
