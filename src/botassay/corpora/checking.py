@@ -156,6 +156,8 @@ class Checking(Reading):
             main = next(iter(self._files.values()))
             try:
                 yield from self._way(volume, main)(volume, main)
+                for source in volume.sources.values():
+                    source.check_unchanged()
             except InputError as error:
                 self._broken_off(error, main)
             if any(lines.old_mac for lines in parts.values()):

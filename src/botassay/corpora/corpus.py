@@ -162,6 +162,7 @@ class Reading:
         if any(lines.old_mac for lines in parts.values()):
             self.tally.remarks[OLD_MAC] += 1
         for part, lines in parts.items():
+            volume.sources[part].check_unchanged()
             self._digest.update(volume.sources[part].name.encode() + b"\0" + lines.digest)
 
     def _items(

@@ -28,6 +28,8 @@ class Source:
     path: Path
     name: str
     """Its path relative to the corpus, with slashes."""
+    seen: tuple[int, ...] | None = None
+    """What the file was when it was found: which one, how large, when written."""
 
     @property
     def bare(self) -> str:
@@ -59,8 +61,30 @@ class Source:
         return Lines(str(self.path), self.raw, packed=self.packed, size=self.size)
 
     def raw(self) -> BinaryIO:
-        """Open the file to read its bytes."""
+        """Open the file to read its bytes.
+
+        Raises: InputError when it is not the file any more that was found.
+        """
+        self.check_unchanged()
         return self.path.open("rb")
+
+    def check_unchanged(self) -> None:
+        """See to it that nobody has written to the file, or put another in its place, since it was found.
+
+        Raises: InputError.
+        """
+        if self.seen is not None and stamp(self.path) != self.seen:
+            hint = "let nobody write to it meanwhile, or take a copy"
+            raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
+
+
+def stamp(path: Path) -> tuple[int, ...] | None:
+    """Say which file this is, how large it is and when it was written; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def find(path: Path) -> tuple[list[Source], list[str]]:
@@ -72,12 +96,12 @@ def find(path: Path) -> tuple[list[Source], list[str]]:
     Raises: InputError when there is nothing to read.
     """
     if path.is_file():
-        return [Source(path, shown(path.name))], []
+        return [Source(path, shown(path.name), stamp(path))], []
     if not path.is_dir():
         reason = "is no regular file" if path.exists() else "does not exist"
         raise InputError(f"{path} {reason}", hint="give a file or a folder of dialogs")
     found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
-    named = [Source(file, shown(file.relative_to(path).as_posix())) for file in found]
+    named = [Source(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
     return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
+from botassay.corpora.ids import alike
 from botassay.errors import InputError
 
 FEWEST: Final = 2
@@ -94,9 +95,9 @@ def _check_enough(found: list[Phrase], name: str) -> None:
 
 
 def folded(label: str) -> str:
-    r"""Write a label so that case, kinds of spaces and forms of letters make no difference.
+    r"""Write a label so that case, kinds of spaces, forms of letters and what has no width make no difference.
 
     >>> folded("  Pay\tBILL ")
     'pay bill'
     """
-    return " ".join(normalize("NFKC", label).casefold().split())
+    return " ".join(normalize("NFKC", alike(label)).casefold().split())

@@ -4,6 +4,7 @@ Only nodes are composed, nothing is constructed: no tag of the file makes an obj
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from botassay.corpora.files import Lines, undecodable
@@ -20,14 +21,14 @@ def rasa(lines: Lines) -> Read:
     Raises: InputError with the line for what is no YAML, or no list of training data.
     """
     root = _composed(lines)
-    items = _member(root, "nlu")
+    items = _member(lines, root, "nlu")
     if items is None or not _is(items, "sequence"):
         raise InputError("E136 there is no list 'nlu'", lines.name, _HINT)
     for item in items.value:
         if not _is(item, "mapping"):
             yield InputError("E136 what stands here is no intent", _place(lines, item), _HINT)
             continue
-        intent, examples = _member(item, "intent"), _member(item, "examples")
+        intent, examples = _member(lines, item, "intent"), _member(lines, item, "examples")
         if intent is None:
             continue
         if not _is(intent, "scalar") or examples is None:
@@ -53,6 +54,7 @@ def _composed(lines: Lines) -> Any:
     if undecodable(text):
         raise InputError("E111 the file is not UTF-8", lines.name, "save the file as UTF-8")
     try:
+        _check_plain(YAML(typ="safe", pure=True).parse(text), lines)
         return YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -64,6 +66,19 @@ def _composed(lines: Lines) -> Any:
         raise InputError(f"E120 the file is no YAML: {str(error)[:200]}", lines.name, _HINT) from error
 
 
+def _check_plain(events: Iterable[Any], lines: Lines) -> None:
+    """Refuse what training data has no need of: aliases, by which a small file holds much, and tags.
+
+    Raises: InputError.
+    """
+    from ruamel.yaml.events import AliasEvent
+
+    for event in events:
+        what = "an alias" if isinstance(event, AliasEvent) else "a tag" if getattr(event, "tag", None) else None
+        if what:
+            raise InputError(f"E195 {what} stands here", _place(lines, event), "write out what is meant")
+
+
 def _examples(lines: Lines, intent: str, examples: Any) -> Read:
     if _is(examples, "scalar"):
         first = examples.start_mark.line + 2  # the text of a block begins on the line after its mark
@@ -72,7 +87,7 @@ def _examples(lines: Lines, intent: str, examples: Any) -> Read:
                 yield _listed(lines.place(number), intent, line)
     elif _is(examples, "sequence"):
         for one in examples.value:
-            text = one if _is(one, "scalar") else _member(one, "text")
+            text = one if _is(one, "scalar") else _member(lines, one, "text")
             if text is None or not _is(text, "scalar"):
                 yield InputError("E136 the example has no text", _place(lines, one), _HINT)
             else:
@@ -88,10 +103,13 @@ def _listed(where: str, intent: str, line: str) -> Phrase | InputError:
     return Phrase(without_entities(text[1:].strip()), intent, where)
 
 
-def _member(node: Any, name: str) -> Any:
+def _member(lines: Lines, node: Any, name: str) -> Any:
     if not _is(node, "mapping"):
         return None
-    return next((value for key, value in node.value if _is(key, "scalar") and key.value == name), None)
+    found = [(key, value) for key, value in node.value if _is(key, "scalar") and key.value == name]
+    if len(found) > 1:
+        raise InputError(f"E195 the key {name!r} stands twice", _place(lines, found[1][0]), "give each key once")
+    return found[0][1] if found else None
 
 
 def _is(node: Any, kind: str) -> bool:
