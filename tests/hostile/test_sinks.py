@@ -6,12 +6,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.hostile.payloads import FORMULAS, NAMES, PAYLOADS
+from tests.hostile.payloads import FORMULAS, PAYLOADS
 from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]
@@ -80,14 +81,20 @@ FILES = {
     "rated.csv": RATED,
     "talk.csv": TALK,
     "sentences.csv": SENTENCES,
-    "scores.json": json.dumps({t: 0.5 for t in BARE}),
+    "scores.json": json.dumps(dict.fromkeys(BARE, 0.5)),
     "ballots.csv": table("voter,order,team", ((f"{t} {n}", "AL>B", f"{t} {n % 9}") for n, t in enumerate(BARE))),
     "texts.txt": "".join(" ".join(t.split()) + "\n" for t in BARE),
     "mine.toml": f'name = {json.dumps(FORMULAS[1] + "<b>" + chr(0x202E))}\norder = "AL > B > CC > IL"\n',
 }
 QUICK = ("--repeats", 1, "--setting", "0,0", "--seed", 1)
 COMMANDS: dict[str, tuple[object, ...]] = {
-    "rate": ("rate", "d.jsonl", "--profile", "mine.toml", *(w for e in ("html", "md", "csv", "json", "txt", "xml", "sarif") for w in ("-o", f"r.{e}"))),
+    "rate": (
+        "rate",
+        "d.jsonl",
+        "--profile",
+        "mine.toml",
+        *(w for e in ("html", "md", "csv", "json", "txt", "xml", "sarif") for w in ("-o", f"r.{e}")),
+    ),
     "rate --json": ("rate", "d.jsonl", "--json"),
     "check": ("check", "bad.csv"),
     "check --json": ("check", "bad.csv", "--json"),
@@ -96,11 +103,50 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "options score": ("options", "score", "lists.jsonl", "--bootstrap", 10),
     "options score --json": ("options", "score", "lists.jsonl", "--bootstrap", 10, "--json"),
     "options tune": ("options", "tune", "scored.jsonl", "--folds", 2, "-o", "t.svg"),
-    "intents evaluate": ("intents", "evaluate", "p.csv", "--classifier", "majority", *QUICK, *(w for e in ("html", "md", "csv", "json") for w in ("-o", f"e.{e}"))),
-    "intents compare": ("intents", "compare", "s.csv", "--classifier", "majority", "--classifier", "random", *QUICK, *(w for e in ("html", "md", "csv", "json") for w in ("-o", f"c.{e}"))),
-    "intents history": ("intents", "history", "days", "--classifier", "majority", *QUICK, *(w for e in ("html", "md", "csv", "json") for w in ("-o", f"h.{e}"))),
+    "intents evaluate": (
+        "intents",
+        "evaluate",
+        "p.csv",
+        "--classifier",
+        "majority",
+        *QUICK,
+        *(w for e in ("html", "md", "csv", "json") for w in ("-o", f"e.{e}")),
+    ),
+    "intents compare": (
+        "intents",
+        "compare",
+        "s.csv",
+        "--classifier",
+        "majority",
+        "--classifier",
+        "random",
+        *QUICK,
+        *(w for e in ("html", "md", "csv", "json") for w in ("-o", f"c.{e}")),
+    ),
+    "intents history": (
+        "intents",
+        "history",
+        "days",
+        "--classifier",
+        "majority",
+        *QUICK,
+        *(w for e in ("html", "md", "csv", "json") for w in ("-o", f"h.{e}")),
+    ),
     "intents merge": ("intents", "merge", "p.csv", "s.csv", "-o", "m.csv"),
-    "intents review": ("intents", "review", "log.jsonl", "--data", "s.csv", "--classifier", "majority", "--below", 1, "--yes", "-o", "v.csv"),
+    "intents review": (
+        "intents",
+        "review",
+        "log.jsonl",
+        "--data",
+        "s.csv",
+        "--classifier",
+        "majority",
+        "--below",
+        1,
+        "--yes",
+        "-o",
+        "v.csv",
+    ),
     "intents traffic": ("intents", "traffic", "log.jsonl"),
     "identity detect": ("identity", "detect", "texts.txt"),
     "identity detect --json": ("identity", "detect", "texts.txt", "--json"),
@@ -109,13 +155,35 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "identity uncovered": ("identity", "uncovered", "labelled.csv"),
     "identity generate": ("identity", "generate", "--size", 100, "--dialogs", "d.jsonl", "--out", "g"),
     "identity survey": ("identity", "survey", "rated.csv", "-o", "y.html"),
-    "identity survey --make": ("identity", "survey", "--make", "--responses", "responses.csv", "--dialogs", "d.jsonl", "--out", "q"),
+    "identity survey --make": (
+        "identity",
+        "survey",
+        "--make",
+        "--responses",
+        "responses.csv",
+        "--dialogs",
+        "d.jsonl",
+        "--out",
+        "q",
+    ),
     "sentiment dialogs": ("sentiment", "dialogs", "talk.csv", "--system", "vader", "-o", "w.csv"),
     "sentiment order": ("sentiment", "order", "scores.json"),
     "sentiment rate": ("sentiment", "rate", "--data", "sentences.csv", "-o", "z.html", "--tables"),
-    "profiles vote": ("profiles", "vote", "ballots.csv", "--by", "team", "-o", "b.html", "-o", "b.svg", "--save", "o.toml"),
+    "profiles vote": (
+        "profiles",
+        "vote",
+        "ballots.csv",
+        "--by",
+        "team",
+        "-o",
+        "b.html",
+        "-o",
+        "b.svg",
+        "--save",
+        "o.toml",
+    ),
     "profiles show": ("profiles", "show", "mine.toml"),
-}  # fmt: skip
+}
 REFUSED = ("check", "check --json", "rate of a bad file")
 WRITTEN = [".html", ".md", ".csv", ".json", ".txt", ".xml", ".sarif", ".svg"]
 
@@ -150,7 +218,7 @@ def test_no_sink_is_harmed(name: str, cli: Cli, plate: Path) -> None:
 
 
 def words_after_o(words: tuple[object, ...]) -> list[str]:
-    return [str(after) for word, after in zip(words, words[1:], strict=False) if word == "-o"]
+    return [str(after) for word, after in pairwise(words) if word == "-o"]
 
 
 def check_terminal(text: str) -> None:
@@ -167,7 +235,9 @@ def check_csv(text: str) -> None:
 class Page(HTMLParser):
     """Sees to it that nothing out of the data became an element or an attribute."""
 
-    ELEMENTS = frozenset({"script", "iframe", "img", "object", "embed", "base", "form", "link", "marquee", "video", "frameset", "template", "noscript", "foreignobject", "math"})  # fmt: skip
+    ELEMENTS = frozenset(
+        "script iframe img object embed base form link marquee video frameset template noscript foreignobject math".split()
+    )
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert tag not in self.ELEMENTS, (tag, attrs)

@@ -40,7 +40,7 @@ def _beginning(source: Source) -> bytes:
     try:
         with source.raw() as raw:
             return unpacked(raw, packed=source.packed).read(_PEEK)
-    except (OSError, EOFError, zlib.error):
+    except (OSError, EOFError, zlib.error, InputError):
         return b""
 
 

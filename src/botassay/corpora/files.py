@@ -49,7 +49,7 @@ class Source:
     @property
     def size(self) -> int:
         """Bytes on disk."""
-        return self.path.stat().st_size
+        return self.seen[2] if self.seen else self.path.stat().st_size
 
     @property
     def packed(self) -> bool:

@@ -5,7 +5,7 @@ Whatever a block holds beyond that is for those who look at each line.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, BinaryIO, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,6 +14,7 @@ from botassay.corpora.files import BOM, LINE_LIMIT, Source, packed_errors, unpac
 from botassay.errors import InputError
 
 _BLOCK: Final = 2**20
+_PIECE: Final = 2**16
 """Bytes."""
 
 
@@ -69,17 +70,26 @@ def blocks(source: Source) -> Iterator[Block]:
     with packed_errors(str(source.path)), source.raw() as raw:
         stream = unpacked(raw, packed=source.packed)
         while data := stream.read(_BLOCK):
-            if not data.endswith(b"\n"):
-                data += stream.readline(LINE_LIMIT + 1)
-            last = data.rfind(b"\n", 0, -1) + 1
-            too_long = len(data) - last > LINE_LIMIT
-            whole = data[:last] if too_long else data
+            rest, too_long = _rest_of_line(stream, data)
+            whole = data[: data.rfind(b"\n") + 1] if too_long else data + rest
             lines = whole.count(b"\n") + (not whole.endswith(b"\n"))
             yield Block(whole.removeprefix(BOM) if not before else whole, before, lines)
             before += lines
             if too_long:
                 place = f"{source.path}:{before + 1}"
                 raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
+
+
+def _rest_of_line(stream: BinaryIO, data: bytes) -> tuple[bytes, bool]:
+    """Read on to the end of the line with which a block ends; of one that is too long nothing is kept."""
+    pieces: list[bytes] = []
+    left = LINE_LIMIT - (len(data) - data.rfind(b"\n") - 1)
+    last = data
+    while left >= 0 and last and not last.endswith(b"\n"):
+        last = stream.readline(_PIECE)
+        left -= len(last)
+        pieces.append(last)
+    return (b"", True) if left < 0 else (b"".join(pieces), False)
 
 
 def ordinary_items(whole: bytes) -> list[Lined] | None:

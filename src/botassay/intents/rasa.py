@@ -4,7 +4,6 @@ Only nodes are composed, nothing is constructed: no tag of the file makes an obj
 """
 
 import re
-from collections.abc import Iterable
 from typing import Any, Final
 
 from botassay.corpora.files import Lines, undecodable
@@ -12,6 +11,10 @@ from botassay.errors import InputError
 from botassay.intents.phrases import Phrase, Read
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
+_DEEP: Final = re.compile(r"(?:[\[{]\s*){50}|(?:[-?] +){50}")
+"""Far more levels than training data has; to parse them takes the square of their number."""
+_OWN: Final = "tag:yaml.org,2002:"
+"""What plain values are tagged with by themselves."""
 _HINT: Final = "write Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
 
 
@@ -53,9 +56,11 @@ def _composed(lines: Lines) -> Any:
     text = "".join(lines)
     if undecodable(text):
         raise InputError("E111 the file is not UTF-8", lines.name, "save the file as UTF-8")
+    if deep := _DEEP.search(text):
+        where = lines.place(text.count("\n", 0, deep.start()) + 1)
+        raise InputError("E124 the YAML is nested too deeply", where, _HINT)
     try:
-        _check_plain(YAML(typ="safe", pure=True).parse(text), lines)
-        return YAML(typ="safe", pure=True).compose(text)
+        root = YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = lines.place(mark.line + 1) if mark else lines.name
@@ -64,19 +69,28 @@ def _composed(lines: Lines) -> Any:
         raise InputError("E124 the YAML is nested too deeply", lines.name, _HINT) from error
     except (YAMLError, ValueError) as error:
         raise InputError(f"E120 the file is no YAML: {str(error)[:200]}", lines.name, _HINT) from error
+    _check_plain(root, lines)
+    return root
 
 
-def _check_plain(events: Iterable[Any], lines: Lines) -> None:
+def _check_plain(root: Any, lines: Lines) -> None:
     """Refuse what training data has no need of: aliases, by which a small file holds much, and tags.
 
     Raises: InputError.
     """
-    from ruamel.yaml.events import AliasEvent
-
-    for event in events:
-        what = "an alias" if isinstance(event, AliasEvent) else "a tag" if getattr(event, "tag", None) else None
+    left, known = [root] if root is not None else [], set[int]()
+    while left:
+        node = left.pop()
+        what = "an alias" if id(node) in known else None if str(node.tag).startswith(_OWN) else "a tag"
         if what:
-            raise InputError(f"E195 {what} stands here", _place(lines, event), "write out what is meant")
+            raise InputError(
+                f"E195 {what} is used for what stands here", _place(lines, node), "write out what is meant"
+            )
+        known.add(id(node))
+        if _is(node, "sequence"):
+            left += node.value
+        elif _is(node, "mapping"):
+            left += (one for pair in node.value for one in pair)
 
 
 def _examples(lines: Lines, intent: str, examples: Any) -> Read:
