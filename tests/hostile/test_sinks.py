@@ -236,7 +236,7 @@ class Page(HTMLParser):
     """Sees to it that nothing out of the data became an element or an attribute."""
 
     ELEMENTS = frozenset(
-        "script iframe img object embed base form link marquee video frameset template noscript foreignobject math".split()
+        "script iframe img object embed base form link marquee video frameset template foreignobject math".split()
     )
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
