@@ -116,7 +116,8 @@ def test_damaged_folders(name: str, tmp_path: Path) -> None:
             (tmp_path / file).write_text(text)
         for data in each(files[part].encode(), f"{name} {part}", TIMES // 4):
             (tmp_path / part).write_bytes(data)
-            check(tmp_path)
+            checked = check(tmp_path)
+            assert checked is None or checked.lines > 0
             with suppress(InputError):
                 list(open_corpus(tmp_path))
 
@@ -164,16 +165,18 @@ def test_damaged_files_of_other_kinds(name: str, tmp_path: Path) -> None:
 
 
 def test_damaged_ratings(tmp_path: Path) -> None:
-    stored = draw_all()
+    stored, refused = draw_all(), TIMES
     for nth, data in enumerate(each(stored, "rating")):
         (tmp_path / "rating.json").write_bytes(data)
         with suppress(InputError):
             ratings = load(tmp_path)
+            refused -= 1
             if nth % 10 == 0:
                 from botassay.registry import REPORTS
 
                 for ending in REPORTS.names():
                     draw(REPORTS.get(ending), ratings)
+    assert refused > 0
 
 
 def draw_all() -> bytes:
@@ -185,10 +188,13 @@ def draw_all() -> bytes:
 def test_damaged_surveys(tmp_path: Path) -> None:
     text = "rater,item,configuration,appropriate,trustworthy,friendly,reason,duplicate_of\n"
     text += "a,1,CC,7,6,5,clear,\na,2,calibration,1,2,2,,\na,3,duplicate,3,2,1,,2\n"
+    refused = TIMES
     for data in each(text.encode(), "survey"):
         (tmp_path / "r.csv").write_bytes(data)
         with suppress(BotassayError):
             list(read_ratings(tmp_path / "r.csv"))
+            refused -= 1
+    assert refused > 0
 
 
 def test_damaged_journals(cli: Cli, tmp_path: Path) -> None:
