@@ -18,6 +18,9 @@ from botassay.corpora.checking import Checking
 from botassay.errors import InputError
 from botassay.report.inert import visible
 from tests.conftest import Run
+from tests.live.conftest import Cli, cli
+
+__all__ = ["cli"]
 
 NEXT = '{"id": "h", "utterances": [{"role": "bot", "text": "ho"}]}\n'
 GOOD = '{"id": "g", "utterances": [{"role": "bot", "text": "ho"}]}\n'
@@ -49,7 +52,6 @@ CASES: dict[str, tuple[str, bytes, str]] = {
     "M07 NUL in JSON": ("a.jsonl", (GOOD + GOOD.replace("ho", "h\0o")).encode(), "a.jsonl:2: E112"),
     "M07 NUL in JSON, escaped": ("a.jsonl", (GOOD + GOOD.replace("ho", r"h\u0000o")).encode(), "a.jsonl:2: E112"),
     "M07 NUL in bAbI": ("a.txt", b"1 hi\tho\n2 h\0i\tho\n", "a.txt:2: E112"),
-    "M08 CR alone": ("a.csv", (CSV + "a,bot,ho\n").replace("\n", "\r").encode(), "E100"),
     "M08 CR in a row": ("a.csv", (CSV + "a,bot,ho\ra,bot,ho\n").encode(), "a.csv:2: E140"),
     "M10 no JSON": ("a.jsonl", (GOOD + "{nonsense}\n").encode(), "a.jsonl:2: E120"),
     "M10 last line cut off": ("a.jsonl", (GOOD + GOOD[:30]).encode(), "a.jsonl:2: E120"),
@@ -128,12 +130,13 @@ def test_a_malformed_file_says_what_where_and_what_to_do(case: str, tmp_path: Pa
     assert caught.value.exit_code == 65
 
 
-def test_what_is_said_of_each(golden: Callable[[str, str], bool], tmp_path: Path) -> None:
+def test_what_a_user_reads_of_each(golden: Callable[[str, str], bool], cli: Cli, tmp_path: Path) -> None:
+    """What stands on standard error, to the letter, for each case."""
     said = []
     for case in CASES:
-        with pytest.raises(InputError) as caught:
-            list(open_corpus(named(tmp_path, case)))
-        said.append(f"{case}\n    {str(caught.value).replace(f'{tmp_path}/', '')}\n")
+        ended = cli("rate", named(tmp_path, case).name)
+        assert (ended.code, ended.out) == (65, ""), case
+        said.append(f"{case}\n    {ended.err}")
     assert golden("malformed.txt", "".join(said))
 
 
@@ -179,6 +182,7 @@ def test_a_check_finds_the_same_on_the_same_line(case: str, tmp_path: Path) -> N
 SOUND: dict[str, tuple[str, bytes, int]] = {
     "M03 a byte order mark": ("a.jsonl", b"\xef\xbb\xbf" + GOOD.encode(), 1),
     "M08 CRLF": ("a.csv", (CSV + "a,bot,ho\nb,bot,ho\n").replace("\n", "\r\n").encode(), 2),
+    "M08 CR alone": ("a.csv", (CSV + "a,bot,ho\nb,bot,ho\n").replace("\n", "\r").encode(), 2),
     "M08 line separators of Unicode": ("a.jsonl", (GOOD.replace("ho", "h\u2028o\x85\\f") + NEXT).encode(), 2),
     "M09 no newline at the end": ("a.jsonl", (GOOD + NEXT).strip().encode(), 2),
     "M11 a JSON array": ("a.jsonl", b"[" + GOOD.strip().encode() + b",\n" + NEXT.encode() + b"]", 2),
@@ -295,6 +299,52 @@ def test_a_name_that_no_file_can_have_is_said_to_be_none(botassay: Run) -> None:
     ended = botassay("rate", "x" * 300 + ".jsonl")
     assert (ended.code, ended.out) == (65, "")
     assert "Traceback" not in ended.err
+
+
+@pytest.mark.case("M08")
+def test_lines_that_end_with_cr_alone_are_read_and_said(cli: Cli, tmp_path: Path) -> None:
+    text = CSV + "a,user,hi\na,bot,ho\nb,robot,ho\n"
+    (tmp_path / "a.csv").write_bytes(text.replace("\n", "\r").encode())
+    found = json.loads(cli("check", "a.csv", "--json").out)
+    assert (found["lines"], found["accepted"], found["rejected"], found["dialogs"]) == (4, 3, 1, 1)
+    assert found["problems"][0]["line"] == 4
+    assert found["remarks"]["files have lines that end with CR alone"] == 1
+    rated = json.loads(cli("rate", "a.csv", "--skip-bad", "--json").out)
+    assert "1 files have lines that end with CR alone" in json.dumps(rated)
+
+
+@pytest.mark.case("M37")
+@pytest.mark.parametrize("twin", ["e\u0301", "\u00e9\u200b", "\u202e\u00e9"])
+def test_ids_that_look_alike_are_told(twin: str, cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(GOOD.replace("g", "\u00e9") + GOOD.replace("g", twin))
+    (tmp_path / "b.csv").write_text(f"{CSV}\u00e9,bot,ho\nx,bot,ho\n{twin},bot,ho\n")
+    for name in ("a.jsonl", "b.csv"):
+        ended = cli("check", name, "--json")
+        told = json.loads(ended.out)["remarks"]
+        assert (ended.code, told) == (0, {"ids look like another, and are written in other characters": 1})
+        assert list(open_corpus(tmp_path / name).read())
+
+
+@pytest.mark.case("M40")
+@pytest.mark.parametrize("change", ["grows", "is replaced", "is gone"])
+def test_a_file_that_changes_after_it_was_found_is_not_rated(change: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(GOOD + NEXT)
+    corpus = open_corpus(file)
+    dialogs = iter(corpus)
+    next(dialogs)
+    if change == "grows":
+        with file.open("a") as out:
+            out.write(NEXT.replace('"h"', '"i"'))
+    elif change == "is replaced":
+        (tmp_path / "b").write_text(GOOD + NEXT)
+        (tmp_path / "b").replace(file)
+    else:
+        file.unlink()
+    for reading in (dialogs, iter(corpus)):
+        with pytest.raises(InputError, match=r"a\.jsonl: E171 the file has changed since it was first looked at"):
+            list(reading)
+    assert Checking(corpus).run().problems[0].code == "E171"
 
 
 COUNTING = """

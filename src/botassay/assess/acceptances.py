@@ -69,7 +69,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 def _from_json(line: str, where: str) -> Acceptance:
     try:
         read = msgspec.json.decode(line, type=_Line)
-    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
         raise InputError(f"this accepts nothing: {error}", where, hint) from error
     return _checked(Acceptance(read.issue.upper(), read.dialog, read.reason, read.by, read.utterance, read.text, where))

@@ -147,7 +147,7 @@ def _body(command: Curl, found: _Findings, headers: dict[str, str]) -> str:
     data = "&".join(command.data)
     try:
         document = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         if "json" in _kind(headers) or not parse_qsl(data):
             found.notes.append("the body is no JSON that can be read: check it")
             return data

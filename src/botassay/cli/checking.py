@@ -31,7 +31,7 @@ def guess(file: Path) -> str:
 def _of_toml(file: Path) -> str:
     try:
         keys = tomllib.loads(file.read_text("utf-8")).keys()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+    except (OSError, UnicodeDecodeError, RecursionError, tomllib.TOMLDecodeError):
         return "settings"
     if keys & {"url", "body", "reply"}:
         return "bot"

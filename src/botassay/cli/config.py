@@ -30,7 +30,7 @@ def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None)
         return
     try:
         tables = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, tomllib.TOMLDecodeError) as error:
         raise ConfigurationError(f"cannot be read: {error}", str(file)) from error
     _known(tables, TABLES, str(file), "table")
     for name, table in tables.items():

@@ -204,7 +204,7 @@ def _kept_answers(file: Path, issues: Sequence[str]) -> "list[Answer]":
     try:
         table = tomllib.loads(file.read_text("utf-8"))
         answers = str(table["answers"]).split()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, tomllib.TOMLDecodeError, KeyError) as error:
         raise UsageError(f"the answers kept here cannot be read: {error}", str(file), hint) from error
     if table.get("issues") != ",".join(issues) or set(answers) - set(get_args(Answer)):
         raise UsageError("the answers kept here are to other questions", str(file), hint)

@@ -64,8 +64,6 @@ def _guess(file: Path) -> str | None:
         beginning = stream.read(_LOOKED_AT)
     if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
         return "the file is empty"
-    if b"\r" in beginning and b"\n" not in beginning:
-        return "its lines end with CR alone: save it with LF or CRLF"
     return _columns(beginning.splitlines()[0].decode("utf-8", "replace"))
 
 

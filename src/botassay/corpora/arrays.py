@@ -4,12 +4,16 @@ import re
 import zlib
 from array import array
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO, Final
+
+import msgspec
 
 from botassay.corpora.files import BOM, LINE_LIMIT, Lines, Source, unpacked
 from botassay.errors import InputError
 
-_CHUNK: Final = 2**16
+CHUNK: Final = 2**18
+"""Bytes that are looked at together."""
 _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
 _ARRAY: Final = re.compile(rb"\s*\[\s*(?:\{|\Z)")
@@ -36,7 +40,7 @@ def _beginning(source: Source) -> bytes:
     try:
         with source.raw() as raw:
             return unpacked(raw, packed=source.packed).read(_PEEK)
-    except (OSError, EOFError, zlib.error):
+    except (OSError, EOFError, zlib.error, InputError):
         return b""
 
 
@@ -64,23 +68,17 @@ class Items(Lines):
 
     def _decoded(self, raw: BinaryIO) -> Iterator[str]:
         self._begins = array("I")
+        for line, item in Slicer(self._chunks(raw), self.name).items():
+            self._begins.append(line)
+            self.number += 1
+            yield item.decode("utf-8", errors="surrogateescape") + "\n"
+
+    def _chunks(self, raw: BinaryIO) -> Iterator[bytes]:
         stream = unpacked(raw, packed=self._packed)
-        cutter = Cutter()
-        while chunk := stream.read(_CHUNK):
+        while chunk := stream.read(CHUNK):
             self._digest.update(chunk)
             self.position = raw.tell()
-            for line, item in self._cut(cutter, chunk):
-                self._begins.append(line)
-                self.number += 1
-                yield item.decode("utf-8", errors="surrogateescape") + "\n"
-        if not cutter.closed:
-            raise InputError("E121 the JSON is not closed: the file is cut off", f"{self.name}:{cutter.line}", _HINT)
-
-    def _cut(self, cutter: "Cutter", chunk: bytes) -> "Iterator[tuple[int, bytes]]":
-        try:
-            yield from cutter.feed(chunk)
-        except InputError as error:
-            raise InputError(error.what, f"{self.name}:{cutter.line}", error.hint) from None
+            yield chunk
 
     def place(self, number: int | None = None) -> str:
         """Name the line on which an item begins, and say which item it is."""
@@ -91,6 +89,112 @@ class Items(Lines):
 
 
 _HINT: Final = "a file is one whole JSON array, or one JSON object a line"
+
+
+class Slicer:
+    """Slices an array at what looks like the beginning of an item, and lets a JSON parser say whether it is one.
+
+    Where it is none, and in an object, the rest is cut bracket by bracket: the same, and slower.
+    """
+
+    def __init__(self, chunks: Iterator[bytes], name: str) -> None:
+        self._chunks = chunks
+        self._name = name
+        self._cutter = Cutter()
+        self._rest = b""
+
+    def items(self) -> Iterator[tuple[int, bytes]]:
+        """Give each item, with the line on which it begins.
+
+        Raises: InputError for an array that is not closed, or something behind it; an item beyond the limit.
+        """
+        for line, whole in self.slices():
+            yield from apart(line, whole)
+        yield from self.others()
+
+    def slices(self) -> Iterator[tuple[int, bytes]]:
+        """Give some whole items at a time, with the line of the first, as long as they are seen to be items."""
+        held = next(self._chunks, b"")
+        opened = _OPENED.match(held)
+        if opened is None:
+            self._rest = held
+            return
+        boundary = re.compile(rb"\}\s*+(,)\s*+\{\s*+" + re.escape(opened[1]))
+        begin = opened.end()
+        line, held = 1 + held[:begin].count(b"\n"), held[begin:]
+        for chunk in chain(self._chunks, [None]):
+            held += chunk or b""
+            end = _last(boundary, held) if chunk is not None else _closing(held)
+            if end is None and chunk is not None and len(held) < LINE_LIMIT // 4:
+                continue
+            if end is None or not _are_items(held[:end]):
+                break
+            yield line, held[:end]
+            line += held.count(b"\n", 0, end + 1)
+            held = held[end + 1 :]
+            if chunk is None:
+                self._cutter.closed = True
+                return
+        self._cutter.go_on(line)
+        self._rest = held
+
+    def others(self) -> Iterator[tuple[int, bytes]]:
+        """Give the items that are left, one by one.
+
+        Raises: InputError.
+        """
+        cutter = self._cutter
+        try:
+            for chunk in chain([self._rest], self._chunks):
+                yield from cutter.feed(chunk)
+        except InputError as error:
+            raise InputError(error.what, f"{self._name}:{cutter.line}", error.hint) from None
+        if not cutter.closed:
+            raise InputError("E121 the JSON is not closed: the file is cut off", f"{self._name}:{cutter.line}", _HINT)
+
+
+_OPENED: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*+\[(?=\s*+\{\s*+("(?:[^"\\]|\\.)*+"))')
+"""The beginning of an array, up to its bracket; the first key of the first item marks items."""
+_NEAR: Final = (2**12, 2**16)
+"""Bytes at the end of a piece in which the last item is looked for first."""
+_decode_raw: Final = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+def _last(boundary: "re.Pattern[bytes]", data: bytes) -> int | None:
+    """Find the comma behind the last item that is followed by another."""
+    for width in (*_NEAR, len(data)):
+        found = list(boundary.finditer(data, max(0, len(data) - width)))
+        if found:
+            return found[-1].start(1)
+    return None
+
+
+def _closing(data: bytes) -> int | None:
+    """Find the bracket that ends the array, if nothing stands behind it."""
+    bare = data.rstrip()
+    return len(bare) - 1 if bare.endswith(b"]") else None
+
+
+def _are_items(data: bytes) -> bool:
+    if not data.strip():
+        return False
+    try:
+        _decode_raw(b"[%b]" % data)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def apart(line: int, data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Take whole items apart: give each with the line on which it begins."""
+    at = 0
+    for raw in _decode_raw(b"[%b]" % data):
+        item = bytes(raw).strip()
+        begin = data.index(item, at)
+        line += data.count(b"\n", at, begin)
+        yield line, item
+        at = begin + len(item)
+        line += item.count(b"\n")
 
 
 class Cutter:
@@ -106,6 +210,12 @@ class Cutter:
         self._held = bytearray()
         """What came of the present member in earlier chunks."""
         self._any = False
+
+    def go_on(self, line: int) -> None:
+        """Go on between two members, on a line."""
+        self.line = line
+        self._depth = 1
+        self._any = True
 
     def feed(self, chunk: bytes) -> Iterator[tuple[int, bytes]]:
         """Take the next bytes; give each member that ends in them, with the line on which it begins.

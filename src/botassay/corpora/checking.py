@@ -3,16 +3,23 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from typing import Final
 
-from botassay.corpora.corpus import SAME_ID, Corpus, Reading, before_at
-from botassay.corpora.files import Lines
+from botassay.corpora.arrays import CHUNK, Items, Slicer, apart, open_items
+from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, Reading, before_at
+from botassay.corpora.files import Lines, packed_errors, unpacked
 from botassay.corpora.jsonl import JsonLines
 from botassay.corpora.objects import twice
-from botassay.corpora.swift import Block, Lined, blocks, each_line, ordinary
+from botassay.corpora.rows import Rows
+from botassay.corpora.swift import Lined, blocks, each_line, ordinary, ordinary_items
+from botassay.corpora.swift_rows import header_of, ordinary_rows, row_blocks
+from botassay.corpora.table import Group, Table, grouped
 from botassay.corpora.volumes import Volume
 from botassay.dialog import Dialog, Rejected, Remark, Role
 from botassay.errors import InputError
+from botassay.protocols import FolderReader
 from botassay.registry import READERS
 
 KEPT: Final = 1000
@@ -20,6 +27,7 @@ KEPT: Final = 1000
 _TRACED: Final = 10
 """Ids that stand twice of which the first place is looked up."""
 _SAME_KEY: Final = "give each key of an object once: readers differ in which of two they take"
+_SILENT: Final = "dialogs in which the bot says nothing"
 _PARTS: Final = re.compile(r"(?:(E\d{3}) )?(.*)", re.DOTALL)
 _PLACE: Final = re.compile(r":(\d+)(?: \(item \d+\))?$")
 
@@ -79,28 +87,42 @@ class File:
 
     def __init__(self, lines: Lines, checked: Checked) -> None:
         self.lines = lines
-        self.bad = 0
-        """The last line with a problem."""
+        self.count = 0
+        """Lines so far, those included that were not passed on one by one."""
         self._checked = checked
+        self._bad = bytearray()
+        """A bit a line: whether it has a problem."""
 
     def __iter__(self) -> Iterator[str]:
-        """Pass the lines on."""
-        for line in self.lines:
-            self._checked.lines += 1
-            self._checked.blank += line.isspace()
+        """Pass the lines on, all of them or those behind the ones that were counted already."""
+        for line in islice(self.lines, self.count, None):
+            self.counted(1, line.isspace())
             self.look_for_twins(self.lines.number, line)
             yield line
+
+    def counted(self, lines: int, blank: int = 0) -> None:
+        """Count lines."""
+        self.count += lines
+        self._checked.lines += lines
+        self._checked.blank += blank
 
     def look_for_twins(self, number: int, line: str) -> None:
         """Reject a line that holds an object with the same key twice."""
         if line.startswith("{") and (key := twice(line)):
             self.spoil(number, "E123", f"the key {key!r} stands twice in an object", _SAME_KEY)
 
+    def is_bad(self, line: int) -> bool:
+        """Whether a line has a problem."""
+        place, bit = divmod(line, 8)
+        return place < len(self._bad) and bool(self._bad[place] >> bit & 1)
+
     def spoil(self, line: int | None, code: str | None, text: str, hint: str | None) -> None:
         """Note a problem; a line is rejected once, however much is wrong with it."""
-        if line is not None and line != self.bad:
+        if line is not None and not self.is_bad(line):
+            place, bit = divmod(line, 8)
+            self._bad.extend(bytes(max(0, place + 1 - len(self._bad))))
+            self._bad[place] |= 1 << bit
             self._checked.rejected += 1
-            self.bad = line
         self._checked.note(Problem(self.lines.name, line, code, text, hint))
 
 
@@ -111,8 +133,6 @@ class Checking(Reading):
         super().__init__(corpus)
         self.checked = Checked(skipped_files=self.tally.skipped_files)
         self._traced = 0
-        self._before = 0
-        """Lines before the present file."""
         self._files: dict[str, File] = {}
 
     def run(self, watch: Callable[[Iterable[int]], Iterable[int]] = iter) -> Checked:
@@ -134,39 +154,74 @@ class Checking(Reading):
             parts = volume.open()
             self._files = {part: File(lines, self.checked) for part, lines in parts.items()}
             main = next(iter(self._files.values()))
-            self._before = self.checked.lines
             try:
-                yield from self._own(volume, main) if self._is_own(volume, main) else self._any(volume, main)
+                yield from self._way(volume, main)(volume, main)
+                for source in volume.sources.values():
+                    source.check_unchanged()
             except InputError as error:
                 self._broken_off(error, main)
+            if any(lines.old_mac for lines in parts.values()):
+                self.checked.remark(OLD_MAC)
 
-    def _is_own(self, volume: Volume, main: File) -> bool:
-        """Whether a file is JSON lines of the house, which are checked faster than any other."""
-        if volume.reader or type(main.lines) is not Lines:
-            return False
+    def _way(self, volume: Volume, main: File) -> "Callable[[Volume, File], Iterator[int]]":
+        """Choose how to check: files of the house are checked faster than any other."""
+        if volume.reader:
+            return self._any
         try:
-            return isinstance(self._recognised(iter(volume.main.open()))[1], JsonLines)
+            reader = self._recognised(iter(open_items(volume.main)))[1]
         except InputError:  # met again, and noted, when the file is read
-            return False
+            return self._any
+        if isinstance(reader, JsonLines):
+            return self._items_of_the_house if isinstance(main.lines, Items) else self._lines_of_the_house
+        return self._rows if isinstance(reader, Table) else self._any
 
-    def _own(self, volume: Volume, main: File) -> Iterator[int]:
+    def _lines_of_the_house(self, volume: Volume, main: File) -> Iterator[int]:
         self.checked.formats.add("jsonl")
         ordinal = 0
         for block in blocks(volume.main):
-            self.checked.lines += block.lines
+            main.counted(block.lines)
             self.checked.bytes_read += len(block.data)
             rows = ordinary(block)
             if rows is not None:
-                self._take_all(rows, block, main)
+                self._take_all(rows, block.before, main)
                 ordinal += block.lines
             else:
-                ordinal = self._take_each(block, main, volume.main.stem, ordinal)
+                numbered = [(n, line) for n, line in enumerate(each_line(block), block.before + 1) if line.strip()]
+                self.checked.blank += block.lines - len(numbered)
+                self._take_each(numbered, main, volume.main.stem, ordinal)
+                ordinal += len(numbered)
             yield self.checked.dialogs
 
-    def _take_all(self, rows: Iterable[Lined], block: Block, main: File) -> None:
+    def _items_of_the_house(self, volume: Volume, main: File) -> Iterator[int]:
+        self.checked.formats.add("jsonl")
+        with packed_errors(str(volume.main.path)), volume.main.raw() as raw:
+            stream = unpacked(raw, packed=volume.main.packed)
+            slicer = Slicer(iter(partial(stream.read, CHUNK), b""), str(volume.main.path))
+            for line, whole in slicer.slices():
+                rows = ordinary_items(whole)
+                if rows is not None:
+                    main.counted(len(rows))
+                    self._take_all(rows, main.count - len(rows), main)
+                else:
+                    self._take_items(apart(line, whole), volume, main)
+                self.checked.bytes_read += len(whole)
+                yield self.checked.dialogs
+            for one in slicer.others():
+                self._take_items([one], volume, main)
+                self.checked.bytes_read += len(one[1])
+                yield self.checked.dialogs
+
+    def _take_items(self, items: Iterable[tuple[int, bytes]], volume: Volume, main: File) -> None:
+        """Take items one by one."""
+        before = main.count
+        numbered = [(n, item.decode("utf-8", "surrogateescape")) for n, (_, item) in enumerate(items, before + 1)]
+        main.counted(len(numbered))
+        self._take_each(numbered, main, volume.main.stem, before)
+
+    def _take_all(self, rows: Iterable[Lined], before: int, main: File) -> None:
         """Take lines of which nothing is wrong; an id may still stand twice."""
-        for number, row in enumerate(rows, block.before + 1):
-            if self._ids.add(row.id):
+        for number, row in enumerate(rows, before + 1):
+            if self._is_new(row.id):
                 self.checked.dialogs += 1
                 self.checked.utterances += len(row.utterances)
                 if not any(said.role == "bot" and said.text for said in row.utterances):
@@ -174,19 +229,44 @@ class Checking(Reading):
             else:
                 self._same_id(row.id, number, main)
 
-    def _take_each(self, block: Block, main: File, stem: str, ordinal: int) -> int:
-        """Take lines one by one; give how many dialogs, sound or not, there are by now."""
-        lines = [(number, line) for number, line in enumerate(each_line(block), block.before + 1) if line.strip()]
-        self.checked.blank += block.lines - len(lines)
-        items = JsonLines().read((line for _, line in lines), stem)
-        for nth, ((number, line), item) in enumerate(zip(lines, items, strict=True), 1):
+    def _take_each(self, numbered: "list[tuple[int, str]]", main: File, stem: str, ordinal: int) -> None:
+        """Take lines, none of them blank, one by one; `ordinal` dialogs, sound or not, stand before them."""
+        items = JsonLines().read((line for _, line in numbered), stem)
+        for nth, ((number, line), item) in enumerate(zip(numbered, items, strict=True), 1):
             main.look_for_twins(number, line)
             if isinstance(item, Rejected):
                 main.spoil(number, item.code, item.text, item.hint)
-            elif main.bad != number:
+            elif not main.is_bad(number):
                 name = f"{stem}:{ordinal + nth}" if item.id == f"{stem}:{nth}" else item.id
                 self._count(item, name, number, main)
-        return ordinal + len(lines)
+
+    def _rows(self, volume: Volume, main: File) -> Iterator[int]:
+        """Check a table; from the first block on that is out of the ordinary, row by row."""
+        above, blank, header = header_of(volume.main)
+        if header is None:
+            yield from self._any(volume, main)
+            return
+        self.checked.formats.add("csv")
+        main.counted(above, blank)
+        group = Group()
+        for block in row_blocks(volume.main, above):
+            found = block and ordinary_rows(block, header, group)
+            if not (block and found and found.group.name not in self._ids and self._ids.add_all(found.names)):
+                yield from self._each(grouped(Rows(main, *header, main.count + 1), group), main)
+                self.checked.bytes_read = volume.size
+                return
+            main.counted(block.lines, found.blank)
+            group = found.group
+            self.checked.dialogs += len(found.names)
+            self.checked.utterances += found.utterances
+            self.checked.ignored += found.ignored
+            for what, count in ((TWINS, self._twins.among(found.names, self._ids)), (_SILENT, found.silent)):
+                if count:
+                    self.checked.remark(what, count)
+            self.checked.bytes_read += block.size
+            yield self.checked.dialogs
+        for dialog in group.close():
+            self._count(dialog, dialog.id, main.count, main)
 
     def _any(self, volume: Volume, main: File) -> Iterator[int]:
         before, blank = self.checked.lines, self.checked.blank
@@ -195,6 +275,11 @@ class Checking(Reading):
             self.checked.lines, self.checked.blank = before, blank
             self.checked.skipped_files.append(volume.main.name)
             return
+        yield from self._each(items, main)
+        self.checked.bytes_read += volume.size
+
+    def _each(self, items: "Iterable[Dialog | Rejected | Remark]", main: File) -> Iterator[int]:
+        bundled = isinstance(self.reader, FolderReader)  # whose dialogs come when all lines are read
         for item in items:
             if isinstance(item, Rejected):
                 file = main if item.part is None else self._files[item.part]
@@ -203,13 +288,12 @@ class Checking(Reading):
                     self._ids.add(item.dialog)
             elif isinstance(item, Remark):
                 self.checked.remark(item.what, item.count)
-            elif main.bad == 0 or main.bad != main.lines.number:
+            elif bundled or not main.is_bad(main.lines.number):
                 self._count(item, item.id, main.lines.number, main)
             yield self.checked.dialogs
-        self.checked.bytes_read += volume.size
 
     def _count(self, dialog: Dialog, name: str, line: int, main: File) -> None:
-        if not self._ids.add(name):
+        if not self._is_new(name):
             self._same_id(name, line, main)
             return
         self.checked.dialogs += 1
@@ -217,9 +301,16 @@ class Checking(Reading):
         self.checked.ignored += dialog.ignored
         self._look_for_silence(said.text for said in dialog.utterances if said.role is Role.BOT)
 
+    def _is_new(self, name: str) -> bool:
+        if not self._ids.add(name):
+            return False
+        if self._twins.add(name, self._ids):
+            self.checked.remark(TWINS)
+        return True
+
     def _look_for_silence(self, texts: Iterable[str]) -> None:
         if not any(text and not text.isspace() for text in texts):
-            self.checked.remark("dialogs in which the bot says nothing")
+            self.checked.remark(_SILENT)
 
     def _same_id(self, name: str, line: int, main: File) -> None:
         self._traced += 1
@@ -229,10 +320,12 @@ class Checking(Reading):
     def _broken_off(self, error: InputError, main: File) -> None:
         """Note what keeps the rest of a file from being read."""
         parts = _PARTS.match(error.what)
-        place = _PLACE.search(error.where or "")
-        line = int(place[1]) if place else None if error.where else main.lines.number
-        self.checked.lines += line is not None and line > self.checked.lines - self._before
-        main.spoil(line, parts[1] if parts else None, parts[2] if parts else error.what, error.hint)
+        named = _PLACE.sub("", error.where or "")
+        file = next((one for one in self._files.values() if one.lines.name == named), main)
+        line = _line_of(error, file)
+        if line is not None and line > file.count:
+            file.counted(1)
+        file.spoil(line, parts[1] if parts else None, parts[2] if parts else error.what, error.hint)
         self.checked.remark("files could not be read to their end")
 
     def _items(
@@ -247,3 +340,13 @@ class Checking(Reading):
 def _name_of(reader: object) -> str:
     """Give the name under which a reader is registered."""
     return next(name for name in READERS.names() if type(READERS.get(name)) is type(reader))
+
+
+def _line_of(error: InputError, file: File) -> int | None:
+    """Give the line, or the item, that keeps the rest from being read; none where it is no line's fault."""
+    place = _PLACE.search(error.where or "")
+    if isinstance(file.lines, Items):
+        return file.count + 1 if place else None
+    if place:
+        return int(place[1])
+    return None if error.where else file.count or None

@@ -10,7 +10,7 @@ from typing import Final
 
 from botassay.corpora.advice import why_none
 from botassay.corpora.files import Lines, find, shown
-from botassay.corpora.ids import Ids
+from botassay.corpora.ids import Ids, Twins
 from botassay.corpora.volumes import Volume, bind
 from botassay.dialog import Dialog, Rejected, Remark
 from botassay.errors import InputError
@@ -18,6 +18,8 @@ from botassay.protocols import FolderReader, Reader
 from botassay.registry import READERS
 
 SAME_ID: Final = "give each dialog an id of its own; the rows of one dialog stand together"
+TWINS: Final = "ids look like another, and are written in other characters"
+OLD_MAC: Final = "files have lines that end with CR alone"
 
 
 @dataclass(slots=True)
@@ -100,6 +102,7 @@ class Reading:
         """Who reads the present file."""
         self._digest = sha256()
         self._ids = Ids()
+        self._twins = Twins()
         self._readers = [reader for reader in _readers(corpus.format) if isinstance(reader, Reader)]
 
     @property
@@ -156,7 +159,10 @@ class Reading:
             yield from self._admitted(items, parts)
         except InputError as error:
             raise error if error.where else InputError(error.what, main.place(), error.hint) from None
+        if any(lines.old_mac for lines in parts.values()):
+            self.tally.remarks[OLD_MAC] += 1
         for part, lines in parts.items():
+            volume.sources[part].check_unchanged()
             self._digest.update(volume.sources[part].name.encode() + b"\0" + lines.digest)
 
     def _items(
@@ -221,6 +227,8 @@ class Reading:
         if not self._ids.add(name):
             hint = f"{before_at(Reading(self.corpus).first(name))}{SAME_ID}"
             raise InputError(f"E131 the id {name!r} stands twice", lines.place(), hint)
+        if self._twins.add(name, self._ids):
+            self.tally.remarks[TWINS] += 1
 
 
 def before_at(place: str | None) -> str:

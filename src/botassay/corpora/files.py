@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -16,6 +17,8 @@ from botassay.errors import InputError
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""
 BOM: Final = b"\xef\xbb\xbf"
+_PEEK: Final = 4096
+"""Bytes that tell how lines end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class Source:
     path: Path
     name: str
     """Its path relative to the corpus, with slashes."""
+    seen: tuple[int, ...] | None = None
+    """What the file was when it was found: which one, how large, when written."""
 
     @property
     def bare(self) -> str:
@@ -44,7 +49,7 @@ class Source:
     @property
     def size(self) -> int:
         """Bytes on disk."""
-        return self.path.stat().st_size
+        return self.seen[2] if self.seen else self.path.stat().st_size
 
     @property
     def packed(self) -> bool:
@@ -56,8 +61,30 @@ class Source:
         return Lines(str(self.path), self.raw, packed=self.packed, size=self.size)
 
     def raw(self) -> BinaryIO:
-        """Open the file to read its bytes."""
+        """Open the file to read its bytes.
+
+        Raises: InputError when it is not the file any more that was found.
+        """
+        self.check_unchanged()
         return self.path.open("rb")
+
+    def check_unchanged(self) -> None:
+        """See to it that nobody has written to the file, or put another in its place, since it was found.
+
+        Raises: InputError.
+        """
+        if self.seen is not None and stamp(self.path) != self.seen:
+            hint = "let nobody write to it meanwhile, or take a copy"
+            raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
+
+
+def stamp(path: Path) -> tuple[int, ...] | None:
+    """Say which file this is, how large it is and when it was written; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def find(path: Path) -> tuple[list[Source], list[str]]:
@@ -69,12 +96,12 @@ def find(path: Path) -> tuple[list[Source], list[str]]:
     Raises: InputError when there is nothing to read.
     """
     if path.is_file():
-        return [Source(path, shown(path.name))], []
+        return [Source(path, shown(path.name), stamp(path))], []
     if not path.is_dir():
         reason = "is no regular file" if path.exists() else "does not exist"
         raise InputError(f"{path} {reason}", hint="give a file or a folder of dialogs")
     found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
-    named = [Source(file, shown(file.relative_to(path).as_posix())) for file in found]
+    named = [Source(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
     return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
 
 
@@ -109,6 +136,8 @@ class Lines:
         """Lines so far."""
         self.position = 0
         """Bytes read from disk so far."""
+        self.old_mac = False
+        """Whether the lines end with CR alone, as they once did on Macintoshes."""
         self._raw = raw
         self._packed = packed
         self._digest = sha256()
@@ -127,21 +156,44 @@ class Lines:
 
     def _decoded(self, raw: BinaryIO) -> Iterator[str]:
         stream = unpacked(raw, packed=self._packed)
-        while line := stream.readline(LINE_LIMIT + 1):
+        self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])  # type: ignore[attr-defined]
+        for line in _ended_by_cr(stream) if self.old_mac else iter(partial(stream.readline, LINE_LIMIT + 1), b""):
             if len(line) > LINE_LIMIT:
                 place = f"{self.name}:{self.number + 1}"
                 raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
             self._digest.update(line)
-            if self.number == 0:
-                line = line.removeprefix(BOM)
+            begun = line.removeprefix(BOM) if self.number == 0 else line
             self.number += 1
             self.position = raw.tell() if self._packed else self.position + len(line)
-            yield line.decode("utf-8", errors="surrogateescape")
+            text = begun.decode("utf-8", errors="surrogateescape")
+            yield f"{text[:-1]}\n" if self.old_mac and text.endswith("\r") else text
 
     @property
     def digest(self) -> bytes:
         """SHA-256 of the bytes so far, unpacked."""
         return self._digest.digest()
+
+
+def ends_with_cr(beginning: bytes) -> bool:
+    r"""Whether the lines of a text that begins like this end with CR alone; JSON has no such lines.
+
+    >>> ends_with_cr(b"dialog,role,text\ra,bot,ho"), ends_with_cr(b"a,b\r\n"), ends_with_cr(b'{"a":\r1}')
+    (True, False, False)
+    """
+    plain = beginning.removeprefix(BOM).lstrip()
+    return b"\r" in beginning and b"\n" not in beginning and b"\0" not in beginning and plain[:1] not in (b"{", b"[")
+
+
+def _ended_by_cr(stream: BinaryIO) -> Iterator[bytes]:
+    """Cut a stream behind every CR; a line that never ends is given as soon as it is beyond the limit."""
+    held = b""
+    while chunk := stream.read(2**16):
+        *whole, held = (held + chunk).split(b"\r")
+        yield from (line + b"\r" for line in whole)
+        if len(held) > LINE_LIMIT:
+            break
+    if held:
+        yield held
 
 
 @contextmanager

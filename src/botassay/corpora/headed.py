@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from botassay.corpora.files import Lines, undecodable
 from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
 from botassay.errors import InputError
+from botassay.spreadsheet import unguarded
 
 Needed: TypeAlias = "str | tuple[str, ...]"
 """A column, or several of which one is enough."""
@@ -71,7 +72,7 @@ def checked(row: Row, where: str) -> Cells | InputError:
         return InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
     if any(map(undecodable, row.fields)):
         return InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
-    return Cells(row.cells, where)
+    return Cells({column: unguarded(cell) for column, cell in row.cells.items()}, where)
 
 
 def _header(line: str, needed: list[tuple[str, ...]], lines: Lines, hint: str) -> tuple[list[str], str]:

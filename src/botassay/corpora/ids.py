@@ -1,8 +1,12 @@
 """Which ids a corpus has used, in ten bytes a dialog."""
 
+import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, insort
+from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Final
+from unicodedata import normalize
 
 
 class Ids:
@@ -21,10 +25,72 @@ class Ids:
         >>> ids.add("d1"), ids.add("d2"), ids.add("d1")
         (True, True, False)
         """
-        key = int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+        key = _key(name)
         shelf = self._shelves[key >> 52]
         place = bisect_left(shelf, key)
         if place < len(shelf) and shelf[place] == key:
             return False
         shelf.insert(place, key)
         return True
+
+    def __contains__(self, name: str) -> bool:
+        """Whether an id was added."""
+        key = _key(name)
+        shelf = self._shelves[key >> 52]
+        place = bisect_left(shelf, key)
+        return place < len(shelf) and shelf[place] == key
+
+    def add_all(self, names: Sequence[str]) -> bool:
+        """Add several ids, or none of them where they are not all new; say which.
+
+        >>> ids = Ids()
+        >>> ids.add_all(["d1", "d2"]), ids.add_all(["d3", "d1"]), ids.add_all(["d4", "d4"]), "d3" in ids
+        (True, False, False, False)
+        """
+        keys = list(map(_key, names))
+        if len(set(keys)) < len(keys):
+            return False
+        placed = [(shelf := self._shelves[key >> 52], bisect_left(shelf, key), key) for key in keys]
+        if any(place < len(shelf) and shelf[place] == key for shelf, place, key in placed):
+            return False
+        for shelf, _, key in placed:
+            insort(shelf, key)
+        return True
+
+
+class Twins:
+    """Notices ids that differ in nothing that can be seen: in how letters are encoded, or in what has no width."""
+
+    def __init__(self) -> None:
+        self._folded: Ids | None = None
+
+    def add(self, name: str, ids: Ids) -> bool:
+        """Add an id that is new to all ids, and say whether it has a twin among them.
+
+        >>> ids, twins = Ids(), Twins()
+        >>> [ids.add(name) and twins.add(name, ids) for name in ("caf\u00e9", "cafe\u0301", "d1", "d1\u200b", "d2")]
+        [False, True, False, True, False]
+        """
+        if name.isascii():
+            return self._folded is not None and name in self._folded
+        plain = alike(name)
+        self._folded = self._folded or Ids()
+        return not self._folded.add(plain) or (plain != name and plain in ids)
+
+    def among(self, names: Sequence[str], ids: Ids) -> int:
+        """Add several ids, and count those that have a twin."""
+        if self._folded is None and all(map(str.isascii, names)):
+            return 0
+        return sum(self.add(name, ids) for name in names)
+
+
+def alike(text: str) -> str:
+    """Give what all texts have in common that cannot be told apart by looking at them."""
+    return normalize("NFC", _NO_WIDTH.sub("", text))
+
+
+def _key(name: str) -> int:
+    return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+
+
+_NO_WIDTH: Final = re.compile(r"[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")

@@ -32,7 +32,7 @@ class Row:
 class Rows:
     """Reads rows as a stream; after a row that does not parse it goes on with the next line."""
 
-    def __init__(self, lines: Iterable[str], columns: list[str], delimiter: str) -> None:
+    def __init__(self, lines: Iterable[str], columns: list[str], delimiter: str, first: int = 1) -> None:
         self._lines = iter(lines)
         self._columns = columns
         self._delimiter = delimiter
@@ -40,7 +40,7 @@ class Rows:
         """Lines that were taken for a part of a broken row, and are to be read again."""
         self._taken: list[str] = []
         """The lines of the row that is being read."""
-        self._begin = 1
+        self._begin = first
 
     def __iter__(self) -> Iterator[Row]:
         """Read the rows; blank ones are left out."""

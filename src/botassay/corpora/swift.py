@@ -1,11 +1,11 @@
-"""JSON lines of the house in blocks of many lines: of ordinary ones it is seen at once that nothing is wrong.
+"""JSON of the house in blocks of many dialogs: of ordinary ones it is seen at once that nothing is wrong.
 
 A line is ordinary when it holds an id and utterances of users and bots, each key once, and no key that we do not know.
 Whatever a block holds beyond that is for those who look at each line.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, BinaryIO, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,6 +14,7 @@ from botassay.corpora.files import BOM, LINE_LIMIT, Source, packed_errors, unpac
 from botassay.errors import InputError
 
 _BLOCK: Final = 2**20
+_PIECE: Final = 2**16
 """Bytes."""
 
 
@@ -57,6 +58,7 @@ class Lined(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 _decode: Final = msgspec.json.Decoder(Lined).decode_lines
+_decode_items: Final = msgspec.json.Decoder(list[Lined]).decode
 
 
 def blocks(source: Source) -> Iterator[Block]:
@@ -68,17 +70,37 @@ def blocks(source: Source) -> Iterator[Block]:
     with packed_errors(str(source.path)), source.raw() as raw:
         stream = unpacked(raw, packed=source.packed)
         while data := stream.read(_BLOCK):
-            if not data.endswith(b"\n"):
-                data += stream.readline(LINE_LIMIT + 1)
-            last = data.rfind(b"\n", 0, -1) + 1
-            too_long = len(data) - last > LINE_LIMIT
-            whole = data[:last] if too_long else data
+            rest, too_long = _rest_of_line(stream, data)
+            whole = data[: data.rfind(b"\n") + 1] if too_long else data + rest
             lines = whole.count(b"\n") + (not whole.endswith(b"\n"))
             yield Block(whole.removeprefix(BOM) if not before else whole, before, lines)
             before += lines
             if too_long:
                 place = f"{source.path}:{before + 1}"
                 raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
+
+
+def _rest_of_line(stream: BinaryIO, data: bytes) -> tuple[bytes, bool]:
+    """Read on to the end of the line with which a block ends; of one that is too long nothing is kept."""
+    pieces: list[bytes] = []
+    left = LINE_LIMIT - (len(data) - data.rfind(b"\n") - 1)
+    last = data
+    while left >= 0 and last and not last.endswith(b"\n"):
+        last = stream.readline(_PIECE)
+        left -= len(last)
+        pieces.append(last)
+    return (b"", True) if left < 0 else (b"".join(pieces), False)
+
+
+def ordinary_items(whole: bytes) -> list[Lined] | None:
+    """Decode some whole items of an array; None where anything in them is out of the ordinary."""
+    try:
+        if not whole.isascii():
+            whole.decode()
+        rows = _decode_items(b"[%b]" % whole)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return rows if _each_key_once(whole, rows) and b"\\u0000" not in whole else None
 
 
 def ordinary(block: Block) -> list[Lined] | None:
@@ -95,11 +117,14 @@ def ordinary(block: Block) -> list[Lined] | None:
         rows = _decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    sound = len(rows) == block.lines and _each_key_once(data, rows) and b"\\u0000" not in data
+    return rows if sound and _a_line_each(data, len(rows)) else None
+
+
+def _each_key_once(data: bytes, rows: list[Lined]) -> bool:
     keys = data.count(b'":') - data.count(b'\\":')
     fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
-    each_once = keys == fewest or keys == fewest + sum(row.more() for row in rows)
-    sound = len(rows) == block.lines and each_once and b"\\u0000" not in data and _a_line_each(data, len(rows))
-    return rows if sound else None
+    return keys == fewest or keys == fewest + sum(row.more() for row in rows)
 
 
 def _a_line_each(data: bytes, rows: int) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Final, NamedTuple
 
 from botassay.corpora.files import undecodable
@@ -35,32 +34,42 @@ class Table:
         Raises: InputError when the header lacks a needed column, or names one twice.
         """
         del name  # every row names its dialog
-        group = _Group("")
-        for row in _rows(iter(lines)):
-            dialog = _dialog_of(row)
-            if dialog and dialog != group.name:
-                yield from group.close()
-                group = _Group(dialog)
-            try:
-                group.take(_said(row))
-                group.tag(row)
-            except FlawError as flaw:
-                group.spoiled = True
-                yield Rejected(row.line, flaw.code, flaw.text, flaw.hint, group.name or None)
-        yield from group.close()
+        yield from grouped(_rows(iter(lines)), Group())
+
+
+def grouped(rows: Iterable[Row], group: "Group") -> Iterator[Dialog | Rejected]:
+    """Give a dialog for each run of rows that name the same one.
+
+    Args:
+        rows: below the header.
+        group: the dialog that the rows before were of.
+    """
+    for row in rows:
+        dialog = _dialog_of(row)
+        if dialog and dialog != group.name:
+            yield from group.close()
+            group = Group(dialog)
+        try:
+            group.take(_said(row))
+            group.tag(row)
+        except FlawError as flaw:
+            group.spoiled = True
+            yield Rejected(row.line, flaw.code, flaw.text, flaw.hint, group.name or None)
+    yield from group.close()
 
 
 @dataclass(slots=True)
-class _Group:
+class Group:
     """The rows of one dialog, as they come."""
 
-    name: str
+    name: str = ""
     utterances: list[Utterance] = field(default_factory=list)
     ignored: int = 0
     spoiled: bool = False
     tags: dict[str, str] = field(default_factory=dict)
 
     def take(self, utterance: Utterance | None) -> None:
+        """Take what a row says; None for a system or tool message."""
         if utterance:
             self.utterances.append(utterance)
         else:
@@ -79,20 +88,32 @@ class _Group:
                 raise FlawError("E136", what, "write the same in all rows of a dialog, or leave cells empty")
 
     def close(self) -> Iterator[Dialog]:
+        """Give the dialog, if there is one and nothing is wrong with it."""
         if self.name and not self.spoiled:
             yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored)
 
 
-class _Header(NamedTuple):
+class Header(NamedTuple):
+    """What the first line that says something says."""
+
     columns: list[str]
     delimiter: str
 
 
 def _rows(lines: Iterator[str]) -> Iterator[Row]:
     """Read past the header, and give the rows below it."""
-    above = []
-    for line in lines:
-        above.append(line)
+    above, header = below(lines)
+    if header:
+        yield from Rows(lines, *header, above + 1)
+
+
+def below(lines: Iterable[str]) -> tuple[int, Header | None]:
+    """Read to the end of the header: give how many lines that were, and the header, if there is one.
+
+    Raises: InputError.
+    """
+    above = 0
+    for above, line in enumerate(lines, 1):
         if line.isspace() or _named_delimiter(line):
             continue
         header = _header(line)
@@ -101,12 +122,11 @@ def _rows(lines: Iterator[str]) -> Iterator[Row]:
             raise InputError(
                 "E142 the header lacks a column", hint=f"needed are {lacking}; the header is {line.strip()!r}"
             )
-        blank = ["\n"] * len(above)  # so that lines keep their numbers
-        yield from Rows(chain(blank, lines), *header)
-        return
+        return above, header
+    return above, None
 
 
-def _header(line: str) -> _Header | None:
+def _header(line: str) -> Header | None:
     """Read a header with any delimiter.
 
     Raises: InputError when it names a column twice that is read.
@@ -118,7 +138,7 @@ def _header(line: str) -> _Header | None:
             if twice:
                 hint = "give each column a name of its own"
                 raise InputError(f"E143 the column {twice[0]!r} stands twice in the header", hint=hint)
-            return _Header(columns, delimiter)
+            return Header(columns, delimiter)
     return None
 
 
@@ -154,11 +174,15 @@ def _said(row: Row) -> Utterance | None:
         speaker=cells.get("speaker") or None,
         at=cells.get("at") or None,
         intent=cells.get("intent") or None,
-        confidence=_number(cells.get("confidence", "").strip()),
+        confidence=number_of(cells.get("confidence", "").strip()),
     )
 
 
-def _number(text: str) -> float | None:
+def number_of(text: str) -> float | None:
+    """Read a confidence; an empty cell has none.
+
+    Raises: FlawError.
+    """
     try:
         return float(text) if text else None
     except ValueError:

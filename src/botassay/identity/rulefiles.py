@@ -20,6 +20,7 @@ in, ``""`` is nothing. ``modify WORD`` (``in RULE …``) replaces a word by a ch
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,12 @@ from botassay.identity.grammar import Alternative, Grammar, Modifier, Part, Refe
 
 _HEAD: Final = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(?P<split> split)?:\s*")
 _MODIFY: Final = re.compile(r"modify (?P<word>\S+)(?: in(?P<within>(?: [a-z][a-z0-9-]*)+))?:\s*")
+_WEIGHTED: Final = re.compile(r"[-+]?(?:\d\S*|\.\d\S*|nan|inf(?:inity)?)\s*\* ", re.IGNORECASE)
+"""What looks like a weight."""
+_LONGEST: Final = 2**20
+"""Bytes of a rule file."""
+_MOST: Final = 2000
+"""Rules: what is wrong with them takes the square of their number."""
 _WEIGHT: Final = re.compile(r"(\d+(?:\.\d+)?) \* +")
 _REFERENCE: Final = re.compile(r"\{([^{}]*)\}")
 _GLUED: Final = re.compile(r"[\w']\{|\}[\w'{]")
@@ -51,6 +58,8 @@ class _Reading:
         if name in self.rules:
             hint = "give one of them another name"
             raise InputError(f"{name!r} stands there twice, first at {self.rules[name].where}", where, hint)
+        if len(self.rules) == _MOST:
+            raise InputError(f"there are more than {_MOST:,} rules", where, "put alternatives of a kind into one rule")
         self.rules[name] = Rule(name, alternatives, bool(head["split"]), where)
 
 
@@ -62,9 +71,13 @@ def read_rules(*files: Path) -> Grammar:
     reading = _Reading()
     for file in files:
         try:
-            lines = file.read_text("utf-8").splitlines()
+            with file.open("rb") as opened:
+                content = opened.read(_LONGEST + 1)
+            lines = content.decode("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot be read: {error}", str(file)) from error
+        if len(content) > _LONGEST:
+            raise InputError("is larger than rules can be: 1 MiB", str(file), "cut it into several files")
         _read(lines, file.name, reading)
     _check_modifiers(reading)
     return Grammar(reading.rules, tuple(reading.modifiers))
@@ -111,6 +124,8 @@ def _alternatives(line: str, where: str) -> Iterator[Alternative]:
         text = written.strip()
         weighted = _WEIGHT.match(text)
         weight = float(weighted[1]) if weighted else 1.0
+        if (not weighted and _WEIGHTED.match(text)) or not isfinite(weight):
+            raise InputError(f"the weight of {text[:40]!r} is none", where, "write a number above 0: 2 * hello")
         body = text[weighted.end() :] if weighted else text
         if not body:
             raise InputError("an alternative without words", where, 'write "" for nothing')

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
+from botassay.corpora.ids import alike
 from botassay.errors import InputError
 
 FEWEST: Final = 2
@@ -137,9 +138,9 @@ def unspaced(phrases: Sequence[Phrase]) -> bool:
 
 
 def folded(label: str) -> str:
-    r"""Write a label so that case, kinds of spaces and forms of letters make no difference.
+    r"""Write a label so that case, kinds of spaces, forms of letters and what has no width make no difference.
 
     >>> folded("  Pay\tBILL ")
     'pay bill'
     """
-    return " ".join(normalize("NFKC", label).casefold().split())
+    return " ".join(normalize("NFKC", alike(label)).casefold().split())

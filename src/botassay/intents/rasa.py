@@ -11,6 +11,10 @@ from botassay.errors import InputError
 from botassay.intents.phrases import Phrase, Read
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
+_DEEP: Final = re.compile(r"(?:[\[{]\s*){50}|(?:[-?] +){50}")
+"""Far more levels than training data has; to parse them takes the square of their number."""
+_OWN: Final = "tag:yaml.org,2002:"
+"""What plain values are tagged with by themselves."""
 _HINT: Final = "write Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
 
 
@@ -20,14 +24,14 @@ def rasa(lines: Lines) -> Read:
     Raises: InputError with the line for what is no YAML, or no list of training data.
     """
     root = _composed(lines)
-    items = _member(root, "nlu")
+    items = _member(lines, root, "nlu")
     if items is None or not _is(items, "sequence"):
         raise InputError("E136 there is no list 'nlu'", lines.name, _HINT)
     for item in items.value:
         if not _is(item, "mapping"):
             yield InputError("E136 what stands here is no intent", _place(lines, item), _HINT)
             continue
-        intent, examples = _member(item, "intent"), _member(item, "examples")
+        intent, examples = _member(lines, item, "intent"), _member(lines, item, "examples")
         if intent is None:
             continue
         if not _is(intent, "scalar") or examples is None:
@@ -52,8 +56,11 @@ def _composed(lines: Lines) -> Any:
     text = "".join(lines)
     if undecodable(text):
         raise InputError("E111 the file is not UTF-8", lines.name, "save the file as UTF-8")
+    if deep := _DEEP.search(text):
+        where = lines.place(text.count("\n", 0, deep.start()) + 1)
+        raise InputError("E124 the YAML is nested too deeply", where, _HINT)
     try:
-        return YAML(typ="safe", pure=True).compose(text)
+        root = YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = lines.place(mark.line + 1) if mark else lines.name
@@ -62,6 +69,28 @@ def _composed(lines: Lines) -> Any:
         raise InputError("E124 the YAML is nested too deeply", lines.name, _HINT) from error
     except (YAMLError, ValueError) as error:
         raise InputError(f"E120 the file is no YAML: {str(error)[:200]}", lines.name, _HINT) from error
+    _check_plain(root, lines)
+    return root
+
+
+def _check_plain(root: Any, lines: Lines) -> None:
+    """Refuse what training data has no need of: aliases, by which a small file holds much, and tags.
+
+    Raises: InputError.
+    """
+    left, known = [root] if root is not None else [], set[int]()
+    while left:
+        node = left.pop()
+        what = "an alias" if id(node) in known else None if str(node.tag).startswith(_OWN) else "a tag"
+        if what:
+            raise InputError(
+                f"E195 {what} is used for what stands here", _place(lines, node), "write out what is meant"
+            )
+        known.add(id(node))
+        if _is(node, "sequence"):
+            left += node.value
+        elif _is(node, "mapping"):
+            left += (one for pair in node.value for one in pair)
 
 
 def _examples(lines: Lines, intent: str, examples: Any) -> Read:
@@ -72,7 +101,7 @@ def _examples(lines: Lines, intent: str, examples: Any) -> Read:
                 yield _listed(lines.place(number), intent, line)
     elif _is(examples, "sequence"):
         for one in examples.value:
-            text = one if _is(one, "scalar") else _member(one, "text")
+            text = one if _is(one, "scalar") else _member(lines, one, "text")
             if text is None or not _is(text, "scalar"):
                 yield InputError("E136 the example has no text", _place(lines, one), _HINT)
             else:
@@ -88,10 +117,13 @@ def _listed(where: str, intent: str, line: str) -> Phrase | InputError:
     return Phrase(without_entities(text[1:].strip()), intent, where)
 
 
-def _member(node: Any, name: str) -> Any:
+def _member(lines: Lines, node: Any, name: str) -> Any:
     if not _is(node, "mapping"):
         return None
-    return next((value for key, value in node.value if _is(key, "scalar") and key.value == name), None)
+    found = [(key, value) for key, value in node.value if _is(key, "scalar") and key.value == name]
+    if len(found) > 1:
+        raise InputError(f"E195 the key {name!r} stands twice", _place(lines, found[1][0]), "give each key once")
+    return found[0][1] if found else None
 
 
 def _is(node: Any, kind: str) -> bool:

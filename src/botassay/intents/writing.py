@@ -1,7 +1,5 @@
 """Labelled phrases into files; nothing that is there is overwritten."""
 
-import csv
-import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +9,7 @@ import msgspec
 
 from botassay.errors import OutputError, UsageError
 from botassay.intents.phrases import Phrase
+from botassay.spreadsheet import csv_texts
 
 ENDINGS: Final = (".csv", ".jsonl")
 
@@ -46,8 +45,5 @@ def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = Non
         return b"".join(msgspec.json.encode({"text": one.text, "intent": one.intent}) + b"\n" for one in phrases)
     if none_label is None and any(one.intent is None for one in phrases):
         raise UsageError("a table needs a label for phrases of no topic", hint="give --none-label, or write FILE.jsonl")
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("text", "intent"))
-    writer.writerows((one.text, none_label if one.intent is None else one.intent) for one in phrases)
-    return out.getvalue().encode()
+    rows = ((one.text, none_label if one.intent is None else one.intent) for one in phrases)
+    return "".join(map(csv_texts, (("text", "intent"), *rows))).encode()

@@ -2,18 +2,20 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NoReturn
 
 import msgspec
 
 from botassay.dialog import Dialog, Role, Script, Utterance
+from botassay.errors import BotassayError, InputError
 from botassay.journal import store
 from botassay.journal.store import FILE, State
 
+_HINT: Final = "take the run from a copy, or begin a new one"
 _LAST = """
 SELECT scripts.conversation, attempts.attempt, CASE WHEN EXISTS (
   SELECT 1 FROM attempts AS a WHERE a.conversation = scripts.conversation AND a.state = 'held'
@@ -72,50 +74,81 @@ class Record:
         Raises: InputError for what is no run, OutputError when it is still going on.
         """
         path = folder / FILE
-        with closing(store.look_into(path)) as connection:
+        with _looked_into(path) as connection:
             rows = connection.execute("SELECT name, value FROM facts").fetchall()
-        return cls(path, {name: msgspec.json.decode(value) for name, value in rows})
+            return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows}))
 
     def scripts(self) -> list[Script]:
         """What was to be said, in the order of the plan."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
             return [_script(row) for row in rows]
 
     def progress(self) -> Mapping[str, Progress]:
         """How far each conversation is, in the order of the plan."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looked_into(self.path) as connection:
             return progress(connection)
 
     def dialogs(self) -> Iterator[Dialog]:
         """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looked_into(self.path) as connection:
             for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
                 said = tuple(
                     utterance for *_, line, reply in rows if line is not None for utterance in _turn(line, reply)
                 )
-                yield Dialog(name, said, msgspec.json.decode(tags))
+                yield Dialog(name, said, _tags(tags))
 
     def given_away(self) -> Iterator[tuple[str, str]]:
         """Give conversation and name of each of our secrets that the bot gave back."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
             for conversation, reply in rows:
-                yield from ((conversation, name) for name in msgspec.json.decode(reply)["secrets"])
+                yield from ((conversation, name) for name in _reply(reply)["secrets"])
 
     def failures(self) -> dict[str, int]:
         """Count the attempts that failed, by kind of failure; those that nobody finished are not among them."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT kind, COUNT(*) FROM attempts WHERE kind IS NOT NULL GROUP BY kind")
             return dict(rows.fetchall())
 
     def latency(self) -> Latency:
         """Say how fast, and how often, the bot answered."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looked_into(self.path) as connection:
             (sent,) = connection.execute("SELECT COUNT(*) FROM turns").fetchone()
             rows = connection.execute("SELECT seconds FROM turns WHERE reply IS NOT NULL ORDER BY seconds").fetchall()
         seconds = [second for (second,) in rows]
         return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
+
+
+_tags: Final = msgspec.json.Decoder(dict[str, str]).decode
+_lines: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+_reply: Final = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class _Facts(dict[str, Any]):
+    """What a run is about; what is asked for and is not there was written there once."""
+
+    def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
+        super().__init__(facts)
+        self._path = path
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise InputError(f"the journal is damaged: it lacks {name!r}", str(self._path), _HINT)
+
+
+@contextmanager
+def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a journal to read it, and say where it is not what was written.
+
+    Raises: InputError.
+    """
+    with closing(store.look_into(path)) as connection:
+        try:
+            yield connection
+        except (sqlite3.Error, msgspec.DecodeError, TypeError, KeyError, ValueError) as error:
+            if isinstance(error, BotassayError):
+                raise
+            raise InputError(f"the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
 
 
 def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
@@ -128,13 +161,13 @@ def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
 
 def _script(row: tuple[str, ...]) -> Script:
     name, user, conversation, lines, after, tags = row
-    parts = (tuple(msgspec.json.decode(lines)), tuple(msgspec.json.decode(after)), msgspec.json.decode(tags))
+    parts = (_lines(lines), tuple(msgspec.json.decode(after)), _tags(tags))
     return Script(name, user, conversation, *parts)
 
 
 def _turn(line: str, reply: str) -> Iterator[Utterance]:
     yield Utterance(Role.USER, line)
-    answer = msgspec.json.decode(reply)
+    answer = _reply(reply)
     options = tuple(answer["options"])
     yield Utterance(Role.BOT, answer["text"], options=options, intent=answer["intent"], confidence=answer["confidence"])
 

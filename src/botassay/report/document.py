@@ -42,7 +42,7 @@ def read(data: bytes, where: str) -> Assessments:
         else:
             hint = "a newer botassay may have written it, or it is no rating at all"
             raise InputError(f"the schema {schema!r} is unknown", where, hint)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"no rating of ours: {error}", where, "botassay rate … --out FOLDER writes one") from error
     if not ratings or not all(map(_sound, ratings)):
         raise InputError("the rating names levels that it does not have", where, "rate again")

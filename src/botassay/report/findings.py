@@ -1,8 +1,6 @@
 """CSV: the findings as a list to go through; with reason and by filled in, it is a file for --accept."""
 
-import csv
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from itertools import islice
 from typing import Final
 
@@ -10,6 +8,7 @@ from botassay.evidence import Finding
 from botassay.rating import AcceptedFinding, Assessment, Assessments
 from botassay.report.inert import cell
 from botassay.scale import THIRDS
+from botassay.spreadsheet import csv_row
 
 SUBJECT: Final = "subject"
 """The column that names whose finding it is, in a list of several subjects."""
@@ -59,6 +58,4 @@ def _line(found: Finding | AcceptedFinding, *texts: str) -> bytes:
 
 
 def _row(cells: Iterable[str]) -> bytes:
-    paper = StringIO()
-    csv.writer(paper, lineterminator="\n").writerow(cells)
-    return paper.getvalue().encode("utf-8", "backslashreplace")
+    return csv_row(cells).encode("utf-8", "backslashreplace")

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
+from botassay.spreadsheet import guarded
+
 _HIDDEN: Final = re.compile(
     "["
     "\x00-\x1f\x7f-\x9f"  # controls: escape sequences begin here
@@ -18,8 +20,6 @@ _MARKS: Final = 4
 _ROOM: Final = 20
 """How many times the characters that are shown are looked at, so that little is lost where marks are left out."""
 _MARKDOWN: Final = re.compile(r"[\\`*_{}\[\]()#+!|~<>$]")
-_FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for the beginning of a formula."""
 _LINKS: Final = {"&": "&amp;", "@": "&#64;", "://": "&#58;//", "www.": "www&#46;"}
 
 
@@ -39,8 +39,7 @@ def cell(text: str) -> str:
     >>> cell("=1+1"), cell("fine")
     ("'=1+1", 'fine')
     """
-    line = visible(text)
-    return f"'{line}" if line.startswith(_FORMULA) else line
+    return guarded(visible(text))
 
 
 def markdown(text: str) -> str:

@@ -1,7 +1,5 @@
 """Files of sentences (CSV), with ready-made scores beside them or without."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -14,6 +12,7 @@ from botassay.errors import InputError
 from botassay.protocols import Row
 from botassay.sentiment.generating import COLUMNS
 from botassay.sentiment.samples import EMOTIONS, GROUPS, Sample
+from botassay.spreadsheet import csv_texts
 
 SCORE: Final = "score:"
 """What the name of a column begins with that holds the scores of a system."""
@@ -99,14 +98,8 @@ def polarity(text: str, where: str) -> float:
 
 def written(samples: Iterable[Sample], attributes: Sequence[str]) -> Iterator[str]:
     """Write sentences as CSV, piece by piece; who has no class of an attribute is NA."""
-    yield _line((*COLUMNS, *attributes))
+    yield csv_texts((*COLUMNS, *attributes))
     for sample in samples:
         row = sample.row
         classes = (row.groups.get(attribute, "NA") for attribute in attributes)
-        yield _line((sample.group, sample.dataset, row.id, row.text, sample.emotion, *classes))
-
-
-def _line(fields: Iterable[str]) -> str:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerow(fields)
-    return text.getvalue()
+        yield csv_texts((sample.group, sample.dataset, row.id, row.text, sample.emotion, *classes))

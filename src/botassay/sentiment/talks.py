@@ -4,8 +4,6 @@
 is 0 for the chatbot and 1 for the user, C_num numbers the conversation (section V, preprocessing steps 2 to 7).
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -16,6 +14,7 @@ from typing import Final
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.errors import InputError
+from botassay.spreadsheet import csv_texts
 
 COLUMNS: Final = ("Text", "Original", "Enhancement", "UB", "C_num", "User_gender")
 NEEDED: Final = ("UB", "C_num")
@@ -128,12 +127,6 @@ def merged(said: Iterable[Said]) -> tuple[Said, ...]:
 def written(said: Iterable[Said]) -> Iterator[str]:
     """Write utterances as CSV in the paper's columns, piece by piece."""
     numbers = {role: number for number, role in ROLES.items()}
-    yield _line(COLUMNS)
+    yield csv_texts(COLUMNS)
     for one in said:
-        yield _line((one.text, one.original, one.enhancement, numbers[one.role], one.conversation, one.group))
-
-
-def _line(fields: Iterable[str]) -> str:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerow(fields)
-    return text.getvalue()
+        yield csv_texts((one.text, one.original, one.enhancement, numbers[one.role], one.conversation, one.group))

@@ -56,7 +56,7 @@ def read_script(text: str, name: str) -> Script:
     """
     try:
         raw = msgspec.convert(tomllib.loads(text), _Script)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (tomllib.TOMLDecodeError, RecursionError, msgspec.ValidationError) as error:
         raise InputError(str(error), name) from error
     families = {family: frozenset(words) for family, words in raw.families.items()}
     keywords = tuple(

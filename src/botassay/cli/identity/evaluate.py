@@ -69,11 +69,26 @@ def evaluate(files: tuple[Path, ...], names: tuple[str, ...], train: tuple[Path,
     chosen = _chosen(names)
     check_train(chosen, train)
     examples = read_examples(*files)
+    _warn_of_overlap(examples, train)
     found = [evaluated(name, train, examples) for name in chosen]
     if as_json:
         click.echo(msgspec.json.encode(found[0] if len(found) == 1 else found))
     else:
         click.echo(_plain(found))
+
+
+def _warn_of_overlap(examples: "Sequence[Example]", train: Sequence[Path]) -> None:
+    """Say how many utterances are measured that were learned before, whatever their case and their form of Unicode."""
+    from botassay.corpora.ids import alike
+    from botassay.identity.examples import read_examples
+
+    if not train:
+        return
+    learned = {alike(one.text).casefold().strip() for one in read_examples(*train)}
+    twice = sum(alike(one.text).casefold().strip() in learned for one in examples)
+    if twice:
+        said = f"E152 {twice:,} of {len(examples):,} utterances are also in --train: for whoever learns them by heart, "
+        click.echo(f"botassay: {said}the figures are too good (take them out of one of the files)", err=True)
 
 
 def _chosen(names: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """`botassay identity generate`: a data set of the question, and of what is not."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,8 +73,6 @@ def _write(out: Path, rows: "Sequence[Entry]", *, review: bool) -> None:
 
 
 def _csv(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue()
+    from botassay.spreadsheet import csv_texts
+
+    return "".join(map(csv_texts, (header, *rows)))

@@ -1,7 +1,5 @@
 """Writes the questionnaire and the form of `botassay identity survey`, as pages and as CSV to type answers into."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -87,22 +85,20 @@ def _booklet(person: int, pages: "Sequence[FormPage]") -> "Booklet":
 
 
 def _typed(items: "Mapping[int, Sequence[Item]]") -> Iterator[tuple[object, ...]]:
-    from botassay.report.inert import cell
+    from botassay.report.inert import visible
 
     for rater, own in items.items():
         for one in own:
             asks = "yes" if one.asks_reason else ""
-            told = (cell(one.question), cell(one.response), asks)
+            told = (visible(one.question), visible(one.response), asks)
             yield (rater, one.number, one.configuration, "", "", "", "", one.duplicate_of or "", *told)
 
 
 def _write(out: Path, stem: str, page: bytes, header: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
     from botassay.report.files import save
+    from botassay.spreadsheet import csv_texts
 
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    for file, data in ((out / f"{stem}.html", page), (out / f"{stem}.csv", text.getvalue().encode())):
+    text = "".join(map(csv_texts, (header, *rows)))
+    for file, data in ((out / f"{stem}.html", page), (out / f"{stem}.csv", text.encode())):
         save(file, data)
         click.echo(str(file))

@@ -1,7 +1,5 @@
 """How classifiers compare: ranges over the settings, accuracy beside carefulness, as in Fig. 6 of the paper."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -13,6 +11,7 @@ from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principa
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
+from botassay.spreadsheet import csv_row
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Compared, Difference, IntentsComparison
@@ -138,18 +137,16 @@ def _figures(document: "IntentsComparison") -> Iterator[Block]:
 
 def table(document: "IntentsComparison") -> bytes:
     """Write all figures and differences as CSV: a row for each classifier and setting."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
     ends = [f"{name}{end}" for name in FIGURE_NAMES for end in ("", "_low", "_high")]
-    writer.writerow(["classifier", "less", "k", "p", *ends, *SECONDS])
+    rows: list[Sequence[object]] = [["classifier", "less", "k", "p", *ends, *SECONDS]]
     for one in document.classifiers:
         for setting in one.settings:
             times = seconds_of(setting)
-            writer.writerow([cell(one.classifier), "", setting.k, setting.p, *numbers(setting), *times])
+            rows.append([cell(one.classifier), "", setting.k, setting.p, *numbers(setting), *times])
     for difference in document.differences:
         names = cell(difference.classifier), cell(difference.other)
-        writer.writerow([*names, difference.k, difference.p, *numbers(difference), *[""] * len(SECONDS)])
-    return out.getvalue().encode()
+        rows.append([*names, difference.k, difference.p, *numbers(difference), *[""] * len(SECONDS)])
+    return "".join(map(csv_row, rows)).encode()
 
 
 def numbers(figures: "SettingFigures | Difference") -> Iterator[float | str]:

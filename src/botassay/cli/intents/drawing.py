@@ -1,11 +1,10 @@
 """What a person reads of an evaluation: the two or three problems first, then how well the classifier does."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay.report.inert import cell, shortened, visible
+from botassay.spreadsheet import csv_row
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
@@ -181,14 +180,12 @@ def _few(lines: Iterator[str]) -> Iterator[str]:
 
 def work_list(document: "IntentsEvaluation") -> bytes:
     """Write the work list as CSV: a row for each confused phrase of each pair, the worst pair first."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
+    rows: list[Sequence[object]] = [COLUMNS]
     source = f"{document.pairs_from.k},{document.pairs_from.p:g}"
     for rank, pair in enumerate(document.pairs, 1):
         where = "0,0" if pair.from_all else source
         head = (rank, cell(pair.a), cell(pair.b), pair.score, pair.count, pair.verdict, cell(pair.advice))
         for one in pair.examples:
             said = (cell(one.text), cell(one.truth), cell(one.guess))
-            writer.writerow((*head, *said, one.times, one.tested, one.confidence, cell(one.where), where))
-    return out.getvalue().encode()
+            rows.append((*head, *said, one.times, one.tested, one.confidence, cell(one.where), where))
+    return "".join(map(csv_row, rows)).encode()

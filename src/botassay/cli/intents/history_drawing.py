@@ -1,7 +1,5 @@
 """A history on a terminal and as a table: a row a day."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +7,7 @@ from botassay.cli.intents.comparison_page import FIGURE_NAMES, SECONDS, numbers,
 from botassay.cli.intents.drawing import settings_told, took
 from botassay.cli.intents.wording import code, many, principal, some
 from botassay.report.inert import cell, visible
+from botassay.spreadsheet import csv_row
 
 if TYPE_CHECKING:
     from botassay.intents.changes import Changes
@@ -91,18 +90,16 @@ def told(changes: "Changes") -> str:
 
 def table(document: "IntentsHistory") -> bytes:
     """Write a history as CSV: a row a day."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
     names = settings_of(document.days)
     figures = [*(f"{figure}{end}" for figure in FIGURE_NAMES for end in ("", "_low", "_high")), *SECONDS]
     ends = [f"{figure} ({name})" for name in names for figure in figures]
     counts = ("phrases_added", "phrases_removed", "phrases_moved")
     topics = ("intents_added", "intents_removed", "intents_renamed")
-    writer.writerow(["day", "file", "phrases", "intents", *counts, *topics, *ends])
+    rows: list[Sequence[object]] = [["day", "file", "phrases", "intents", *counts, *topics, *ends]]
     for day in document.days:
         values = [value for one in in_setting(day, names) for value in _numbers(one)]
-        writer.writerow([day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values])
-    return out.getvalue().encode()
+        rows.append([day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values])
+    return "".join(map(csv_row, rows)).encode()
 
 
 def _numbers(figures: "SettingFigures | None") -> Iterator[float | str]:

@@ -1,0 +1,72 @@
+"""Much: memory stays flat however large a file is, measured as the resident set of a process of its own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MEASURED = """
+import resource, sys
+from botassay.cli.main import _run
+sys.argv = ["botassay", *sys.argv[1:]]
+code = _run()
+print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
+"""
+MIB = 2**20
+TURN = '"utterances":[{"role":"user","text":"a table for two"},{"role":"bot","text":"it is booked"}]'
+
+
+def peak(*arguments: object, code: int = 0) -> tuple[int, str]:
+    """Run a command; give its peak in MiB, and what it printed."""
+    command = [sys.executable, "-c", MEASURED, *map(str, arguments)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    ended_with, resident = map(int, ended.stderr.splitlines()[-1].split())
+    assert ended_with == code, ended.stderr
+    return resident, ended.stdout
+
+
+def write(file: Path, count: int) -> None:
+    with file.open("w") as out:
+        out.writelines(f'{{"id":"d{n}",{TURN}}}\n' for n in range(count))
+
+
+@pytest.mark.case("M17")
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "rate"])
+def test_a_line_of_100_mb_takes_16_mb_at_most(command: str, tmp_path: Path) -> None:
+    write(tmp_path / "small.jsonl", 1)
+    with (tmp_path / "large.jsonl").open("wb") as out:
+        out.write(f'{{"id":"d0",{TURN}}}\n{{"x": "'.encode())
+        out.writelines([b"x" * MIB] * 100)
+    before, _ = peak(command, tmp_path / "small.jsonl")
+    after, _ = peak(command, tmp_path / "large.jsonl", code=65)
+    assert after - before <= 16
+
+
+@pytest.mark.case("M18")
+@pytest.mark.slow
+def test_ten_million_lines_are_checked_in_400_mb(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    with file.open("w") as out:
+        out.writelines(f'{{"id":"{n}","utterances":[]}}\n' for n in range(10_000_000))
+    resident, said = peak("check", file, "--json")
+    found = json.loads(said)
+    assert (found["lines"], found["accepted"], found["dialogs"]) == (10_000_000, 10_000_000, 10_000_000)
+    assert resident <= 400
+
+
+@pytest.mark.case("M18")
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "rate"])
+def test_from_a_hundred_thousand_to_a_million_dialogs_memory_grows_by_the_ids_alone(
+    command: str, tmp_path: Path
+) -> None:
+    peaks = {}
+    for count in (100_000, 1_000_000):
+        write(tmp_path / "a.jsonl", count)
+        peaks[count], _ = peak(command, tmp_path / "a.jsonl", "--json")
+        (tmp_path / "a.jsonl").unlink()
+    assert peaks[1_000_000] <= 400
+    assert peaks[1_000_000] - peaks[100_000] <= max(0.1 * peaks[100_000], 16)
