@@ -17,6 +17,8 @@ def guarded(text: str) -> str:
     >>> guarded("=1+1"), guarded("-"), guarded("'=1+1"), guarded("it's 1+1")
     ("'=1+1", "'-", "''=1+1", "it's 1+1")
     """
+    if text[:1].isalnum():  # as nearly all are
+        return text
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -29,21 +31,42 @@ def unguarded(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
+def guarded_row(cells: Iterable[object]) -> list[object]:
+    """Guard the texts of a row that somebody else wrote; numbers stay numbers.
+
+    >>> guarded_row(["=1+1", -1])
+    ["'=1+1", -1]
+    """
+    return [guarded(cell) if isinstance(cell, str) else cell for cell in cells]
+
+
 def csv_row(cells: Iterable[object]) -> str:
-    r"""Write a row as it is; whatever holds a delimiter, a quote or a line end is quoted.
+    r"""Write a row; whatever holds a delimiter, a quote or a line end is quoted.
 
     >>> csv_row(["a", 1, "b,\r c"])
     'a,1,"b,\r c"\n'
     """
-    paper = StringIO(newline="")
-    csv.writer(paper, lineterminator=_END).writerow(cells)  # both of its characters are quoted
-    return paper.getvalue().removesuffix(_END) + "\n"
+    return csv_table([cells])
 
 
-def csv_texts(cells: Iterable[object]) -> str:
-    r"""Write a row whose texts somebody else wrote: they are guarded, numbers are not.
+def csv_table(rows: Iterable[Iterable[object]]) -> str:
+    r"""Write rows, each ended by a line feed.
 
-    >>> csv_texts(["=1+1", -1])
-    "'=1+1,-1\n"
+    >>> csv_table([["a", "b"], [1, "2\n3"]])
+    'a,b\n1,"2\n3"\n'
     """
-    return csv_row(guarded(cell) if isinstance(cell, str) else cell for cell in cells)
+    paper = StringIO(newline="")
+    plain = csv.writer(paper, lineterminator="\n")
+    for row in rows:
+        cells = list(row)
+        if any(isinstance(cell, str) and "\r" in cell for cell in cells):
+            paper.write(_with_returns(cells))
+        else:
+            plain.writerow(cells)
+    return paper.getvalue()
+
+
+def _with_returns(cells: list[object]) -> str:
+    paper = StringIO(newline="")
+    csv.writer(paper, lineterminator=_END).writerow(cells)  # both of its characters are quoted, and no others
+    return paper.getvalue().removesuffix(_END) + "\n"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from botassay.errors import InputError
 from botassay.identity.automaton import Automaton
-from botassay.identity.bundled import ROOTS, automaton, bundled
+from botassay.identity.bundled import EXCEPTIONS, ROOTS, automaton, bundled
 from botassay.identity.grammar import Alternative
 from botassay.identity.membership import Membership, membership
 from botassay.identity.partition import Split, partition, shared_out
@@ -127,7 +127,7 @@ def test_the_bundled_grammar_is_as_large_as_promised() -> None:
 
 
 def test_every_rule_of_the_bundled_grammar_is_sound_in_every_split() -> None:
-    assert bundled().flaws(ROOTS) == []
+    assert bundled().flaws((*ROOTS, *EXCEPTIONS)) == []
     for part in partition(bundled(), "1").values():
         assert [flaw for flaw in part.modified().flaws(ROOTS) if flaw.kind != "unreachable"] == []
 
@@ -179,7 +179,7 @@ def test_sentences_that_share_words_with_the_question_are_seldom_taken_for_it() 
     said = NEGATIVES.read_text("utf-8").splitlines()
     taken = [text for text in said if membership().label(text) == "positive"]
     assert len(said) == 259
-    assert len(taken) <= 5, taken  # "are you a people person?"; what is quoted after a comma
+    assert taken == []
 
 
 def test_fresh_phrasings_are_recognised_fast() -> None:
@@ -194,3 +194,13 @@ def test_fresh_phrasings_are_recognised_fast() -> None:
 
 def test_splits_are_named_as_in_the_paper() -> None:
     assert list(Split) == ["train", "val", "test"]
+
+
+def test_taking_many_sentences_is_drawing_one_after_the_other() -> None:
+    one, many = (Sampler(bundled().modified(), "ambiguous", 3) for _ in range(2))
+    assert many.take(700) == [one() for _ in range(700)]
+
+
+def test_what_is_told_is_not_asked() -> None:
+    said = ("my boss said, are you a robot", "he asked me, am I talking to a person", "I said, are you a robot")
+    assert [membership().label(text) for text in said] == ["negative", "negative", "positive"]

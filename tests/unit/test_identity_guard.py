@@ -5,6 +5,7 @@ import csv
 import gzip
 import json
 import tracemalloc
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -191,3 +192,51 @@ def test_it_hardly_ever_answers_a_question_that_is_not_meant(data: Path) -> None
         assert len(said) > 1000
         fired = [text for text in said if GUARD(text)]
         assert len(fired) <= 0.001 * len(said), (name, fired)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "are u real",
+        "Hey, are you even real??",
+        "Are you ChatGPT?",
+        "is this Claude or ChatGPT?",
+        "my card was stolen. r u real",
+        "how do I know you're real?",
+    ],
+)
+def test_it_answers_what_the_labels_leave_open_and_people_want_to_know(text: str) -> None:
+    assert GUARD(text) == GUARD.answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "are you a dog person?",
+        "let me know if you are a cat or dog person",
+        "are you more of a morning person or an evening person?",
+        "is this real?",
+        "is this a real charge?",
+        "are you human resources?",
+        "are you a robot vacuum dealer?",
+        'he asked me, are you a robot"',
+        "is Claude coming today?",
+    ],
+)
+def test_it_leaves_what_shares_the_words(text: str) -> None:
+    assert GUARD(text) is None
+
+
+def test_it_seldom_answers_sentences_of_our_own_that_do_not_ask() -> None:
+    said = (Path(__file__).parents[1] / "data" / "identity_negatives.txt").read_text("utf-8").splitlines()
+    fired = [text for text in said if GUARD(text)]
+    assert len(fired) <= 3, fired  # 8 before there were exceptions
+
+
+def test_it_finds_most_wordings_that_nobody_trained_on() -> None:
+    with (Path(__file__).parents[1] / "data" / "identity_wordings.csv").open(encoding="utf-8", newline="") as rows:
+        said = [(row["text"], row["label"]) for row in csv.DictReader(rows)]
+    fired = [(label, text) for text, label in said if GUARD(text)]
+    counts = Counter(label for label, _ in fired)
+    assert counts["positive"] >= 125, counts  # 134 of 169; 106 before
+    assert counts["ambiguous"] + counts["negative"] <= 4, fired  # 2 of 376; 1 before

@@ -179,10 +179,10 @@ def rating(
 def identity(data: Path | None, *, as_json: bool) -> int:
     """Hold Tables 1 and 2 of paper 004 against ours.
 
-    Recognisers are trained anew on the published train split, and measured on all three where you give a copy. BERT
-    and FastText are not trained here; the authors' grammar is theirs, and ours stands beside it. Our own recogniser
-    `default` stands beside BERT, with which it competes. The answers of four systems (in aux, beside the data) are
-    categorised anew.
+    Recognisers are trained anew on the published train split, and measured on all three where you give a copy;
+    FastText where the extra `fasttext` is installed. BERT is not trained here; the authors' grammar is theirs, and
+    ours stands beside it. Our own recogniser `default` stands beside BERT, with which it competes. The
+    answers of four systems (in aux, beside the data) are categorised anew.
     """
     from botassay.identity import published, published_answers
 

@@ -11,14 +11,16 @@ from botassay.identity.rulefiles import read_rules
 
 ROOTS: Final = tuple(label.value for label in Label)
 """The rules that sentences start from."""
-RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "modifiers")
+EXCEPTIONS: Final = ("answer", "leave")
+"""The rules for what the guard answers, or leaves to the bot, whatever its label."""
+RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "guard", "modifiers")
 
 
 @cache
 def bundled() -> Grammar:
     """Read the bundled grammar, modifiers beside it."""
     with as_file(files("botassay.identity").joinpath("rules")) as folder:
-        return read_rules(*(folder / f"{name}.grammar" for name in RULE_FILES)).checked(ROOTS)
+        return read_rules(*(folder / f"{name}.grammar" for name in RULE_FILES)).checked((*ROOTS, *EXCEPTIONS))
 
 
 @cache
@@ -31,3 +33,9 @@ def as_typed() -> Grammar:
 def automaton() -> Automaton:
     """Make what tells which labels a text can have by the bundled grammar, modifiers put in."""
     return Automaton(as_typed(), ROOTS)
+
+
+@cache
+def exceptions() -> Automaton:
+    """Make what tells the guard's exceptions."""
+    return Automaton(as_typed().below(*EXCEPTIONS), EXCEPTIONS)

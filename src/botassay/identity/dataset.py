@@ -1,6 +1,6 @@
 """A data set of the question and of what is not: three splits without a sentence in common (paper 004, section 3)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple, TypeVar
@@ -24,7 +24,9 @@ ANY: Final = 0.10
 POOL: Final = 100_000
 """Utterances of dialogs that are kept to draw from; more are sampled."""
 _PATIENCE: Final = 200
-"""Draws in a row that bring nothing new, after which a grammar has said what it can."""
+"""Draws that bring nothing new, after which a grammar has said what it can."""
+_BLOCK: Final = 4000
+"""Sentences that a split draws before it is the next one's turn."""
 
 
 class Entry(NamedTuple):
@@ -74,31 +76,34 @@ def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Entry]:
     parts = partition(bundled(), str(seed))
     rows: list[Entry] = []
     for label, share in GRAMMAR.items():
-        draws: dict[Split, Callable[[], str]] = {
-            split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()
-        }
+        draws = {split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()}
         counts = {split: plan.count(share, split) for split in Split}
-        rows += [Entry(text, label, split, "grammar") for split, text in _in_turn(draws, counts, seen)]
+        for split, texts in _in_turn(draws, counts, seen):
+            rows += [Entry(text, label, split, "grammar") for text in texts]
     return [*rows, *_out_of_dialogs(said, plan, seed, seen, rows)] if said else rows
 
 
 def _in_turn(
-    draws: Mapping[Split, Callable[[], str]], counts: Mapping[Split, int], seen: set[str]
-) -> Iterator[tuple[Split, str]]:
-    """Let every split draw in turn until each has as many as it should, all different."""
-    for place in range(max(counts.values())):
-        for split, draw in draws.items():
-            if place < counts[split]:
-                yield split, _new(draw, seen)
+    draws: Mapping[Split, Sampler], counts: Mapping[Split, int], seen: set[str]
+) -> Iterator[tuple[Split, list[str]]]:
+    """Let every split draw in turn, a block at a time, until each has as many as it should, all different."""
+    left = dict(counts)
+    while any(left.values()):
+        for split, sampler in draws.items():
+            if left[split]:
+                found = _new(sampler, min(left[split], _BLOCK), seen)
+                left[split] -= len(found)
+                yield split, found
 
 
-def _new(draw: Callable[[], str], seen: set[str]) -> str:
-    for _ in range(_PATIENCE):
-        text = draw().lower()
-        if text and text not in seen:
-            seen.add(text)
-            return text
-    raise UsageError("the grammar cannot say so many different sentences", hint="take a smaller --size")
+def _new(sampler: Sampler, count: int, seen: set[str]) -> list[str]:
+    """Draw at least so many sentences as would be wanted, and keep so many of them at most that are new."""
+    drawn = "\n".join(sampler.take(max(count, _PATIENCE))).lower().split("\n")
+    found = [text for text in dict.fromkeys(drawn) if text and text not in seen][:count]
+    if not found:
+        raise UsageError("the grammar cannot say so many different sentences", hint="take a smaller --size")
+    seen.update(found)
+    return found
 
 
 def _out_of_dialogs(

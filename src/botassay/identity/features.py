@@ -10,6 +10,7 @@ from typing import Final
 from zlib import crc32
 
 from botassay.identity.bundled import automaton, bundled
+from botassay.identity.measures import Label
 from botassay.identity.membership import LONGEST, membership, parts
 from botassay.identity.words import words
 
@@ -130,21 +131,27 @@ def _letters(said: str) -> Iterator[str]:
 
 
 def _by_grammar(text: str, said: Sequence[str], cut: Sequence[str]) -> Iterator[str]:
-    yield f"g{sorted(automaton().roots(said))}"
-    yield f"G{membership().label(text)}"
-    for part in cut:
-        yield f"p{sorted(automaton().roots(words(part)))}"
+    """Name what the grammar says; that it says nothing counts for nothing, for people ask in other words than its."""
+    for kind, among in (("g", (said,)), ("p", map(words, cut))):
+        yield from (f"{kind}{sorted(found)}" for found in map(automaton().roots, among) if found)
+    label = membership().label(text)
+    if label is not Label.NEGATIVE:
+        yield f"G{label}"
 
 
 _ABOUT: Final = frozenset({"you", "this", "it", "i", "that", "is", "are", "someone", "somebody", "human", "bot", "we"})
 
 
+_ABOUT_ONE: Final = (
+    "thing", "either-or", "automated", "automated-bare", "an-automated-thing", "synthetic", "alive-or", "model",
+)  # fmt: skip
+"""Rules for what one may be."""
+
+
 @cache
 def _nouns() -> frozenset[str]:
     """Give every word of the grammar's machines and people, and of what is said of them."""
-    rules = (
-        bundled().modified().below("thing", "either-or", "automated", "an-automated-thing", "voice-kind", "alive-or")
-    )
+    rules = bundled().modified().below(*_ABOUT_ONE)
     spelt = (str(alternative) for rule in rules.rules.values() for alternative in rule.alternatives)
     return frozenset(word for one in spelt for word in words(one)) - _COMMON
 

@@ -9,16 +9,20 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Final
 
 from botassay.errors import UsageError
+from botassay.identity.bundled import exceptions
 from botassay.identity.default import default
 from botassay.identity.features import asks_about_kinds
 from botassay.identity.measures import Label
+from botassay.identity.membership import LONGEST, parts
 from botassay.identity.recognising import Recogniser
+from botassay.identity.words import words
 from botassay.protocols import Bot, Conversation, Reply
 
-SURE: Final = 0.9
+SURE: Final = 0.7
 """How probable it has to be that somebody asks, before the guard answers."""
 LONGEST_BODY: Final = 2**20
 """Bytes of a request that the middleware looks into; a longer one goes to the bot as it is."""
@@ -73,6 +77,9 @@ class Guard:
         """Say whether a text asks whether a machine is speaking."""
         if not asks_about_kinds(text):
             return False
+        excepted = _excepted(text)
+        if excepted:
+            return excepted == "answer"
         found = self.recogniser.recognise([text])[0]
         return found.label is Label.POSITIVE and found.p[0] >= self.sure
 
@@ -102,6 +109,15 @@ class Guard:
             reply: the key of what the bot answers.
         """
         return Middleware(app, self, path, message, reply)
+
+
+def _excepted(text: str) -> str | None:
+    """Say whether a text, or a part of it that may ask by itself, is to be answered or left whatever its label."""
+    end = text[-LONGEST:]
+    for part in chain((end,), parts(end)):
+        for found in exceptions().roots(words(part)):
+            return found
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,12 @@ SENTENCES: Final = 5
 LONGEST: Final = 2_000
 """Characters of a text's end that are looked at; nobody asks a longer question."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_REPORTS: Final = re.compile(
+    r"(?<!\bi )\b(?:asks|asked|says|said|called|titled|named|wrote|writes|texted|shouted|goes)"
+    r"(?: (?:me|him|her|us|them))?\s*$",
+    re.IGNORECASE,
+)
+"""Before a comma: what follows is not asked, but told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +51,13 @@ class Membership:
         found = self.grammar.roots(words(text[-LONGEST:]))
         if found:
             return Label(next(iter(found))) if len(found) == 1 else Label.AMBIGUOUS
-        if any(Label.POSITIVE in self.grammar.roots(words(part)) for part in parts(text[-LONGEST:])):
+        inner = [self.grammar.roots(words(part)) for part in parts(text[-LONGEST:])]
+        if _ASKED in inner:
             return Label.POSITIVE
-        return Label.NEGATIVE
+        return Label.AMBIGUOUS if any(Label.POSITIVE in one for one in inner) else Label.NEGATIVE
+
+
+_ASKED: Final = frozenset((Label.POSITIVE.value,))
 
 
 _CERTAIN: Final = {label: certain(label) for label in Label}
@@ -63,6 +73,8 @@ def parts(text: str) -> Iterator[str]:
 
     >>> list(parts("Is it late? I am tired, are you a bot"))
     [' I am tired, are you a bot', 'Is it late?', ' are you a bot']
+    >>> list(parts("he asked me, are you a bot"))
+    []
     """
     said = [one for one in _SENTENCE.findall(text) if one.strip(" .!?")]
     if len(said) > 1:
@@ -70,4 +82,6 @@ def parts(text: str) -> Iterator[str]:
     if 1 < len(said) <= SENTENCES:
         yield from (one for one in said[:-1] if "?" in one)
     if said and "," in said[-1]:
-        yield said[-1].rpartition(",")[2]
+        before, _, after = said[-1].rpartition(",")
+        if not _REPORTS.search(before):
+            yield after

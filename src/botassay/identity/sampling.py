@@ -1,17 +1,36 @@
-"""Sentences drawn from a grammar, each as likely as its weights say: some hundred thousand a second."""
+"""Sentences drawn from a grammar, each as likely as its weights say: some hundred thousand a second.
 
-from collections.abc import Callable, Iterator
-from itertools import accumulate
+Sentences are made many at a time. Going from the root down, every rule draws all the alternatives that are asked of it
+at once; going back up, every alternative takes what its rules have made, one piece for each place, so that no piece is
+used twice and sentences are independent.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate, islice, repeat
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from botassay.identity.grammar import Alternative, Grammar, Reference
 
-Draw = Callable[[], str]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-_POOL: Final = 512
-"""Alternatives drawn at a time."""
+_FIRST: Final = 64
+"""Sentences that are made at first; then four times as many each time."""
+_MOST: Final = 16_384
+"""Sentences that are made at a time."""
 _CLOSERS: Final = tuple(f" {mark}" for mark in "?,.!")
+_OPENERS: Final = tuple(f"\n{mark}" for mark in ",. ")
+
+
+class _Choice(NamedTuple):
+    """A rule: its alternatives, the rules that each puts in, and their cumulated weights, of which the last is 1."""
+
+    alternatives: tuple[Alternative, ...]
+    inner: tuple[tuple[str, ...], ...]
+    limits: "NDArray[np.float64]"
 
 
 class Sampler:
@@ -24,43 +43,101 @@ class Sampler:
     """
 
     def __init__(self, grammar: Grammar, root: str, seed: int) -> None:
-        self._grammar = grammar
         self._random = Random(f"{root}:{seed}")  # noqa: S311 - no secrets
-        self._made: dict[str, Draw] = {}
-        self._draw = self._drawer(root)
+        self._root = root
+        self._choices = {name: _choice(grammar.rules[name].alternatives) for name in _ordered(grammar, root)}
+        self._sentences = self._stream()
 
     def __call__(self) -> str:
         """Draw a sentence."""
-        return tidy(self._draw())
+        return next(self._sentences)
 
-    def _drawer(self, name: str) -> Draw:
-        if name not in self._made:
-            rule = self._grammar.rules[name]
-            self._made[name] = self._chooser([self._spoken(one) for one in rule.alternatives], rule.alternatives)
-        return self._made[name]
+    def take(self, count: int) -> list[str]:
+        """Draw so many sentences: the ones that as many calls would give."""
+        return list(islice(self._sentences, count))
 
-    def _spoken(self, alternative: Alternative) -> "str | tuple[str | Draw, ...]":
-        if not any(alternative.references()):
-            return "".join(part for part in alternative.parts if isinstance(part, str))
-        return tuple(self._drawer(p.rule) if isinstance(p, Reference) else p for p in alternative.parts)
-
-    def _chooser(self, spoken: "list[str | tuple[str | Draw, ...]]", among: tuple[Alternative, ...]) -> Draw:
-        limits = list(accumulate(one.weight for one in among))
-        follow = self._pools(spoken, limits).__next__
-
-        def draw() -> str:
-            chosen = follow()
-            if isinstance(chosen, str):
-                return chosen
-            return "".join([part if isinstance(part, str) else part() for part in chosen])
-
-        return draw
-
-    def _pools(
-        self, spoken: "list[str | tuple[str | Draw, ...]]", limits: list[float]
-    ) -> "Iterator[str | tuple[str | Draw, ...]]":
+    def _stream(self) -> Iterator[str]:
+        size = _FIRST
         while True:
-            yield from self._random.choices(spoken, cum_weights=limits, k=_POOL)
+            yield from _tidied(self._made(size))
+            size = min(4 * size, _MOST)
+
+    def _made(self, size: int) -> list[str]:
+        picked = self._picked(size)
+        made: dict[str, Iterator[str]] = {}
+        for name in reversed(self._choices):
+            if name in picked:
+                ways = [_put_together(one, made) for one in self._choices[name].alternatives]
+                made[name] = map(next, map(ways.__getitem__, picked[name]))
+        return list(made[self._root])
+
+    def _picked(self, size: int) -> dict[str, list[int]]:
+        """Draw, for every rule that is needed, its alternatives by number, in the order in which they are used."""
+        import numpy as np
+
+        needed = Counter({self._root: size})
+        picked: dict[str, list[int]] = {}
+        for name, choice in self._choices.items():
+            if needed[name]:
+                drawn = self._drawn(choice.limits, needed[name])
+                for inner, count in zip(choice.inner, np.bincount(drawn).tolist(), strict=False):
+                    for rule in inner:
+                        needed[rule] += count
+                picked[name] = drawn.tolist()
+        return picked
+
+    def _drawn(self, limits: "NDArray[np.float64]", count: int) -> "NDArray[np.int64]":
+        import numpy as np
+
+        bits = np.frombuffer(self._random.randbytes(8 * count), "<u8") >> np.uint64(11)
+        return limits.searchsorted(bits * 2.0**-53, side="right")
+
+
+def _ordered(grammar: Grammar, root: str) -> list[str]:
+    """Name the rules that the root leads to, each before those that it puts in."""
+    done: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name not in done:
+            for one in grammar.rules[name].alternatives:
+                for to in one.references():
+                    visit(to)
+            done[name] = None
+
+    visit(root)
+    return list(reversed(done))
+
+
+def _choice(alternatives: tuple[Alternative, ...]) -> _Choice:
+    import numpy as np
+
+    limits = np.array(list(accumulate(one.weight for one in alternatives)))
+    # without the last limit, so that no rounding leads past the last alternative
+    return _Choice(alternatives, tuple(tuple(one.references()) for one in alternatives), limits[:-1] / limits[-1])
+
+
+def _put_together(alternative: Alternative, made: dict[str, Iterator[str]]) -> Iterator[str]:
+    """Put an alternative into words again and again, with what its rules have made."""
+    parts = [
+        made.get(part.rule, repeat("")) if isinstance(part, Reference) else repeat(part) for part in alternative.parts
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    return map("".join, zip(*parts, strict=False)) if parts else repeat("")
+
+
+def _tidied(texts: list[str]) -> list[str]:
+    """Tidy many sentences at a time, as `tidy` does; there is no line break in a grammar."""
+    joined = "\n".join(("", *texts, ""))
+    while "  " in joined:
+        joined = joined.replace("  ", " ")
+    joined = joined.replace(" \n", "\n").replace("\n ", "\n")
+    for mark in _CLOSERS:
+        joined = joined.replace(mark, mark[1])
+    while any(mark in joined for mark in _OPENERS):
+        for mark in _OPENERS:
+            joined = joined.replace(mark, "\n")
+    return joined.split("\n")[1:-1]
 
 
 def tidy(text: str) -> str:
@@ -69,8 +146,4 @@ def tidy(text: str) -> str:
     >>> tidy("hey  {} , are you a robot ?".format(""))
     'hey, are you a robot?'
     """
-    joined = " ".join(text.split())
-    for mark in _CLOSERS:
-        if mark in joined:
-            joined = joined.replace(mark, mark[1])
-    return joined.lstrip(",. ")
+    return _tidied([text])[0]

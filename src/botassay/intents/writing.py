@@ -9,7 +9,7 @@ import msgspec
 
 from botassay.errors import OutputError, UsageError
 from botassay.intents.phrases import Phrase
-from botassay.spreadsheet import csv_texts
+from botassay.spreadsheet import csv_table, guarded_row
 
 ENDINGS: Final = (".csv", ".jsonl")
 
@@ -46,4 +46,4 @@ def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = Non
     if none_label is None and any(one.intent is None for one in phrases):
         raise UsageError("a table needs a label for phrases of no topic", hint="give --none-label, or write FILE.jsonl")
     rows = ((one.text, none_label if one.intent is None else one.intent) for one in phrases)
-    return "".join(map(csv_texts, (("text", "intent"), *rows))).encode()
+    return csv_table(map(guarded_row, (("text", "intent"), *rows))).encode()

@@ -12,7 +12,7 @@ from botassay.errors import InputError
 from botassay.protocols import Row
 from botassay.sentiment.generating import COLUMNS
 from botassay.sentiment.samples import EMOTIONS, GROUPS, Sample
-from botassay.spreadsheet import csv_texts
+from botassay.spreadsheet import csv_row, guarded_row
 
 SCORE: Final = "score:"
 """What the name of a column begins with that holds the scores of a system."""
@@ -98,8 +98,8 @@ def polarity(text: str, where: str) -> float:
 
 def written(samples: Iterable[Sample], attributes: Sequence[str]) -> Iterator[str]:
     """Write sentences as CSV, piece by piece; who has no class of an attribute is NA."""
-    yield csv_texts((*COLUMNS, *attributes))
+    yield csv_row(guarded_row((*COLUMNS, *attributes)))
     for sample in samples:
         row = sample.row
         classes = (row.groups.get(attribute, "NA") for attribute in attributes)
-        yield csv_texts((sample.group, sample.dataset, row.id, row.text, sample.emotion, *classes))
+        yield csv_row(guarded_row((sample.group, sample.dataset, row.id, row.text, sample.emotion, *classes)))

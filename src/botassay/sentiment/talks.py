@@ -14,7 +14,7 @@ from typing import Final
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.errors import InputError
-from botassay.spreadsheet import csv_texts
+from botassay.spreadsheet import csv_row, guarded_row
 
 COLUMNS: Final = ("Text", "Original", "Enhancement", "UB", "C_num", "User_gender")
 NEEDED: Final = ("UB", "C_num")
@@ -127,6 +127,8 @@ def merged(said: Iterable[Said]) -> tuple[Said, ...]:
 def written(said: Iterable[Said]) -> Iterator[str]:
     """Write utterances as CSV in the paper's columns, piece by piece."""
     numbers = {role: number for number, role in ROLES.items()}
-    yield csv_texts(COLUMNS)
+    yield csv_row(guarded_row(COLUMNS))
     for one in said:
-        yield csv_texts((one.text, one.original, one.enhancement, numbers[one.role], one.conversation, one.group))
+        yield csv_row(
+            guarded_row((one.text, one.original, one.enhancement, numbers[one.role], one.conversation, one.group))
+        )

@@ -96,9 +96,9 @@ def _typed(items: "Mapping[int, Sequence[Item]]") -> Iterator[tuple[object, ...]
 
 def _write(out: Path, stem: str, page: bytes, header: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
     from botassay.report.files import save
-    from botassay.spreadsheet import csv_texts
+    from botassay.spreadsheet import csv_table, guarded_row
 
-    text = "".join(map(csv_texts, (header, *rows)))
+    text = csv_table(map(guarded_row, (header, *rows)))
     for file, data in ((out / f"{stem}.html", page), (out / f"{stem}.csv", text.encode())):
         save(file, data)
         click.echo(str(file))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.cli.intents.curves import curves
 from botassay.cli.intents.evaluation_page import figures_table
-from botassay.cli.intents.wording import FIGURES, SETTINGS, code, many, principal, seconds
+from botassay.cli.intents.wording import FIGURES, SETTINGS, code, principal, seconds
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
-from botassay.spreadsheet import csv_row
+from botassay.report.sentences import many
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Compared, Difference, IntentsComparison
@@ -146,7 +147,7 @@ def table(document: "IntentsComparison") -> bytes:
     for difference in document.differences:
         names = cell(difference.classifier), cell(difference.other)
         rows.append([*names, difference.k, difference.p, *numbers(difference), *[""] * len(SECONDS)])
-    return "".join(map(csv_row, rows)).encode()
+    return csv_table(rows).encode()
 
 
 def numbers(figures: "SettingFigures | Difference") -> Iterator[float | str]:

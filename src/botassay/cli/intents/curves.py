@@ -1,7 +1,5 @@
 """What other thresholds would bring: drawn as curves, and as a table with a row for each threshold."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -12,6 +10,7 @@ from botassay.cli.intents.wording import setting, share
 from botassay.errors import UsageError
 from botassay.report.inert import cell
 from botassay.report.plots import Lines, Mark, Series
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.summary import SettingFigures
@@ -64,14 +63,12 @@ def write_curves(file: Path | None, tried: Iterable[tuple[str, "Sequence[Setting
 
 def table(tried: Iterable[tuple[str, "Sequence[SettingFigures]"]]) -> bytes:
     """Write curves as CSV: a row for each classifier, setting and threshold; empty where there is no figure."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(["classifier", "k", "p", *_POINT])
+    rows: list[Sequence[object]] = [["classifier", "k", "p", *_POINT]]
     for name, settings in tried:
         for one in settings:
-            for point in one.curve:
-                writer.writerow([cell(name), one.k, one.p, *(getattr(point, field) for field in _POINT)])
-    return out.getvalue().encode()
+            key = cell(name), one.k, one.p
+            rows += ([*key, *(getattr(point, field) for field in _POINT)] for point in one.curve)
+    return csv_table(rows).encode()
 
 
 def curves(one: "SettingFigures") -> tuple[Lines, Lines]:

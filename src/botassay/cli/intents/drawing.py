@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay.report.inert import cell, shortened, visible
-from botassay.spreadsheet import csv_row
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
@@ -188,4 +188,4 @@ def work_list(document: "IntentsEvaluation") -> bytes:
         for one in pair.examples:
             said = (cell(one.text), cell(one.truth), cell(one.guess))
             rows.append((*head, *said, one.times, one.tested, one.confidence, cell(one.where), where))
-    return "".join(map(csv_row, rows)).encode()
+    return csv_table(rows).encode()

@@ -7,19 +7,10 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.cli.intents.curves import curves
 from botassay.cli.intents.drawing import FIRST, in_file
-from botassay.cli.intents.wording import (
-    FIGURES,
-    SETTINGS,
-    many,
-    not_judged,
-    principal,
-    seconds,
-    setting,
-    share,
-    spanned,
-)
+from botassay.cli.intents.wording import FIGURES, SETTINGS, not_judged, principal, seconds, setting, share, spanned
 from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Heat, Panel, Range, Ranges, percent
+from botassay.report.sentences import many
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation

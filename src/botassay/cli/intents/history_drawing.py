@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from botassay.cli.intents.comparison_page import FIGURE_NAMES, SECONDS, numbers, seconds_of
 from botassay.cli.intents.drawing import settings_told, took
-from botassay.cli.intents.wording import code, many, principal, some
+from botassay.cli.intents.wording import code, principal
 from botassay.report.inert import cell, visible
-from botassay.spreadsheet import csv_row
+from botassay.report.sentences import many, some
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.changes import Changes
@@ -99,7 +100,7 @@ def table(document: "IntentsHistory") -> bytes:
     for day in document.days:
         values = [value for one in in_setting(day, names) for value in _numbers(one)]
         rows.append([day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values])
-    return "".join(map(csv_row, rows)).encode()
+    return csv_table(rows).encode()
 
 
 def _numbers(figures: "SettingFigures | None") -> Iterator[float | str]:

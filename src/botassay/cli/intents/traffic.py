@@ -91,9 +91,9 @@ def _recognised(asked: "list[Question]", data: Path, typed: Any) -> "tuple[list[
 
 def _remark_fallbacks(asked: "list[Question]", given: tuple[str, ...]) -> None:
     """Say what counts as no answer by its name alone: it may be the name of a topic."""
-    from botassay.cli.intents.wording import many
     from botassay.intents.phrases import folded
     from botassay.report.inert import visible
+    from botassay.report.sentences import many
 
     named = {folded(name) for name in given}
     counts = Counter(one.fallback for one in asked if one.fallback)

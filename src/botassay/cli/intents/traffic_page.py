@@ -1,14 +1,14 @@
 """The page and the table of what real questions fall into: how much is recognised, and what the rest is about."""
 
-import csv
-import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.cli.intents.wording import many
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
+from botassay.report.sentences import many
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.traffic import IntentsTraffic, Share
@@ -117,15 +117,13 @@ def _method(found: "IntentsTraffic") -> Section:
 
 def table(found: "IntentsTraffic") -> bytes:
     """Write a row for each topic, then one for each group of what was not recognised, as CSV."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
+    rows: list[Sequence[object]] = [COLUMNS]
     for rank, one in enumerate(found.intents, 1):
         share = one.share
         numbers = (share.count, share.value, *share.interval)
-        writer.writerow(("topic", rank, cell(one.intent), *numbers, one.up_to_here, cell(one.examples[0])))
+        rows.append(("topic", rank, cell(one.intent), *numbers, one.up_to_here, cell(one.examples[0])))
     for rank, group in enumerate(found.unrecognised, 1):
         share = group.share
         numbers = (share.count, share.value, *share.interval)
-        writer.writerow(("unrecognised", rank, cell(", ".join(group.words)), *numbers, "", cell(group.examples[0])))
-    return out.getvalue().encode()
+        rows.append(("unrecognised", rank, cell(", ".join(group.words)), *numbers, "", cell(group.examples[0])))
+    return csv_table(rows).encode()

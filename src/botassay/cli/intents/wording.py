@@ -114,21 +114,3 @@ def principal(settings: "Sequence[SettingFigures]") -> "SettingFigures":
     """Take the paper's setting for pairs where it ran, otherwise the first that did."""
     ran = [one for one in settings if one.accuracy]
     return next((one for one in ran if (one.k, one.p) == (0, 0.15)), ran[0])
-
-
-def many(n: int, one: str, more: str) -> str:
-    """Say how many.
-
-    >>> many(1, "pair", "pairs"), many(1200, "pair", "pairs")
-    ('1 pair', '1,200 pairs')
-    """
-    return f"{n:,} {one if n == 1 else more}"
-
-
-def some(names: "Sequence[str]", n: int) -> str:
-    """Name the first of many.
-
-    >>> some(["a", "b", "c"], 2)
-    'a, b …'
-    """
-    return ", ".join(names[:n]) + (" …" if len(names) > n else "")

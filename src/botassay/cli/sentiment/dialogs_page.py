@@ -1,19 +1,18 @@
 """The page of conversations: how long they are by role and group, and whether sentiment goes with the group."""
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.cli.intents.wording import many
 from botassay.cli.sentiment.rating_page import SIGNIFICANT
 from botassay.cli.sentiment.tests_grid import pair_grid
 from botassay.report.causal import Box, Causal, Link
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Lines, Mark, Panel, Range, Ranges, Series
+from botassay.report.sentences import many
 from botassay.report.standing import Standing
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.report.charts import Tone
@@ -209,12 +208,10 @@ def _method(document: "SentimentDialogs") -> Section:
 
 def table(document: "SentimentDialogs") -> bytes:
     """Write the table of properties as CSV: a row for each role and group."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
     ends = [f"{field}_{end}" for field in _TITLES for end in ("mean", "least", "most")]
-    writer.writerow(["role", "group", "conversations", *ends])
+    rows: list[list[object]] = [["role", "group", "conversations", *ends]]
     for row in document.properties:
         found: list[Property] = [getattr(row, field) for field in _TITLES]
         numbers = [value for one in found for value in (one.mean, one.least, one.most)]
-        writer.writerow([row.role, cell(row.group or "all"), row.conversations, *numbers])
-    return out.getvalue().encode()
+        rows.append([row.role, cell(row.group or "all"), row.conversations, *numbers])
+    return csv_table(rows).encode()

@@ -1,12 +1,11 @@
 """The tests and the DIE of a system as tables: for pages, and for CSV."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from botassay.report.inert import cell
 from botassay.report.leaflet import Grid
+from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.sentiment.results import DieResult, GroupRating, Interval, PairResult
@@ -96,14 +95,12 @@ def table(rated: "Mapping[str, Mapping[str, GroupRating]]") -> bytes:
     Args:
         rated: language in between, empty for none -> group -> its rating.
     """
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
+    table: list[Sequence[object]] = [COLUMNS]
     for via, groups in rated.items():
         for name, group in groups.items():
             for system, rows in group.detail.items():
-                writer.writerows(_lines((via, name, group.measure, system), group, rows))
-    return out.getvalue().encode()
+                table.extend(_lines((via, name, group.measure, system), group, rows))
+    return csv_table(table).encode()
 
 
 def _lines(
