@@ -224,6 +224,19 @@ def test_a_run_that_cannot_be_begun_leaves_nothing_behind(tmp_path: Path) -> Non
         created(tmp_path / "file")
 
 
+@pytest.mark.parametrize("rest", ["-wal", "-journal"])
+def test_what_is_left_of_another_run_gets_into_no_new_one(tmp_path: Path, rest: str) -> None:
+    journal = created(tmp_path / "old")
+    asyncio.run(exchange(journal, "talk 0", ("hi", "of the old one")))
+    left_over = (tmp_path / "old" / f"{FILE}-wal").read_bytes()
+    journal.close()
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / f"{FILE}{rest}").write_bytes(left_over)
+    created(tmp_path / "new").close()
+    assert list(Record.of(tmp_path / "new").dialogs()) == []
+    assert listed(tmp_path / "new") == [FILE]
+
+
 # ── a killed run, one file, groups ──────────────────────────────────────────────────────────────────────────────────
 
 
