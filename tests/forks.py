@@ -1,7 +1,7 @@
-"""Processes that cost little: everything is imported once, and each is forked from there; they are killed like any other.
+"""Processes that cost little: everything is imported once, and each is forked from there, and killed like any other.
 
-`python -m tests.forks MODULE:FUNCTION` reads a line of JSON for each process: the arguments of the function, and, if they
-are wanted, files for what it prints. It answers with the process id, and, when it has ended, with how.
+`python -m tests.forks MODULE:FUNCTION` reads a line of JSON for each process: the arguments of the function, and the
+file for what it prints, if there is one. It answers with the process id, and, when it has ended, with how.
 """
 
 import json
@@ -61,11 +61,13 @@ class Nest:
 
 
 @contextmanager
-def nest(function: str) -> Iterator[Nest]:
+def nest(function: str, **environment: str) -> Iterator[Nest]:
     """Import a module once, from which a function is called in a process of its own, as often as it is wanted."""
     command = [sys.executable, "-m", "tests.forks", function]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, cwd=ROOT, text=True, env={**os.environ, **environment}
+    ) as process:
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
         yield Nest(process)
