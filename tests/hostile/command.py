@@ -6,6 +6,7 @@ import socket
 import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
 from io import StringIO
 from itertools import count
 from typing import Any
@@ -16,6 +17,8 @@ from botassay.trust.abuse import Abuse
 
 __all__ = ["main"]
 
+for name in ("assess", "bots.function", "cli.rate", "cli.resume", "interview"):
+    import_module(f"botassay.{name}")
 LOADED = [registry.get(name) for registry in (CHECKERS, PROBERS, REPORTS) for name in registry.names()]
 
 
