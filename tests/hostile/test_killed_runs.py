@@ -151,24 +151,24 @@ def check_nothing_is_said_twice(run: Killed, planned: int) -> None:
     assert (counts.in_doubt, counts.not_sent) == (states[State.IN_DOUBT], states[None])
 
 
-def kill_and_compare(folder: Path, kills: int, size: int) -> None:
+def kill_and_compare(folder: Path, kills: int, size: int) -> int:
     """Kill one run so many times, and compare it with one that nobody killed."""
     with nest("tests.hostile.victim:main") as home:
         undisturbed = Killer(home, folder / "whole", size).killed(0, 0)
         run = Killer(home, folder / "killed", size).killed(kills, 1)
-    assert run.kills == kills
     check_nothing_is_lost(run)
     check_nothing_is_asked_twice(run)
     check_whole(run, undisturbed)
+    return run.kills
 
 
-def kill_and_skip(folder: Path, kills: int, size: int) -> None:
+def kill_and_skip(folder: Path, kills: int, size: int) -> int:
     """Kill one run so many times, which leaves what is in doubt."""
     with nest("tests.hostile.victim:main") as home:
         run = Killer(home, folder / "skip", size, "skip").killed(kills, 2)
-    assert run.kills == kills
     check_nothing_is_lost(run)
     check_nothing_is_said_twice(run, planned(size).conversations)
+    return run.kills
 
 
 @pytest.fixture
@@ -181,24 +181,24 @@ def quick() -> Iterator[Path]:
 
 @pytest.mark.case("P1", "P2")
 def test_a_run_killed_forty_times_ends_as_if_nobody_had_killed_it(quick: Path) -> None:
-    kill_and_compare(quick, 40, 12)
+    assert kill_and_compare(quick, 40, 12) == 40
 
 
 @pytest.mark.case("P4")
 def test_a_run_killed_forty_times_says_nothing_twice_if_it_may_not(quick: Path) -> None:
-    kill_and_skip(quick, 40, 12)
+    assert kill_and_skip(quick, 40, 12) == 40
 
 
 @pytest.mark.slow
 @pytest.mark.case("P1", "P2")
 def test_three_hundred_kills_change_nothing(quick: Path) -> None:
-    kill_and_compare(quick, 300, 100)
+    assert kill_and_compare(quick, 300, 100) == 300
 
 
 @pytest.mark.slow
 @pytest.mark.case("P4")
 def test_three_hundred_kills_make_nobody_say_anything_twice(quick: Path) -> None:
-    kill_and_skip(quick, 300, 100)
+    assert kill_and_skip(quick, 300, 100) == 300
 
 
 BOT = """

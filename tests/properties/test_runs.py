@@ -142,6 +142,8 @@ class RunMachine(RuleBasedStateMachine):
     """A run, sitting by sitting."""
 
     on_doubt = "restart"
+    sittings = 0
+    """Of all runs of a kind."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -214,6 +216,7 @@ class RunMachine(RuleBasedStateMachine):
     def sit(self, watch: Callable[[Run, int], object]) -> None:
         """Hold what is left; check what was sent meanwhile."""
         self.number += 1
+        type(self).sittings += 1
         self.world.clock.begin_anew(START)
         before, waited, runs = len(self.world.sent), len(self.world.waits), list[Run]()
         self.world.watch = lambda: watch(runs[0], len(self.world.sent) - before)
@@ -288,7 +291,9 @@ at_length = settings(max_examples=300, stateful_step_count=20)
 @pytest.mark.parametrize("machine", [RunMachine, SkippingMachine])
 @pytest.mark.case("P2", "P4", "P8", "P14", "P16", "P18", "P19")
 def test_whatever_happens_to_a_run_its_promises_are_kept(machine: type[RunMachine]) -> None:
+    machine.sittings = 0
     run_state_machine_as_test(machine, settings=settled)
+    assert machine.sittings > 50
 
 
 @pytest.mark.slow
@@ -296,4 +301,6 @@ def test_whatever_happens_to_a_run_its_promises_are_kept(machine: type[RunMachin
 @pytest.mark.parametrize("machine", [RunMachine, SkippingMachine])
 @pytest.mark.case("P2", "P4", "P8", "P14", "P16", "P18", "P19")
 def test_whatever_happens_to_a_run_300_times(machine: type[RunMachine]) -> None:
+    machine.sittings = 0
     run_state_machine_as_test(machine, settings=at_length)
+    assert machine.sittings > 1000

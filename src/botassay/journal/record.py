@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from botassay.dialog import Dialog, Role, Script, Utterance
+from botassay.errors import BotassayError, InputError
 from botassay.journal import store
 from botassay.journal.store import FILE, State
 
@@ -72,24 +73,24 @@ class Record:
         Raises: InputError for what is no run, OutputError when it is still going on.
         """
         path = folder / FILE
-        with closing(store.look_into(path)) as connection:
+        with _looking(path) as connection:
             rows = connection.execute("SELECT name, value FROM facts").fetchall()
-        return cls(path, {name: msgspec.json.decode(value) for name, value in rows})
+            return cls(path, {name: msgspec.json.decode(value) for name, value in rows})
 
     def scripts(self) -> list[Script]:
         """What was to be said, in the order of the plan."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looking(self.path) as connection:
             rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
             return [_script(row) for row in rows]
 
     def progress(self) -> Mapping[str, Progress]:
         """How far each conversation is, in the order of the plan."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looking(self.path) as connection:
             return progress(connection)
 
     def dialogs(self) -> Iterator[Dialog]:
         """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looking(self.path) as connection:
             for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
                 said = tuple(
                     utterance for *_, line, reply in rows if line is not None for utterance in _turn(line, reply)
@@ -98,24 +99,40 @@ class Record:
 
     def given_away(self) -> Iterator[tuple[str, str]]:
         """Give conversation and name of each of our secrets that the bot gave back."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looking(self.path) as connection:
             rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
             for conversation, reply in rows:
                 yield from ((conversation, name) for name in msgspec.json.decode(reply)["secrets"])
 
     def failures(self) -> dict[str, int]:
         """Count the attempts that failed, by kind of failure; those that nobody finished are not among them."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looking(self.path) as connection:
             rows = connection.execute("SELECT kind, COUNT(*) FROM attempts WHERE kind IS NOT NULL GROUP BY kind")
             return dict(rows.fetchall())
 
     def latency(self) -> Latency:
         """Say how fast, and how often, the bot answered."""
-        with closing(store.look_into(self.path)) as connection:
+        with _looking(self.path) as connection:
             (sent,) = connection.execute("SELECT COUNT(*) FROM turns").fetchone()
             rows = connection.execute("SELECT seconds FROM turns WHERE reply IS NOT NULL ORDER BY seconds").fetchall()
         seconds = [second for (second,) in rows]
         return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
+
+
+@contextmanager
+def _looking(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a journal to read it.
+
+    Raises: InputError for what is none, or what is damaged; OutputError when a run is still going on.
+    """
+    try:
+        with closing(store.look_into(path)) as connection:
+            yield connection
+    except (sqlite3.Error, msgspec.MsgspecError, ValueError, LookupError, TypeError) as error:
+        if isinstance(error, BotassayError):
+            raise
+        hint = "take a copy of it that is whole"
+        raise InputError(f"is damaged: {error}", str(path), hint) from error
 
 
 def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
