@@ -42,8 +42,7 @@ PROMISES: Final[Mapping[str, tuple[str, str]]] = {
     "P15": ("who asks for a pause gets it", "the whole host is left alone; above 60 s the run pauses, exit 75"),
     "P16": (
         "retries stay bounded",
-        "a turn is said three times at most, and a tenth of the requests of a run again, 10 at least, each time that it"
-        " is held; a row of failures stops it, exit 69",
+        "three times each turn; again a tenth of a run, 10 at least, each time it is held; then exit 69",
     ),
     "P17": ("`--retries 0` means none", ""),
     "P18": (
