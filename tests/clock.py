@@ -24,6 +24,11 @@ class VirtualClock:
     def wall(self) -> float:
         return self._began + self.time
 
+    def begin_anew(self, after: float) -> None:
+        """Forget who waits, as the end of a program does; another one begins some seconds later."""
+        self._waiting.clear()
+        self.time += after
+
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         loop = asyncio.get_running_loop()

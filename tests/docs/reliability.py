@@ -9,9 +9,12 @@ from types import FunctionType
 from typing import Any, Final
 
 from tests.docs.cases import BOTS, FILES, NOT_HERE
+from tests.docs.promises import NOT_PROMISED, PROMISES
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reliability.md"
+UNSHOWN: Final = {**NOT_PROMISED, **NOT_HERE}
+"""Why a promise or a case is not shown."""
 _CASE: Final = re.compile(r"[HM]\d\d(?= )")
 _MENTION: Final = re.compile(r"mark\.case\(|FOUND")
 _HEAD: Final = """# What a bot or a file may do, and what comes of it
@@ -19,7 +22,8 @@ _HEAD: Final = """# What a bot or a file may do, and what comes of it
 This page is made from the tests (`make reliability`): a case stands here with the tests that show it, or with the
 reason why it does not apply. `botassay doctor --lab` shows the bots on your own machine; `botassay check FILE`
 looks for the flaws of a file. Why things are as they are stands in decisions [0010](decisions/0010-talking-to-bots.md),
-[0012](decisions/0012-the-journal.md) and [0030](decisions/0030-checks-and-the-lab.md).
+[0012](decisions/0012-the-journal.md), [0030](decisions/0030-checks-and-the-lab.md) and
+[0036](decisions/0036-crashes-and-retries.md).
 
 Whatever a bot does, a turn ends in time, stays small, has a kind of failure or an answer, and stands in the journal
 before it counts. Whatever a file holds, nothing is dropped in silence.
@@ -59,23 +63,26 @@ def _marked(mark: Any) -> Iterator[str]:
 def page() -> str:
     """Make the page."""
     found = shown()
-    parts = [_HEAD, _table("Bots", BOTS, found), _table("Files", FILES, found), _rest()]
+    promised = _table("Promises", PROMISES, found, "promise")
+    parts = [_HEAD, promised, _table("Bots", BOTS, found), _table("Files", FILES, found), _rest()]
     return "\n".join(parts)
 
 
-def _table(title: str, cases: Mapping[str, tuple[str, str]], found: Mapping[str, list[str]]) -> str:
-    rows = [f"## {title}", "", "| case | what it does | what happens | where tested |", "|---|---|---|---|"]
+def _table(
+    title: str, cases: Mapping[str, tuple[str, str]], found: Mapping[str, list[str]], what: str = "what it does"
+) -> str:
+    rows = [f"## {title}", "", f"| case | {what} | what happens | where tested |", "|---|---|---|---|"]
     for case, (does, happens) in cases.items():
-        if case not in NOT_HERE:
+        if case not in UNSHOWN:
             where = ", ".join(f"`{test}`" for test in found.get(case, ()))
             rows.append(f"| {case} | {does} | {happens} | {where} |")
     return "\n".join(rows) + "\n"
 
 
 def _rest() -> str:
-    known = {**BOTS, **FILES}
+    known = {**PROMISES, **BOTS, **FILES}
     rows = ["## What does not apply, or is not shown yet", "", "| case | what it does | why |", "|---|---|---|"]
-    rows += [f"| {case} | {known[case][0]} | {why} |" for case, why in NOT_HERE.items()]
+    rows += [f"| {case} | {known[case][0]} | {why} |" for case, why in UNSHOWN.items()]
     return "\n".join(rows) + "\n"
 
 

@@ -99,6 +99,7 @@ FAILURES = {behaviour.name: behaviour for behaviour in BEHAVIOURS if behaviour.s
 
 
 @pytest.mark.parametrize("case", FAILURES)
+@pytest.mark.case("P10", "P12", "P13")
 def test_what_is_no_answer_has_a_kind_ends_in_time_and_stays_small(case: str) -> None:
     behaviour = FAILURES[case]
     talk((HELLO,))  # what is imported late does not count
@@ -119,6 +120,7 @@ def test_what_is_no_answer_has_a_kind_ends_in_time_and_stays_small(case: str) ->
 
 
 @pytest.mark.parametrize("case", ["H01 accepts, then hangs", "H03 body in drips", "H04 headers in drips"])
+@pytest.mark.case("P13")
 def test_a_deadline_is_kept_however_slowly_bytes_come(case: str) -> None:
     assert DEADLINE - 0.02 < talk(*FAILURES[case].scripts).seconds < DEADLINE + 0.1 + SLACK
 
@@ -209,7 +211,7 @@ SUNDAY = "Sun, 06 Nov 1994 08:%s GMT"
         ("2.5", 2.5),
     ],
 )
-@pytest.mark.case("H14", "H15")
+@pytest.mark.case("H14", "H15", "P15")
 def test_h14_h15_a_host_is_left_alone_as_long_as_it_wants(header: str, waited: float) -> None:
     outcome = talk(fields("429 Slow", f"Retry-After: {header}"), (HELLO,))
     assert outcome.reply.text == "hello"
@@ -237,7 +239,7 @@ def test_h65_a_date_counts_by_the_clock_of_the_host() -> None:
     assert sum(talk(fields("503 Busy", *headers), (HELLO,)).clock.slept) == pytest.approx(7.0)
 
 
-@pytest.mark.case("H17")
+@pytest.mark.case("H17", "P10")
 def test_h17_an_error_that_speaks_of_rates_is_one_of_rates() -> None:
     outcome = talk(page(b'{"error": "rate limit"}', "application/json"))
     assert outcome.failure.kind == "rate_limited"
@@ -267,7 +269,7 @@ def test_h20_a_refusal_shows_what_was_said() -> None:
         page(b'{"reply": ""}', "application/json"),
     ],
 )
-@pytest.mark.case("H22")
+@pytest.mark.case("H22", "P10")
 def test_h22_to_say_nothing_is_an_answer(script: Script) -> None:
     assert talk(script).reply.text == ""
 
@@ -285,14 +287,14 @@ def test_h25_a_redirect_is_shown_and_nobody_follows() -> None:
     assert len(outcome.server.requests) == 1
 
 
-@pytest.mark.case("H36")
+@pytest.mark.case("H36", "P22")
 def test_h36_a_second_answer_is_paired_with_no_question() -> None:
     two = HELLO + answer(b'{"reply": "shifted"}')
     outcome = talk((two,), (HELLO,), turns=3)
     assert [got.text for got in outcome.got if isinstance(got, Reply)] == ["hello"] * len(outcome.got)
 
 
-@pytest.mark.case("H36")
+@pytest.mark.case("H36", "P22")
 def test_h36_an_answer_that_comes_late_is_paired_with_no_question() -> None:
     late: tuple[Step, ...] = (HELLO, 0.03, answer(b'{"reply": "shifted"}'))
     outcome = talk(late, (HELLO,), turns=3, pause=0.08)

@@ -2,13 +2,12 @@
 
 import json
 import random
-import subprocess
-import sys
-import time
+import signal
 from collections import Counter, defaultdict
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -18,9 +17,10 @@ from botassay.assess import rate
 from botassay.errors import BotassayError
 from botassay.journal import FILE, Record, State, store
 from tests.conftest import Run
+from tests.disk import in_memory
+from tests.forks import Nest, nest
 from tests.hostile.victim import AT_ONCE, planned
 
-ROOT = Path(__file__).parents[2]
 HOW_IT_WENT = {"availability", "latency", "failing"}
 """Observations that tell of the run, and not of the bot's answers."""
 
@@ -47,30 +47,42 @@ class Killed:
         return Counter(seen.state for seen in Record.of(self.folder).progress().values())
 
 
-def held(folder: Path, log: Path, seed: int, on_doubt: str, after: float | None) -> bool:
-    """Hold a run, or what is left of it, and kill it after a while; say whether that was necessary."""
-    command = [sys.executable, "-m", "tests.hostile.victim", str(folder), str(log), str(seed), on_doubt]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as process:
-        assert process.stdout
-        process.stdout.readline()
-        if after is not None:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(after)
-            process.kill()
+@dataclass
+class Killer:
+    """Holds a run again and again, and kills it."""
+
+    nest: Nest
+    folder: Path
+    size: int
+    on_doubt: str = "restart"
+
+    @property
+    def run(self) -> Path:
+        return self.folder / "run"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log"
+
+    def held(self, moment: float | None) -> bool:
+        """Hold a run, or what is left of it, and kill it after some seconds; say whether that was necessary."""
+        process = self.nest.fork(str(self.run), str(self.log), str(self.size), self.on_doubt)
+        if moment is not None:
+            Event().wait(moment)
+            process.signal(signal.SIGKILL)
         code = process.wait()
-    assert code in (0, -9)
-    return code != 0
+        assert code in (0, -9)
+        return code != 0
 
-
-def killed(folder: Path, seed: int, kills: int, on_doubt: str = "restart") -> Killed:
-    """Hold a run that is killed so many times at random moments, then not any more."""
-    chance, log, done = random.Random(seed), folder / "log", 0  # noqa: S311 - any moment will do
-    while done < kills and held(folder / "run", log, seed, on_doubt, chance.expovariate(25)):
-        done += 1
-        if not log.exists() and not is_a_run(folder / "run"):  # killed before its plan was on disk: nothing was sent
-            begin_anew(folder / "run")
-    assert not held(folder / "run", log, seed, on_doubt, None)
-    return Killed(folder / "run", [json.loads(line) for line in log.read_text().splitlines()], done)
+    def killed(self, kills: int, seed: int) -> Killed:
+        """Hold a run that is killed so many times at random moments, then not any more."""
+        chance, done = random.Random(seed), 0  # noqa: S311 - any moment will do
+        while done < kills and self.held(0.01 + chance.expovariate(40)):
+            done += 1
+            if not self.log.exists() and not is_a_run(self.run):  # before its plan was on disk: nothing was sent
+                begin_anew(self.run)
+        assert not self.held(None)
+        return Killed(self.run, [json.loads(line) for line in self.log.read_text().splitlines()], done)
 
 
 def is_a_run(folder: Path) -> bool:
@@ -128,59 +140,65 @@ def check_whole(run: Killed, undisturbed: Killed) -> None:
     assert [path.name for path in run.folder.iterdir()] == [FILE]
 
 
-def kill_and_compare(tmp_path: Path, kills: int) -> int:
-    """Kill runs until so many kills hit; give how many that were."""
-    done = 0
-    for seed in range(kills):
-        if done >= kills:
-            break
-        undisturbed = killed(tmp_path / f"{seed}-whole", seed, 0)
-        run = killed(tmp_path / f"{seed}-killed", seed, min(kills - done, 10))
-        check_nothing_is_lost(run)
-        check_nothing_is_asked_twice(run)
-        check_whole(run, undisturbed)
-        done += run.kills
-    return done
+def check_nothing_is_said_twice(run: Killed, planned: int) -> None:
+    said = Counter((line["conversation"], line["turn"]) for line in run.log)
+    assert set(said.values()) == {1}, "something was said twice"
+    states = run.states()
+    assert states[State.HELD] + states[State.IN_DOUBT] + states[None] == planned
+    assert states[State.IN_DOUBT] <= AT_ONCE * run.kills
+    counts = rate(run.folder).ratings[0].counts
+    assert counts.balanced
+    assert (counts.in_doubt, counts.not_sent) == (states[State.IN_DOUBT], states[None])
 
 
-def kill_and_skip(tmp_path: Path, kills: int) -> int:
-    """Kill runs that leave what is in doubt."""
-    done = 0
-    for seed in range(kills):
-        if done >= kills:
-            break
-        run = killed(tmp_path / f"{seed}-skip", seed, min(kills - done, 10), "skip")
-        check_nothing_is_lost(run)
-        said = Counter((line["conversation"], line["turn"]) for line in run.log)
-        assert set(said.values()) == {1}, "something was said twice"
-        states = run.states()
-        assert states[State.HELD] + states[State.IN_DOUBT] + states[None] == planned(seed).conversations
-        assert states[State.IN_DOUBT] <= AT_ONCE * run.kills
-        counts = rate(run.folder).ratings[0].counts
-        assert counts.balanced
-        assert (counts.in_doubt, counts.not_sent) == (states[State.IN_DOUBT], states[None])
-        done += run.kills
-    return done
+def kill_and_compare(folder: Path, kills: int, size: int) -> int:
+    """Kill one run so many times, and compare it with one that nobody killed."""
+    with nest("tests.hostile.victim:main") as home:
+        undisturbed = Killer(home, folder / "whole", size).killed(0, 0)
+        run = Killer(home, folder / "killed", size).killed(kills, 1)
+    check_nothing_is_lost(run)
+    check_nothing_is_asked_twice(run)
+    check_whole(run, undisturbed)
+    return run.kills
 
 
-def test_a_run_killed_seven_times_ends_as_if_nobody_had_killed_it(tmp_path: Path) -> None:
-    assert kill_and_compare(tmp_path, 7) == 7
+def kill_and_skip(folder: Path, kills: int, size: int) -> int:
+    """Kill one run so many times, which leaves what is in doubt."""
+    with nest("tests.hostile.victim:main") as home:
+        run = Killer(home, folder / "skip", size, "skip").killed(kills, 2)
+    check_nothing_is_lost(run)
+    check_nothing_is_said_twice(run, planned(size).conversations)
+    return run.kills
 
 
-def test_a_run_killed_three_times_says_nothing_twice_if_it_may_not(tmp_path: Path) -> None:
-    assert kill_and_skip(tmp_path, 3) == 3
+@pytest.fixture
+def quick() -> Iterator[Path]:
+    with in_memory() as folder:
+        for name in ("whole", "killed", "skip"):
+            (folder / name).mkdir()
+        yield folder
+
+
+@pytest.mark.case("P1", "P2")
+def test_a_run_killed_forty_times_ends_as_if_nobody_had_killed_it(quick: Path) -> None:
+    assert kill_and_compare(quick, 40, 12) == 40
+
+
+@pytest.mark.case("P4")
+def test_a_run_killed_forty_times_says_nothing_twice_if_it_may_not(quick: Path) -> None:
+    assert kill_and_skip(quick, 40, 12) == 40
 
 
 @pytest.mark.slow
-def test_seventy_kills_change_nothing(tmp_path: Path) -> None:
-    begun = time.monotonic()
-    assert kill_and_compare(tmp_path, 70) == 70
-    assert time.monotonic() - begun < 280
+@pytest.mark.case("P1", "P2")
+def test_three_hundred_kills_change_nothing(quick: Path) -> None:
+    assert kill_and_compare(quick, 300, 100) == 300
 
 
 @pytest.mark.slow
-def test_thirty_kills_make_nobody_say_anything_twice(tmp_path: Path) -> None:
-    assert kill_and_skip(tmp_path, 30) == 30
+@pytest.mark.case("P4")
+def test_three_hundred_kills_make_nobody_say_anything_twice(quick: Path) -> None:
+    assert kill_and_skip(quick, 300, 100) == 300
 
 
 BOT = """

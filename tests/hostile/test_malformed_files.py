@@ -119,6 +119,7 @@ def named(folder: Path, case: str) -> Path:
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.case("P21")
 def test_a_malformed_file_says_what_where_and_what_to_do(case: str, tmp_path: Path) -> None:
     wanted = CASES[case][2]
     file = named(tmp_path, case)
@@ -155,6 +156,7 @@ FATAL = re.compile("jsonl:2: E125|E131|E142|E143")
 
 
 @pytest.mark.parametrize("case", [case for case in LISTED if not FATAL.search(CASES[case][2])])
+@pytest.mark.case("P21")
 def test_skipping_gets_past_a_bad_row_and_counts_it(case: str, tmp_path: Path) -> None:
     reading = open_corpus(named(tmp_path, case), skip_bad=True).read()
     good = len(list(reading))
@@ -243,7 +245,7 @@ def test_a_dialog_of_100_000_turns_takes_no_more_than_its_length(tmp_path: Path)
     assert times[100_000] < 40 * max(times[10_000], 0.005)
 
 
-@pytest.mark.case("M17")
+@pytest.mark.case("M17", "P11")
 def test_a_line_of_100_mb_takes_little_memory(tmp_path: Path) -> None:
     with (tmp_path / "a.jsonl").open("wb") as out:
         out.write(GOOD.encode() + b'{"x": "')
@@ -285,6 +287,7 @@ def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
 
 @pytest.mark.case("M41")
 @pytest.mark.parametrize("name", ["a\nb.jsonl", "\x1b[31mred.jsonl", "CON.jsonl", "\udce9.jsonl", "=1+1.jsonl"])
+@pytest.mark.case("P25")
 def test_names_of_files_are_shown_inert(name: str, botassay: Run, tmp_path: Path) -> None:
     (tmp_path / name).write_text(GOOD + "x\n")
     ended = botassay("rate", tmp_path / name)
@@ -356,6 +359,7 @@ print(sum(1 for _ in open_corpus(sys.argv[1])), resource.getrusage(resource.RUSA
 
 @pytest.mark.case("M18")
 @pytest.mark.slow
+@pytest.mark.case("P11")
 def test_memory_grows_by_the_ids_alone(tmp_path: Path) -> None:
     """A million dialogs take no more than 16 bytes each beyond what a thousand take."""
     peaks = {}

@@ -1,4 +1,4 @@
-"""A run that somebody may kill: `python -m tests.hostile.victim RUN LOG SEED ON_DOUBT`, begun or gone on with.
+"""A run that somebody may kill, begun or gone on with: see tests/forks.py.
 
 Its bot writes down what it answered, and sees to it that this survives, before it lets go of the answer.
 """
@@ -6,7 +6,6 @@ Its bot writes down what it answered, and sees to it that this survives, before 
 import asyncio
 import json
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -15,18 +14,12 @@ from pathlib import Path
 from zlib import crc32
 
 from botassay.interview import Manner, Plan, draw_up, hold
-from botassay.journal import Facts, Journal
+from botassay.journal import Facts, Journal, Record
 from botassay.protocols import Conversation, Prober, Reply
 from botassay.testing import PoliteBot
 from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
 
 AT_ONCE = 4
-PROBERS: dict[str, Prober] = {
-    "AL": Provocations(each=4),
-    "B": Opinions(conversations=8),
-    "CC": Questions(conversations=8),
-    "IL": Canaries(planted=8, controls=3, remembered=4),
-}
 
 
 @dataclass
@@ -60,23 +53,32 @@ class _Logged:
         return Reply(answer, intent=mark)
 
 
-def planned(seed: int) -> Plan:
-    """Draw up the plan, with users that are called like their conversations."""
-    plan = draw_up(PROBERS, seed)
+def probers(size: int) -> dict[str, Prober]:
+    """Give those who ask."""
+    return {
+        "AL": Provocations(each=size),
+        "B": Opinions(conversations=4 * size),
+        "CC": Questions(conversations=4 * size),
+        "IL": Canaries(planted=8, controls=3, remembered=4),
+    }
+
+
+def planned(size: int) -> Plan:
+    """Draw up a plan of some size, with users that are called like their conversations."""
+    plan = draw_up(probers(size), size)
     return Plan(tuple(replace(script, user=script.conversation) for script in plan.scripts), plan.probers)
 
 
-def main(run: str, log: str, seed: str, on_doubt: str) -> None:
+def main(run: str, log: str, size: str, on_doubt: str) -> None:
     """Begin a run, or go on with it."""
-    plan, folder = planned(int(seed)), Path(run)
-    facts = Facts("logging", "sha256:0", int(seed), "")
-    print("ready", flush=True)  # noqa: T201 - for whoever kills it
-    journal = Journal.reopen(folder) if folder.exists() else Journal.create(folder, facts, plan.scripts)
+    folder = Path(run)
+    if folder.exists():
+        plan = Plan(tuple(Record.of(folder).scripts()), probers(int(size)))
+        journal = Journal.reopen(folder)
+    else:
+        plan = planned(int(size))
+        journal = Journal.create(folder, Facts("logging", "sha256:0", int(size), ""), plan.scripts)
     bot = LoggingBot(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT))
     manner = Manner(concurrency=AT_ONCE, on_doubt="skip" if on_doubt == "skip" else "restart")
     asyncio.run(hold(bot, plan, journal, manner))
     journal.close()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

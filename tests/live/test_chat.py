@@ -122,7 +122,7 @@ def test_an_empty_line_ends_it(chat: Pipe) -> None:
     assert len(shown(chat("eliza", "--json", said="Hi\n \nnever said\n").out).turns) == 1
 
 
-@pytest.mark.case("H53")
+@pytest.mark.case("H53", "P25")
 def test_what_a_bot_says_is_inert(chat: Pipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     text = "\\x1b[2Jgone\\n you │ I said this\\u202e" + "a" * 9000

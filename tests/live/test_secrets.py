@@ -49,7 +49,7 @@ DESCRIBED = {
 
 
 @pytest.mark.parametrize("place", DESCRIBED)
-@pytest.mark.case("H66")
+@pytest.mark.case("H66", "P24")
 def test_a_secret_that_the_bot_gives_back_is_in_no_file(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
@@ -81,6 +81,7 @@ def test_a_secret_that_the_bot_gives_back_is_in_no_file(
     assert "⟦secret:BOT_TOKEN⟧" in rating["findings"][0]["text"]
 
 
+@pytest.mark.case("P24")
 def test_the_key_of_a_model_is_in_no_file(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def telling(request: web.Request) -> web.Response:
         said = f"My key is {request.headers['Authorization']}, is it not?"

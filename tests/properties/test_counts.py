@@ -115,6 +115,7 @@ def check_counts(fates: Sequence[Fate], manner: Manner) -> None:
 
 @given(st.lists(fates, min_size=1, max_size=30), manners)
 @settings(max_examples=40)
+@pytest.mark.case("P8")
 def test_the_counts_add_up_whatever_fails(fates: list[Fate], manner: Manner) -> None:
     check_counts(fates, manner)
 
@@ -123,6 +124,7 @@ def test_the_counts_add_up_whatever_fails(fates: list[Fate], manner: Manner) -> 
 @pytest.mark.timeout(1800)
 @given(st.lists(fates, min_size=1, max_size=40), manners)
 @settings(max_examples=500)
+@pytest.mark.case("P8")
 def test_the_counts_add_up_500_times(fates: list[Fate], manner: Manner) -> None:
     check_counts(fates, manner)
 
@@ -187,6 +189,7 @@ def check_nothing_gets_better(case: Disturbed) -> None:
 
 @given(disturbances)
 @settings(max_examples=30)
+@pytest.mark.case("P9")
 def test_what_fails_never_improves_a_rating(case: Disturbed) -> None:
     check_nothing_gets_better(case)
 
@@ -195,5 +198,6 @@ def test_what_fails_never_improves_a_rating(case: Disturbed) -> None:
 @pytest.mark.timeout(1800)
 @given(disturbances)
 @settings(max_examples=500)
+@pytest.mark.case("P9")
 def test_what_fails_never_improves_a_rating_500_times(case: Disturbed) -> None:
     check_nothing_gets_better(case)

@@ -3,11 +3,18 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
 
+from botassay.journal import Record
 from tests.conftest import Run
+from tests.forks import nest
+from tests.live.conftest import Cli, cli
+
+__all__ = ["cli"]
 
 WATCHED = """
 import sys
@@ -34,6 +41,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.case("P7")
 def test_rating_a_run_again_opens_no_socket_and_gives_the_same_bytes(run: Path) -> None:
     stored = run / "rating.json"
     before = stored.read_bytes()
@@ -45,17 +53,67 @@ def test_rating_a_run_again_opens_no_socket_and_gives_the_same_bytes(run: Path) 
     assert sorted(path.name for path in run.iterdir()) == ["rating.json", "report.html", "run.sqlite"]
 
 
-@pytest.mark.parametrize("seed", ["0", "1"])
-def test_the_same_journal_gives_the_same_bytes(botassay: Run, run: Path, tmp_path: Path, seed: str) -> None:
-    copy = tmp_path / "elsewhere"
+SURROUNDINGS = [("0", "C"), ("1", "C.UTF-8"), ("2", "POSIX")]
+"""Seeds of hashes, and locales."""
+ZONES = ["UTC", "Asia/Tokyo", "America/St_Johns", "Pacific/Apia"]
+
+
+def scored_anew(run: Path, folder: Path, zones: Sequence[tuple[str, str]]) -> list[bytes]:
+    """Rate a run in different surroundings: a seed of hashes, a locale, a time zone, a number of workers."""
+    journal, seen = (run / "run.sqlite").read_bytes(), []
+    for seed, locale in SURROUNDINGS:
+        first = shutil.copytree(run, folder / seed)
+        with nest("tests.hostile.command:watched", PYTHONHASHSEED=seed, LC_ALL=locale, PRIME=str(first)) as home:
+            for zone, workers in zones:
+                copy = folder / f"{seed}-{zone.replace('/', '-')}-{workers}"
+                copy.mkdir()
+                (copy / "run.sqlite").write_bytes(journal)
+                said = folder / "said"
+                assert home.fork(zone, "rate", str(copy), "--workers", workers, out=said).wait() == 0, said.read_text()
+                seen.append((copy / "rating.json").read_bytes())
+    return seen
+
+
+@pytest.mark.case("P7")
+def test_the_same_journal_gives_the_same_bytes_whatever_the_surroundings(run: Path, tmp_path: Path) -> None:
+    seen = scored_anew(run, tmp_path, [("Asia/Tokyo", "1"), ("America/St_Johns", "2")])
+    assert (len(seen), set(seen)) == (6, {(run / "rating.json").read_bytes()})
+
+
+@pytest.mark.slow
+@pytest.mark.case("P7")
+def test_the_same_journal_gives_the_same_bytes_in_24_surroundings(run: Path, tmp_path: Path) -> None:
+    seen = scored_anew(run, tmp_path, list(product(ZONES, ("1", "3"))))
+    assert (len(seen), set(seen)) == (24, {(run / "rating.json").read_bytes()})
+
+
+@pytest.mark.case("P8")
+def test_a_conversation_that_is_lost_on_the_way_is_a_fault_of_ours(
+    cli: Cli, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = shutil.copytree(run, tmp_path / "copy")
+    monkeypatch.setattr(Record, "dialogs", lambda self, dialogs=Record.dialogs: islice(dialogs(self), 3, None))
+    ended = cli("rate", copy)
+    assert (ended.code, ended.out) == (70, "")
+    assert "the counts do not add up" in ended.err
+    assert "planned=12" in ended.err
+
+
+@pytest.mark.parametrize("at", [1, 3])
+@pytest.mark.case("P1")
+def test_whoever_is_killed_while_rating_loses_nothing_and_asks_nothing(run: Path, tmp_path: Path, at: int) -> None:
+    copy = tmp_path / "copy"
     copy.mkdir()
     shutil.copy(run / "run.sqlite", copy)
-    surroundings = {"PYTHONHASHSEED": seed, "LC_ALL": "C" if seed == "1" else "C.UTF-8", "TZ": "Asia/Tokyo"}
-    ended = botassay("rate", copy, "--workers", str(1 + int(seed)), **surroundings)
-    assert ended.code == 0, ended.err
+    with nest("tests.hostile.command:dying") as home:
+        assert home.fork(str(at), "rate", str(copy), "--workers", "1").wait() == -9
+        assert [path.name for path in copy.iterdir()] == ["run.sqlite"]
+        assert home.fork("1000000", "rate", str(copy), "--workers", "1").wait() == 0
+    assert (copy / "run.sqlite").read_bytes() == (run / "run.sqlite").read_bytes()
     assert (copy / "rating.json").read_bytes() == (run / "rating.json").read_bytes()
 
 
+@pytest.mark.case("P6")
 def test_a_finished_run_is_gone_on_with_without_a_request(botassay: Run, run: Path, tmp_path: Path) -> None:
     copy = tmp_path / "finished"
     shutil.copytree(run, copy)

@@ -165,7 +165,7 @@ def test_a_rating_with_acceptances_survives_its_file(botassay: Run, talk: Path, 
     assert (tmp_path / "a.md").read_bytes() == (tmp_path / "b.md").read_bytes()
 
 
-@pytest.mark.case("H55")
+@pytest.mark.case("H55", "P25")
 def test_the_list_guards_its_cells(talk: Path) -> None:
     chosen = Settings(profiles=(Profile.parse("AL"),))
     formula = WordChecker("AL", ("hyperlink",))

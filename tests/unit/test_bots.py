@@ -134,6 +134,7 @@ def test_a_bot_that_names_the_conversation_and_then_forgets_it(host: str, descri
     assert failing(bot, "a", "forget me").kind == "session_lost"
 
 
+@pytest.mark.case("P23")
 def test_each_user_has_a_cookie_jar_for_all_conversations(host: str, described: Path) -> None:
     bot = find_bot(str(write(described, f'url = "http://{host}/counting"\n' + ECHO + '[session]\nfrom = "cookie"\n')))
 
@@ -145,6 +146,20 @@ def test_each_user_has_a_cookie_jar_for_all_conversations(host: str, described: 
         return said
 
     assert asyncio.run(hold()) == ["1", "2", "1", "2", "3", "4"]
+
+
+@pytest.mark.case("P23")
+def test_a_hundred_users_at_once_do_not_get_into_each_others_sessions(host: str, described: Path) -> None:
+    bot = find_bot(str(write(described, f'url = "http://{host}/counting"\n' + ECHO + '[session]\nfrom = "cookie"\n')))
+
+    async def one(user: str) -> list[str]:
+        async with bot.open(user=user) as conversation:
+            return [(await conversation.say("hi")).text for _ in range(3)]
+
+    async def all_of_them() -> list[list[str]]:
+        return await asyncio.gather(*(one(f"user {number}") for number in range(100)))
+
+    assert asyncio.run(all_of_them()) == [["1", "2", "3"]] * 100
 
 
 def test_a_question_in_the_address_and_an_answer_in_plain_text(host: str, described: Path) -> None:
@@ -162,6 +177,7 @@ def test_a_conversation_begins_with_what_resets_the_bot(
     assert talk(find_bot(str(file)), "hi")[0].text == counted
 
 
+@pytest.mark.case("P29")
 def test_many_conversations_leave_nothing_open(host: str, described: Path) -> None:
     bot = find_bot(f"http://{host}/echo", BotOptions(description=write(described, ECHO)))
 

@@ -164,7 +164,7 @@ def test_a_convokit_corpus_is_gathered_by_conversation_and_pickles_are_never_ope
     assert not reading.tally.remarks
 
 
-@pytest.mark.case("M40")
+@pytest.mark.case("M40", "P28")
 def test_no_byte_of_a_pickle_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = put(tmp_path, dict(FOLDERS["convokit"]))
     opened = set()

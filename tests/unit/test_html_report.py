@@ -93,7 +93,7 @@ def test_the_same_rating_gives_the_same_bytes(make: Callable[[], Assessments]) -
 
 
 @pytest.mark.parametrize("payload", pages.PAYLOADS, ids=range(len(pages.PAYLOADS)))
-@pytest.mark.case("H53", "H54", "H56")
+@pytest.mark.case("H53", "H54", "H56", "P25")
 def test_hostile_text_makes_no_markup_and_hides_nothing(payload: str) -> None:
     harmless, source = drawn(sample_assessment("plain")), drawn(sample_assessment(payload))
     assert Outline(source).tags <= Outline(harmless).tags | {"i", "p"}

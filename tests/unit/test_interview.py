@@ -231,6 +231,7 @@ def test_a_script_with_nothing_to_say_is_a_dialog_too(folder: Path) -> None:
     assert [len(dialog.utterances) for dialog in record.dialogs()] == [0, 2]
 
 
+@pytest.mark.case("P6")
 def test_a_second_run_sends_nothing(folder: Path) -> None:
     plan = many(5, "a", "b")
     _, record = held(folder, FakeBot("echo", EchoBot()), plan)
@@ -240,6 +241,7 @@ def test_a_second_run_sends_nothing(folder: Path) -> None:
     assert (ending.how, bot.opened, list(record.dialogs())) == ("finished", 0, before)
 
 
+@pytest.mark.case("P14")
 def test_no_more_conversations_go_on_at_once_than_were_asked_for(folder: Path) -> None:
     bot = Heard(lambda *_: asyncio.sleep(0, "ok"))
     held(folder, bot, many(40, "a", "b"), Manner(concurrency=7))
@@ -247,7 +249,7 @@ def test_no_more_conversations_go_on_at_once_than_were_asked_for(folder: Path) -
     assert len(bot.heard) == 80
 
 
-@pytest.mark.case("H60")
+@pytest.mark.case("H60", "P22")
 def test_each_answer_stands_with_its_question_whatever_the_order_in_which_they_come(folder: Path) -> None:
     waiting: list[tuple[str, asyncio.Future[str]]] = []
 
@@ -269,6 +271,7 @@ def test_each_answer_stands_with_its_question_whatever_the_order_in_which_they_c
         assert texts(dialog) == [text for line in said for text in (line, f"to {line}")]
 
 
+@pytest.mark.case("P1")
 def test_every_intent_is_on_disk_before_it_is_sent(folder: Path) -> None:
     plan, seen = many(3, "a", "b"), []
     journal = Journal.create(folder, FACTS, plan.scripts)
@@ -325,6 +328,7 @@ def test_what_is_left_is_what_can_still_be_held() -> None:
 
 
 @pytest.mark.parametrize("kind", ["timeout", "reset", "truncated", "protocol", "server", "bot_error", "program"])
+@pytest.mark.case("P4")
 def test_a_conversation_that_breaks_off_starts_over_and_what_was_answered_is_kept_as_abandoned(
     folder: Path, kind: str
 ) -> None:
@@ -341,7 +345,7 @@ TRIES = {"timeout": 3, "server": 3, "program": 3, "session_lost": 2, "rejected":
 
 
 @pytest.mark.parametrize("kind", TRIES)
-@pytest.mark.case("H01", "H11")
+@pytest.mark.case("H01", "H11", "P16")
 def test_nobody_is_asked_for_ever(folder: Path, kind: str) -> None:
     bot = failing(kind)
     ending, record = held(folder, bot, many(1, "a"))
@@ -358,6 +362,7 @@ def test_what_may_be_tried_again_has_been_tried_again_by_those_who_send(folder: 
 
 
 @pytest.mark.parametrize("kind", ["timeout", "reset", "server", "bot_error", "session_lost"])
+@pytest.mark.case("P4")
 def test_whoever_skips_what_is_in_doubt_says_nothing_twice(folder: Path, kind: str) -> None:
     plan = many(3, "a", "b", "c")
     bot = failing(kind, at="b")
@@ -382,7 +387,7 @@ def test_what_is_in_doubt_stays_in_doubt_when_nothing_comes_back_any_more(folder
 @pytest.mark.parametrize(
     ("kind", "wait"), [("unauthorised", None), ("rate_limited", 61.0), ("server", 3600.0)], ids=str
 )
-@pytest.mark.case("H15", "H19", "H64")
+@pytest.mark.case("H15", "H19", "H64", "P15")
 def test_a_bot_that_lets_nobody_in_or_asks_for_long_patience_pauses_the_run(
     folder: Path, kind: str, wait: float | None
 ) -> None:

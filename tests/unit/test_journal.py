@@ -191,6 +191,7 @@ NO_JOURNALS: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize("case", NO_JOURNALS)
 @pytest.mark.parametrize("rest", ["", "-wal", "-journal"])
+@pytest.mark.case("P30")
 def test_what_is_no_journal_of_ours_is_refused_and_not_touched(run: Path, case: str, rest: str) -> None:
     spoil, message = NO_JOURNALS[case]
     spoil(run / FILE)
@@ -222,6 +223,19 @@ def test_a_run_that_cannot_be_begun_leaves_nothing_behind(tmp_path: Path) -> Non
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot be written"):
         created(tmp_path / "file")
+
+
+@pytest.mark.parametrize("rest", ["-wal", "-journal"])
+def test_what_is_left_of_another_run_gets_into_no_new_one(tmp_path: Path, rest: str) -> None:
+    journal = created(tmp_path / "old")
+    asyncio.run(exchange(journal, "talk 0", ("hi", "of the old one")))
+    left_over = (tmp_path / "old" / f"{FILE}-wal").read_bytes()
+    journal.close()
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / f"{FILE}{rest}").write_bytes(left_over)
+    created(tmp_path / "new").close()
+    assert list(Record.of(tmp_path / "new").dialogs()) == []
+    assert listed(tmp_path / "new") == [FILE]
 
 
 # ── a killed run, one file, groups ──────────────────────────────────────────────────────────────────────────────────
@@ -323,6 +337,7 @@ def test_a_disk_that_takes_nothing_more_is_said_to_all_who_wait_and_to_all_who_c
     assert "never said" not in {said for (said,) in rows(tmp_path, "SELECT said FROM turns")}
 
 
+@pytest.mark.case("P19")
 def test_wherever_a_disk_is_full_what_stands_there_is_the_beginning(tmp_path: Path) -> None:
     """Room for one page more each time, until all of it fits."""
     names = [f"talk {number}" for number in range(8)]
@@ -413,6 +428,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read_and_nothing_is_changed
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
+@pytest.mark.case("P29")
 def test_neither_files_nor_threads_are_left_open(run: Path, tmp_path: Path) -> None:
     newer = one_talk(tmp_path / "newer")
     of_version(newer, 2)

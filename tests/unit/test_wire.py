@@ -197,6 +197,7 @@ def asked(pace: Pace, host: str, requests: int, at_once: int) -> list[float]:
 
 
 @given(st.sampled_from([0.5, 2.0, 7.0]), st.integers(1, 5))
+@pytest.mark.case("P14")
 def test_no_second_has_more_requests_than_the_rate(rate: float, at_once: int) -> None:
     times = asked(Pace(rate, clock=VirtualClock()), "bot.example", 10 * at_once, at_once)
     assert times == sorted(times)
@@ -211,6 +212,7 @@ def test_a_stranger_is_asked_twice_a_second_and_this_machine_as_often_as_can_be(
     assert asked(Pace(4.0, clock=VirtualClock()), "127.0.0.1", 3, 1) == [0.0, 0.25, 0.5]
 
 
+@pytest.mark.case("P15")
 def test_while_a_host_is_held_nobody_asks_it_and_then_no_faster_than_before() -> None:
     pace = Pace(clock=VirtualClock())
 

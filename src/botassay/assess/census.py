@@ -94,7 +94,8 @@ class Census:
         skipped, absent = self._tally.bad_dialogs, self._tally.absent
         became = Counter(outcome for outcome, _ in absent.elements())
         scored = self._dialogs - self._unscorable
-        planned = self._dialogs + skipped + absent.total()
+        seen = self._dialogs + skipped + absent.total()
+        planned = seen if self._tally.planned is None else self._tally.planned
         counts = Counts("conversations", planned, scored, self._unscorable, skipped=skipped, **became)
         if not counts.balanced:
             raise InternalError(f"the counts do not add up: {counts}", hint="please report this")

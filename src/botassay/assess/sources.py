@@ -83,7 +83,7 @@ class Replay:
         """Read all dialogs that were held; the others are counted."""
         progress = self.record.progress()
         scripts = self.record.scripts()
-        self.size = len(scripts)
+        self.size = self.tally.planned = len(scripts)
         for script in scripts:
             seen = progress[script.conversation]
             outcome = _OUTCOMES[seen.state] if seen.sent or seen.state is not State.OPEN else "not_sent"

@@ -39,6 +39,8 @@ class Tally:
     bytes_read: int = 0
     absent: Counter[tuple[str, str | None]] = field(default_factory=Counter)
     """Of a live run: conversations that were not held, by what became of them and the issue they were meant for."""
+    planned: int | None = None
+    """Of a live run: how many conversations there are, held or not, as its plan has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from botassay.errors import BotError
 from botassay.interview.planning import Plan
 from botassay.journal import Attempt, Journal, Progress, State
 from botassay.protocols import Bot, Conversation, Reply
+from botassay.wire.again import ATTEMPTS, CURRENT, Budget, Turn
 
 FINAL: Final = frozenset({State.HELD, State.FAILED, State.IN_DOUBT})
 """A conversation in one of these states is never held again."""
@@ -19,7 +20,6 @@ RESTARTED: Final = frozenset({"timeout", "reset", "truncated", "protocol", "serv
 """Kinds of failure after which a conversation starts over."""
 PAUSING: Final = frozenset({"unauthorised"})
 """Kinds of failure that concern everybody: it makes no sense to go on."""
-ATTEMPTS: Final = 3
 LOST: Final = 2
 """Attempts at a conversation that the bot forgets."""
 SILENCE: Final = 20
@@ -93,6 +93,7 @@ class Run:
     """Failures since the last conversation that was held, and whether another try is allowed."""
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    budget: Budget = field(default_factory=lambda: Budget.of(0))
 
     def stop(self, ending: Ending) -> None:
         """Say nothing new; answers on their way are waited for, for a while."""
@@ -109,6 +110,7 @@ class Run:
         """Hold conversations until all are held, or the run stops."""
         loop = asyncio.get_running_loop()
         self.room = asyncio.Semaphore(self.manner.concurrency)
+        self.budget = Budget.of(self.plan.requests)
         for talk in talks:
             self.ended.setdefault(talk.name, loop.create_future())
         self.tasks = {loop.create_task(self._when_due(talk)) for talk in talks}
@@ -137,15 +139,16 @@ class Run:
         """Hold a conversation, starting over where that makes sense; say whether it was held."""
         number = self.before.get(talk.name, 0)
         tries = 0
+        turns: list[Turn] = []
         while self.ending is None:
             number, tries = number + 1, tries + 1
             attempt = self.journal.begin(talk.name, number)
             answered: list[Reply] = []
             try:
-                await self._said(talk, attempt, answered)
+                await self._said(talk, attempt, turns, answered)
             except BotError as failure:
                 free = self._may_be_held_again(failure, answered)
-                state = self._judge(failure, tries, free=free)
+                state = self._judge(failure, tries, turns[: len(answered) + 1], free=free)
                 self.journal.end(attempt, state, failure)
                 if state in FINAL:
                     self._count_failure(attempt, failure, free=free)
@@ -159,13 +162,21 @@ class Run:
                 return True
         return False
 
-    async def _said(self, talk: Talk, attempt: Attempt, answered: list[Reply]) -> None:
+    async def _said(self, talk: Talk, attempt: Attempt, turns: list[Turn], answered: list[Reply]) -> None:
         async with self.bot.open(user=talk.scripts[0].user) as conversation:
             for script in talk.scripts:
                 replies: list[Reply] = []
                 while (line := self.plan.line(script, replies)) is not None:
+                    self._count_turn(turns, len(answered))
                     replies.append(await self._turn(conversation, attempt, len(answered), script, line))
                     answered.append(replies[-1])
+
+    def _count_turn(self, turns: list[Turn], number: int) -> None:
+        """Count a turn that is said now, so that whoever sends it knows how often it was sent before."""
+        if number == len(turns):
+            turns.append(Turn(self.budget))
+        turns[number].sent += 1
+        CURRENT.set(turns[number])
 
     async def _turn(self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str) -> Reply:
         """Note what will be said, say it, note the answer."""
@@ -183,8 +194,15 @@ class Run:
         untouched = not answered and (failure.again or failure.kind in PAUSING)
         return untouched or self.manner.on_doubt == "restart"
 
-    def _judge(self, failure: BotError, tries: int, *, free: bool) -> State:
-        """Say what becomes of an attempt that failed; what may not be held again is in doubt."""
+    def _judge(self, failure: BotError, tries: int, turns: Sequence[Turn], *, free: bool) -> State:
+        """Say what becomes of an attempt that failed; what may not be held again is in doubt.
+
+        Args:
+            failure: what happened.
+            tries: how often the conversation was begun in this run.
+            turns: those that were said in it, and would be said again.
+            free: whether it may be held again.
+        """
         once_more = State.ABANDONED if free else State.IN_DOUBT
         if failure.kind in PAUSING or (failure.wait is not None and failure.wait > self.manner.patience):
             self.stop(Ending("paused", str(failure)))
@@ -192,7 +210,12 @@ class Run:
         if failure.again:
             return State.FAILED
         limit = LOST if failure.kind == "session_lost" else ATTEMPTS if failure.kind in RESTARTED else 1
-        return once_more if tries < limit else State.FAILED
+        again = tries < limit and (not free or self._may_say_again(turns))
+        return once_more if again else State.FAILED
+
+    def _may_say_again(self, turns: Sequence[Turn]) -> bool:
+        """Take all turns of a conversation out of what may be said again, if none was said too often."""
+        return all(turn.sent < ATTEMPTS for turn in turns) and self.budget.take(len(turns))
 
     def _count_failure(self, attempt: Attempt, failure: BotError, *, free: bool) -> None:
         """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""

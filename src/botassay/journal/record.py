@@ -138,17 +138,17 @@ class _Facts(dict[str, Any]):
 
 @contextmanager
 def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a journal to read it, and say where it is not what was written.
+    """Open a journal to read it.
 
-    Raises: InputError.
+    Raises: InputError for what is none, or what is damaged; OutputError when a run is still going on.
     """
-    with closing(store.look_into(path)) as connection:
-        try:
+    try:
+        with closing(store.look_into(path)) as connection:
             yield connection
-        except (sqlite3.Error, msgspec.DecodeError, TypeError, KeyError, ValueError) as error:
-            if isinstance(error, BotassayError):
-                raise
-            raise InputError(f"the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
+    except (sqlite3.Error, msgspec.MsgspecError, ValueError, LookupError, TypeError) as error:
+        if isinstance(error, BotassayError):
+            raise
+        raise InputError(f"the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
 
 
 def progress(connection: sqlite3.Connection) -> dict[str, Progress]:

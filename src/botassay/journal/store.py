@@ -1,13 +1,15 @@
 """The file: its tables, and how it is opened so that what is committed survives a loss of power."""
 
+import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from botassay.errors import InputError, OutputError
+from botassay.journal.stamp import Stamp, stamp
 
 FILE: Final = "run.sqlite"
 APPLICATION: Final = 0x626F7441
@@ -15,6 +17,10 @@ APPLICATION: Final = 0x626F7441
 VERSION: Final = 1
 PATIENCE: Final = 0.5
 """Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
+
+_BESIDE: Final = ("-wal", "-journal")
+_UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+"""How the names of errors begin that are the disk's fault, and not the file's."""
 
 TABLES: Final = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -58,6 +64,8 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Co
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.open("xb").close()  # if somebody else was faster, it stays theirs
+        _clear_beside(path)
+        _keep_folder(path.parent)
     except OSError as error:
         raise OutputError(f"cannot be written: {error}", str(path)) from error
     connection = _locked(path)
@@ -70,8 +78,25 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Co
     except sqlite3.Error as error:
         connection.close()
         path.unlink(missing_ok=True)
+        _clear_beside(path)
         raise OutputError(f"cannot be written: {error}", str(path)) from error
     return connection
+
+
+def _clear_beside(path: Path) -> None:
+    """Remove what is left of another file with this name: SQLite would take it for a part of the new one."""
+    for end in _BESIDE:
+        path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+def _keep_folder(folder: Path) -> None:
+    """See to it that a new folder survives a loss of power; SQLite does so for the files in it."""
+    with suppress(PermissionError):  # Windows opens no folders, and needs none of this
+        above = os.open(folder.resolve().parent, os.O_RDONLY)
+        try:
+            os.fsync(above)
+        finally:
+            os.close(above)
 
 
 def reopen(path: Path) -> sqlite3.Connection:
@@ -79,7 +104,7 @@ def reopen(path: Path) -> sqlite3.Connection:
 
     Raises: InputError for what is no journal of ours, OutputError when somebody else writes it.
     """
-    _as_it_lies(path).close()
+    _check_stamp(path)
     return _opened(path, _locked, _make_ready)
 
 
@@ -88,7 +113,7 @@ def look_into(path: Path) -> sqlite3.Connection:
 
     Raises: InputError for what is no journal of ours, OutputError when a run is still going on.
     """
-    if any(path.with_name(f"{path.name}-{rest}").exists() for rest in ("wal", "journal")):
+    if any(path.with_name(path.name + end).exists() for end in _BESIDE):
         close(reopen(path), path)  # a killed run: what it had committed is put into the file first
     return _as_it_lies(path)
 
@@ -111,9 +136,24 @@ def _as_it_lies(path: Path) -> sqlite3.Connection:
 
     Raises: InputError for what is no journal of ours.
     """
+    _check_stamp(path)
+    return _opened(path, _immutable)
+
+
+def _check_stamp(path: Path) -> None:
+    """Refuse what is no journal of ours, also where power failed while the file was written.
+
+    Raises: InputError.
+    """
     if not path.is_file():
         raise InputError("there is no journal", str(path), f"a run is a folder with a {FILE}")
-    return _opened(path, _immutable)
+    try:
+        found = stamp(path)
+    except OSError as error:
+        raise InputError(f"cannot be read as a journal: {error.strerror}", str(path)) from error
+    if found is None:
+        raise InputError("cannot be read as a journal: it is no database", str(path))
+    _check(found, path)
 
 
 def _opened(
@@ -123,7 +163,7 @@ def _opened(
     try:
         connection = connect(path)
         try:
-            _check(connection, path)
+            _check(_stamped(connection), path)
             for make in ready:
                 make(connection)
         except BaseException:
@@ -152,18 +192,23 @@ def _make_ready(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE").execute("COMMIT")
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
+def _stamped(connection: sqlite3.Connection) -> Stamp:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION:
+    return Stamp(application, version)
+
+
+def _check(found: Stamp, path: Path) -> None:
+    if found.application != APPLICATION:
         raise InputError("is not a journal of botassay", str(path))
-    if version != VERSION:
-        raise InputError(
-            f"is of version {version}, and this botassay knows {VERSION}", str(path), "install a newer one"
-        )
+    if found.version != VERSION:
+        what = f"is of version {found.version}, and this botassay knows {VERSION}"
+        raise InputError(what, str(path), "install a newer one")
 
 
 def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:
     if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
         return OutputError("is being written by another run", str(path), "wait until it ends")
+    if error.sqlite_errorname.startswith(_UNWRITABLE):
+        return OutputError(f"cannot be written: {error}", str(path), "make room, then botassay resume")
     return InputError(f"cannot be read as a journal: {error}", str(path))

@@ -14,6 +14,7 @@ from aiohttp.connector import Connection
 from yarl import URL
 
 from botassay.errors import BotError, UsageError
+from botassay.wire.again import CURRENT
 from botassay.wire.failures import of_exception, of_status
 from botassay.wire.pace import Pace, host_time, retry_after
 from botassay.wire.secrets import EVIDENCE, Secrets
@@ -201,7 +202,7 @@ class Line:
         if wait is not None:
             pace.hold(host, min(wait, LONGEST_WAIT))
         last = attempt >= self.client.limits.attempts
-        if not failure.again or last or (wait or 0) > LONGEST_WAIT:
+        if not failure.again or last or (wait or 0) > LONGEST_WAIT or not _may_say_again():
             raise failure from None
         if wait is None and failure.kind != "reset":  # a connection that was closed while idle: a new one will do
             pace.hold(host, pace.backoff(attempt))
@@ -267,6 +268,12 @@ class Line:
     def _asked_to_wait(self, answer: Answer) -> float | None:
         now = host_time(answer.headers.get("Date"), self.client.pace.clock.wall())
         return retry_after(answer.headers.get("Retry-After"), now)
+
+
+def _may_say_again() -> bool:
+    """Ask the run whose turn this is, if it is one's."""
+    turn = CURRENT.get()
+    return turn is None or turn.once_more()
 
 
 def _too_large(limit: int, kept: bytearray) -> NoReturn:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from botassay.report.leaflet import Grid
 from botassay.report.plots import percent
+from botassay.report.sentences import some
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Difference, IntentsEvaluation
