@@ -124,7 +124,8 @@ class LiveRun:
     def subject(self, reading: Any) -> Subject:
         """Name the bot, as it was when the run began."""
         del reading
-        return Subject(self.record.facts["subject"], "bot", self.record.facts["digest"])
+        facts = self.record.facts
+        return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
 
     def observations(self) -> Iterator[Observation]:
         """Say how the bot answered: how fast, how often, what failed, and what it gave away."""

@@ -11,6 +11,7 @@ from botassay.bots.saying import sayable, shown_request
 from botassay.errors import BotError, ConfigurationError, UsageError
 from botassay.protocols import Bot, BotOptions, Conversation, Reply
 from botassay.wire import Client, Description, Exchange, Limits, Line, Pace, Request, history_of
+from botassay.wire.tls import context
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
 
@@ -100,10 +101,31 @@ class RestConversation:
         return {"message": text, "session": self.session, "user": self.user, "history": history}
 
 
-def client_for(exchange: Exchange, options: BotOptions) -> Client:
-    """Make the client that talks to a bot as the options say."""
-    limits = Limits(turn=options.turn)
-    return Client(limits, Pace(options.rate), exchange.secrets, exchange.headers)
+def client_for(exchange: Exchange, options: BotOptions, own_ca: Path | None = None) -> Client:
+    """Make the client that talks to a bot as the options say.
+
+    Args:
+        exchange: how one turn goes.
+        options: how the bot is to be talked to.
+        own_ca: certificates that its description names; those of the options beat them.
+
+    Raises: ConfigurationError for a file that holds no certificates.
+    """
+    ca = options.ca or own_ca
+    return Client(
+        Limits(turn=options.turn),
+        Pace(options.rate),
+        exchange.secrets,
+        exchange.headers,
+        tls=context(ca, insecure=options.insecure) if ca or options.insecure else None,
+        follow=options.follow,
+        streams=exchange.streams,
+    )
+
+
+def ca_of(description: Description, where: str) -> Path | None:
+    """Give the file of certificates that a description names, relative to it."""
+    return Path(where).parent / description.ca if description.ca else None
 
 
 def make(address: str, options: BotOptions) -> RestBot:
@@ -127,7 +149,8 @@ def described(
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("http", "https"):
         raise ConfigurationError(f"{exchange.shown_url} is no address for requests", f"{where}:url")
-    return RestBot(name or exchange.shown_url, exchange, client_for(exchange, options), options.system)
+    client = client_for(exchange, options, ca_of(description, where))
+    return RestBot(name or exchange.shown_url, exchange, client, options.system)
 
 
 def make_described(path: str, options: BotOptions) -> Bot:

@@ -22,6 +22,9 @@ PAUSING: Final = frozenset({"unauthorised"})
 ATTEMPTS: Final = 3
 LOST: Final = 2
 """Attempts at a conversation that the bot forgets."""
+LEAST_RESTARTS: Final = 10
+SHARE_RESTARTS: Final = 0.1
+"""So many conversations of a run, or this share of them, may start over after a failure."""
 SILENCE: Final = 20
 """Conversations that fail one after another until the run stops."""
 DEAF: Final = 5
@@ -89,6 +92,8 @@ class Run:
     """By conversation: whether it was held."""
     ending: Ending | None = None
     """Why the run stops; None while it goes on."""
+    restarts: int = 0
+    """Conversations that started over after a failure."""
     in_a_row: list[tuple[Attempt, BotError, bool]] = field(default_factory=list)
     """Failures since the last conversation that was held, and whether another try is allowed."""
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
@@ -192,7 +197,10 @@ class Run:
         if failure.again:
             return State.FAILED
         limit = LOST if failure.kind == "session_lost" else ATTEMPTS if failure.kind in RESTARTED else 1
-        return once_more if tries < limit else State.FAILED
+        if tries >= limit or self.restarts >= max(LEAST_RESTARTS, SHARE_RESTARTS * self.standing.conversations):
+            return State.FAILED
+        self.restarts += once_more is State.ABANDONED
+        return once_more
 
     def _count_failure(self, attempt: Attempt, failure: BotError, *, free: bool) -> None:
         """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""

@@ -61,6 +61,12 @@ class BotOptions:
     """Seconds for a turn, all in all."""
     rate: float | None = None
     """Requests a second to one host; None: 2, and as many as can be to a loopback address."""
+    ca: Path | None = None
+    """Certificates in PEM that are believed, too."""
+    insecure: bool = False
+    """Believe every certificate."""
+    follow: bool = False
+    """Go where an answer sends us, within the same origin."""
 
 
 @runtime_checkable

@@ -9,10 +9,12 @@ from yarl import URL
 
 from botassay.errors import ConfigurationError
 from botassay.protocols import Reply
-from botassay.wire.client import Answer, Limits, Request
+from botassay.wire.addresses import address_of, is_metadata
 from botassay.wire.description import Description
+from botassay.wire.events import is_stream
 from botassay.wire.exposure import hidden_in
-from botassay.wire.hearing import Ear
+from botassay.wire.hearing import Ear, Words
+from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.secrets import Secrets
 from botassay.wire.template import Template, Way
 
@@ -117,14 +119,20 @@ class Exchange:
 
         Raises: BotError.
         """
-        return self.heard(*self.ear.open(answer.body, answer.headers.get("Content-Type", "")))
+        kind = answer.headers.get("Content-Type", "")
+        if is_stream(kind) and self.streams:
+            return self._shown(*self.ear.follow(answer.body))
+        return self.heard(*self.ear.open(answer.body, kind))
 
     def heard(self, raw: str, document: Any) -> Heard:
         """Read an answer that was opened: its text, and its document where it holds one.
 
         Raises: BotError.
         """
-        heard = self.ear.listen(raw, document)
+        return self._shown(raw, self.ear.listen(raw, document))
+
+    def _shown(self, raw: str, heard: Words) -> Heard:
+        """Take secrets out of what was heard."""
         text, named = self.secrets.redact(heard.text)
         shown, seen = self.secrets.redact(raw)
         options = tuple(self.secrets.redact(option).text for option in heard.options)
@@ -141,6 +149,11 @@ class Exchange:
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
 
     @property
+    def streams(self) -> bool:
+        """Whether an answer may come as a stream."""
+        return "piece" in self.ear.paths
+
+    @property
     def remembers(self) -> bool:
         """Whether what was said before is sent again."""
         return bool(self.body and "history" in self.body.slots)
@@ -153,12 +166,24 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
     address.check(where)
     try:
         url = URL(address.filled({}))
-        sound = url.scheme in ("http", "https", "ws", "wss") and bool(url.host) and url.port is not None
+        host = url.host if url.scheme in ("http", "https", "ws", "wss") and url.port is not None else None
     except ValueError:
-        sound = False
-    if not sound:
+        host = None
+    if not host:
         raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
+    _check_number(host, where)
     return address
+
+
+def _check_number(host: str, where: str) -> None:
+    """Refuse an address in numbers that is written to be overlooked, and one where no bot is."""
+    number = address_of(host)
+    if number is None:
+        return
+    if is_metadata(number):
+        raise ConfigurationError(f"{host} is where a cloud keeps its keys, and no bot", where, "nothing is sent there")
+    if ":" not in host and host.rstrip(".") != str(number):
+        raise ConfigurationError(f"{host} is no proper address", where, f"write it as {number}")
 
 
 def _shown(typed: str) -> str:
