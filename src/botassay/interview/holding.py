@@ -26,7 +26,7 @@ LEAST_RESTARTS: Final = 10
 SHARE_RESTARTS: Final = 0.1
 """So many conversations of a run, or this share of them, may start over after a failure."""
 SILENCE: Final = 20
-"""Conversations that fail one after another until the run stops."""
+"""Conversations that fail one after another, or attempts at some without a single answer, until the run stops."""
 DEAF: Final = 5
 """The same, if the bot has never answered at all."""
 
@@ -94,6 +94,8 @@ class Run:
     """Why the run stops; None while it goes on."""
     restarts: int = 0
     """Conversations that started over after a failure."""
+    misses: int = 0
+    """Attempts that failed since the last answer."""
     in_a_row: list[tuple[Attempt, BotError, bool]] = field(default_factory=list)
     """Failures since the last conversation that was held, and whether another try is allowed."""
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
@@ -152,8 +154,12 @@ class Run:
                 free = self._may_be_held_again(failure, answered)
                 state = self._judge(failure, tries, free=free)
                 self.journal.end(attempt, state, failure)
+                self.misses += 1
                 if state in FINAL:
-                    self._count_failure(attempt, failure, free=free)
+                    self.standing.failed += 1
+                    self.in_a_row.append((attempt, failure, free))
+                self._stop_in_silence(failure)
+                if state in FINAL:
                     return False
             except _StoppedError:
                 return False
@@ -181,6 +187,7 @@ class Run:
         reply = await conversation.say(line)
         self.journal.answer(attempt, turn, reply, monotonic() - begun)
         self.standing.replies += 1
+        self.misses = 0
         return reply
 
     def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
@@ -202,11 +209,9 @@ class Run:
         self.restarts += once_more is State.ABANDONED
         return once_more
 
-    def _count_failure(self, attempt: Attempt, failure: BotError, *, free: bool) -> None:
+    def _stop_in_silence(self, failure: BotError) -> None:
         """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""
-        self.standing.failed += 1
-        self.in_a_row.append((attempt, failure, free))
-        if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF):
+        if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF) or self.misses >= SILENCE:
             again = [(broken, why) for broken, why, freed in self.in_a_row if freed]
             for broken, why in again:
                 self.journal.end(broken, State.ABANDONED, why)

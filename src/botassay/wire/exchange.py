@@ -121,7 +121,9 @@ class Exchange:
         """
         kind = answer.headers.get("Content-Type", "")
         if is_stream(kind) and self.streams:
-            return self._shown(*self.ear.follow(answer.body))
+            raw, words = self.ear.follow(answer.body)
+            split = self.secrets.redact(words.text).names and not self.secrets.redact(raw).names
+            return self._shown(words.text if split else raw, words)  # a secret may come in pieces
         return self.heard(*self.ear.open(answer.body, kind))
 
     def heard(self, raw: str, document: Any) -> Heard:
