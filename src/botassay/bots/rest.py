@@ -50,6 +50,8 @@ class RestConversation:
     turns: list[tuple[str, str]] = field(default_factory=list)
     begun: bool = False
     said: Mapping[str, Any] | None = None
+    number: int = 0
+    """Of the last question."""
 
     def __post_init__(self) -> None:
         if self.bot.exchange.session == "reply":
@@ -83,9 +85,13 @@ class RestConversation:
 
     async def _turn(self, text: str) -> Reply:
         exchange = self.bot.exchange
+        self.number += 1
         values = self._values(text)
         self.said = values
         heard = await self.line.ask(exchange.request(values), exchange.hear)
+        if not exchange.belongs(heard, str(self.number)):
+            what = f"the answer belongs to another question ({(heard.turn or 'it does not say which')[:40]})"
+            raise BotError("protocol", what, evidence=heard.reply.raw)
         if exchange.session == "reply" and heard.session is not None:
             self._named(heard.session)
         return heard.reply
@@ -98,7 +104,13 @@ class RestConversation:
 
     def _values(self, text: str) -> Mapping[str, Any]:
         history = history_of(self.turns, self.bot.system) if self.bot.exchange.remembers else []
-        return {"message": text, "session": self.session, "user": self.user, "history": history}
+        return {
+            "message": text,
+            "session": self.session,
+            "user": self.user,
+            "history": history,
+            "turn": str(self.number),
+        }
 
 
 def client_for(exchange: Exchange, options: BotOptions, own_ca: Path | None = None) -> Client:

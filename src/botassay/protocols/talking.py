@@ -21,6 +21,8 @@ class Reply:
     """Names of our own secrets that the bot gave back; in the text their values are taken out."""
     raw: str = ""
     """The answer as it came, secrets taken out, for `bots check`."""
+    late: tuple[str, ...] = ()
+    """What came when nobody waited for it, after the answer to an earlier question, or twice: kept, never scored."""
 
 
 @runtime_checkable

@@ -24,6 +24,8 @@ class ReplyPaths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     intent: str | None = None
     confidence: str | None = None
     error: str | None = None
+    turn: str | None = None
+    """Where the answer repeats `{{turn}}`, so that it is known to which question it belongs."""
     piece: str | None = None
     """In each event of an answer that comes as a stream: where the next piece of the reply stands."""
     polarity: str | None = None

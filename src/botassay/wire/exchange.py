@@ -28,6 +28,8 @@ class Heard(NamedTuple):
     reply: Reply
     session: str | None
     """What the bot calls the conversation, where it is the bot who names it."""
+    turn: str | None = None
+    """The question to which the answer belongs, where the bot says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class Exchange:
         intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
         names = tuple(sorted({*named, *seen}))
         reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
-        return Heard(reply, heard.session)
+        return Heard(reply, heard.session, heard.turn)
 
     def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Where there is no place for the message, the history ends with it."""
@@ -149,6 +151,10 @@ class Exchange:
         if "message" in said or "history" not in said:
             return values
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
+
+    def belongs(self, heard: Heard, turn: str) -> bool:
+        """Whether what was heard answers the question with this number, as far as the bot says."""
+        return "turn" not in self.ear.paths or heard.turn == turn
 
     @property
     def streams(self) -> bool:
@@ -216,6 +222,8 @@ def _check(
     if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
         hint = "put {{message}} into body, or into url"
         raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
+    if description.reply.turn and "turn" not in speaks:
+        raise ConfigurationError("no request names its turn", f"{where}:reply.turn", "put {{turn}} into body")
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")

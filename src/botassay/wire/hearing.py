@@ -15,7 +15,7 @@ from botassay.wire.messages import Limits
 from botassay.wire.paths import JsonPath
 
 _BUSY: Final = re.compile(r"rate.?limit|too many requests", re.IGNORECASE)
-_PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece")
+_PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "turn")
 
 
 class Words(NamedTuple):
@@ -26,6 +26,7 @@ class Words(NamedTuple):
     intent: str | None = None
     confidence: float | None = None
     session: str | None = None
+    turn: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class Ear:
             options=tuple(writable(option) for option in self._options(document)),
             intent=writable(intent) if isinstance(intent, str) else None,
             confidence=float(confidence) if type(confidence) in (int, float) else None,
-            session=self._session(document),
+            session=self._token("session", document),
+            turn=self._token("turn", document),
         )
 
     def follow(self, body: bytes) -> tuple[str, Words]:
@@ -110,6 +112,7 @@ class Ear:
             intent=next((piece.intent for piece in spoken if piece.intent), None),
             confidence=next((piece.confidence for piece in spoken if piece.confidence is not None), None),
             session=next((piece.session for piece in reversed(spoken) if piece.session), None),
+            turn=next((piece.turn for piece in spoken if piece.turn), None),
         )
         return raw, self._limited(words, raw)
 
@@ -152,8 +155,8 @@ class Ear:
         found = self.paths[place].find(document) if place in self.paths else []
         return found[0] if found else None
 
-    def _session(self, document: Any) -> str | None:
-        name = self._first("session", document)
+    def _token(self, place: str, document: Any) -> str | None:
+        name = self._first(place, document)
         return writable(str(name)) if type(name) in (str, int) and name != "" else None
 
     def _refuse_error(self, document: Any, raw: str) -> None:
