@@ -178,6 +178,17 @@ def test_a_socket_is_as_safe() -> None:
     assert caught.value.kind == "tls"
 
 
+@pytest.mark.case("H46")
+def test_no_other_protocol_is_offered(tmp_path: Path) -> None:
+    both = trusted("127.0.0.1")
+    both.set_alpn_protocols(["h2", "http/1.1"])
+    for more in ({"ca": pem(tmp_path)}, {"insecure": True}):
+        assert isinstance(asked(both, tmp_path, **more), Reply)
+    only = trusted("127.0.0.1")
+    only.set_alpn_protocols(["h2"])
+    assert isinstance(asked(only, tmp_path, insecure=True), Reply)  # it was asked in HTTP/1.1, and answers so
+
+
 @pytest.mark.parametrize("content", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----"])
 def test_a_file_without_certificates_is_refused(content: str, tmp_path: Path) -> None:
     file = tmp_path / "ca.pem"

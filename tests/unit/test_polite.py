@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -13,12 +14,12 @@ from botassay.errors import BotError
 from botassay.interview import Manner, Plan, hold
 from botassay.journal import Facts, Journal, Record, State
 from botassay.protocols import Bot
-from botassay.testing.hostile.server import HELLO, Server, answer, serving
+from botassay.testing.hostile.server import HANG, HELLO, Server, answer, serving
 from botassay.testing.hostile.server import Script as Acts
 from botassay.wire import Pace
 from botassay.wire.crowd import LOOKED_AT, Crowd
 from tests.clock import VirtualClock
-from tests.hostile.test_hostile_bots import bot_at
+from tests.hostile.test_hostile_bots import DEADLINE, bot_at
 
 
 def crowd(most: int = 8, busy: int = 8) -> Crowd:
@@ -62,6 +63,17 @@ def test_room_comes_back_one_for_each_round() -> None:
     for at in range(4, 60):
         some.went(at, at + 0.1)
     assert some.room == 8
+
+
+@pytest.mark.case("H63")
+def test_a_host_that_is_down_is_not_strained() -> None:
+    some = crowd()
+    for at in range(0, 60, 2):
+        some.shrink(at, at + 1.0, silent=True)
+    assert some.room == 4
+    some.went(60, 60.1)
+    some.shrink(61, 62, silent=True)
+    assert some.room < 4
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 100)), max_size=60), st.integers(1, 9))
@@ -181,3 +193,34 @@ def test_a_bot_that_wants_pauses_gets_them_and_all_is_said(tmp_path: object) -> 
     assert how == "finished"
     assert {seen.state for seen in record.progress().values()} == {State.HELD}
     assert len(server.requests) <= math.ceil(1.1 * 100) + 10
+
+
+@pytest.mark.case("H01", "H06")
+def test_a_bot_that_hangs_ends_the_run_before_everybody_has_waited(tmp_path: object) -> None:
+    begun = time.perf_counter()
+    server, record, how = held(tmp_path, 100, (HANG,))
+    assert how == "unreachable"
+    assert time.perf_counter() - begun < 100 / 4 * DEADLINE
+    assert len(server.requests) <= 20 + 4
+    assert State.HELD not in {seen.state for seen in record.progress().values()}
+
+
+@pytest.mark.case("H14", "H15")
+def test_while_a_host_wants_to_be_left_alone_nobody_asks() -> None:
+    pace = Pace(clock=VirtualClock(), at_once=4)
+    times: list[float] = []
+
+    async def one(number: int) -> None:
+        async with pace.turn("127.0.0.1"):
+            times.append(pace.clock.now())
+            await pace.clock.sleep(1.0)
+            if number == 5:
+                pace.hold("127.0.0.1", 7.0)
+                pace.hold("127.0.0.1", 2.0)  # another one wants less: that takes nothing back
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*map(one, range(20)))
+
+    asyncio.run(all_of_them())
+    assert len(times) == 20
+    assert [at for at in times if 2.0 < at < 9.0] == []

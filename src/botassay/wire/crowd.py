@@ -31,6 +31,7 @@ class Crowd:
     """How many may ask at the same time."""
     busy: int = 0
     _shrunk: float = float("-inf")
+    _answered: bool = True
     _recent: deque[float] = field(default_factory=lambda: deque(maxlen=LOOKED_AT))
     _best: float = float("inf")
     _waiting: "deque[asyncio.Future[None]]" = field(default_factory=deque)
@@ -63,6 +64,7 @@ class Crowd:
 
     def went(self, begun: float, ended: float) -> None:
         """Note an answer, and when it was asked for and came, in seconds."""
+        self._answered = True
         self._recent.append(ended - begun)
         if len(self._recent) == LOOKED_AT:
             typical = median(self._recent)
@@ -73,11 +75,17 @@ class Crowd:
         if self.room < self.most:
             self.room = min(self.room + 1 / self.room, self.most)
 
-    def shrink(self, begun: float, now: float) -> None:
-        """Note a sign of strain in what was begun at some time."""
-        if begun < self._shrunk:
+    def shrink(self, begun: float, now: float, *, silent: bool = False) -> None:
+        """Note a sign of strain in what was begun at some time.
+
+        Args:
+            begun: when it was asked.
+            now: when the sign was seen.
+            silent: nothing came back. If that goes on without any answer in between, the host is down and not strained.
+        """
+        if begun < self._shrunk or (silent and not self._answered):
             return
-        self._shrunk = now
+        self._shrunk, self._answered = now, False
         self._recent.clear()
         self.room = max(1.0, min(self.room, self.busy) / 2)
 

@@ -107,7 +107,7 @@ class Pace:
             yield
         except BotError as failure:
             if begun is not None and failure.kind in STRAINED:
-                state.crowd.shrink(begun, self.clock.now())
+                state.crowd.shrink(begun, self.clock.now(), silent=failure.kind == "timeout")
             raise
         else:
             state.crowd.went(begun, self.clock.now())

@@ -29,8 +29,8 @@ class Template:
     r"""A text with places for what is said.
 
     In JSON, `{{message}}`, `{{session}}`, `{{user}}` and `{{turn}}` become strings whether or not quotes stand round
-    them, and also inside a longer string; `{{history}}` becomes an array of {"role", "content"}. In a URL or a form they
-    are percent-encoded. A `${NAME}` becomes the value of a secret, written in the same way.
+    them, and also inside a longer string; `{{history}}` becomes an array of {"role", "content"}. In a URL or a form
+    they are percent-encoded. A `${NAME}` becomes the value of a secret, written in the same way.
 
     >>> Template('{"q": {{message}}, "id": "s-{{session}}"}').filled({"message": 'say "hi"', "session": "1"})
     '{"q": "say \\"hi\\"", "id": "s-1"}'
