@@ -85,7 +85,7 @@ ELSEWHERE = {
     "H25 somebody else's name in it": "http://me:you@127.0.0.1:{port}/chat",
     "H25 a host that looks like it": "http://127.0.0.1:{port}.evil.example/",
     "H25 a backslash": "http:\\\\127.0.0.1:{other}\\chat",
-    "H26 a file": "file:///etc/passwd",
+    "H26 a file": "file://localhost/etc/passwd",
     "H26 a gopher": "gopher://127.0.0.1:{port}/_x",
     "H26 data": "data:application/json,{{}}",
     "H26 a script": "javascript:alert(1)",

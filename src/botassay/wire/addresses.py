@@ -37,9 +37,13 @@ def address_of(host: str) -> Address | None:
     try:
         return _inner(ipaddress.ip_address(bare))
     except ValueError:
-        pass
+        return _spelled_oddly(bare)
+
+
+def _spelled_oddly(host: str) -> Address | None:
+    """Read an address as sockets do: with fewer parts, octal, hexadecimal."""
     try:
-        return ipaddress.IPv4Address(socket.inet_aton(bare)) if bare[:1].isdigit() else None
+        return ipaddress.IPv4Address(socket.inet_aton(host)) if host[:1].isdigit() else None
     except (OSError, ValueError):
         return None
 
