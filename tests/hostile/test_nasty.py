@@ -81,7 +81,7 @@ async def all_met(seeds: range, *, web_socket: bool) -> tuple[Counter[str], floa
     return Counter(kind for kind, _ in outcomes), max(seconds for _, seconds in outcomes), noise
 
 
-@pytest.mark.parametrize(("web_socket", "seeds"), [(False, range(150)), (True, range(50))], ids=["HTTP", "WebSocket"])
+@pytest.mark.parametrize(("web_socket", "seeds"), [(False, range(100)), (True, range(50))], ids=["HTTP", "WebSocket"])
 @pytest.mark.case("H24", "H35", "H37", "H38", "H40", "H48", "H50")
 def test_whatever_a_seed_draws_is_an_answer_or_a_failure(seeds: range, *, web_socket: bool) -> None:
     asyncio.run(met(0, web_socket=web_socket))  # what is imported late does not count

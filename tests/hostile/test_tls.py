@@ -18,10 +18,11 @@ import trustme
 from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
 from botassay.errors import BotError, ConfigurationError
-from botassay.protocols import Bot, BotOptions, Reply
+from botassay.protocols import Bot, BotOptions, Reply, Row, SentimentOptions
 from botassay.report import paper_for
 from botassay.report.document import read
 from botassay.report.wording import UNCHECKED
+from botassay.sentiment.systems.service import make as make_service
 from botassay.testing.hostile.server import HELLO, Server
 from tests.conftest import Ended
 from tests.live.conftest import Cli, cli
@@ -158,6 +159,18 @@ def test_a_certificate_of_ones_own_authority_is_believed(tmp_path: Path) -> None
     for reply in (asked(context, tmp_path, ca=tmp_path / "ca.pem"), asked(context, tmp_path, 'ca = "ca.pem"')):
         assert isinstance(reply, Reply), reply
         assert reply.text == "hello"
+
+
+@pytest.mark.case("H45")
+def test_a_sentiment_service_is_believed_by_its_own_authority(tmp_path: Path) -> None:
+    pem(tmp_path)
+    file = tmp_path / "service.toml"
+    with served(trusted("127.0.0.1"), tmp_path) as described:
+        url = described.read_text().split("'")[1]
+        for ca, what in (("", "signed by somebody"), ("ca = 'ca.pem'", "holds nothing at")):
+            file.write_text(f"url = '{url}'\nbody = '{{{{message}}}}'\n{ca}\n[reply]\npolarity = '$.score'\n")
+            with pytest.raises(BotError, match=what):
+                make_service(str(file), SentimentOptions()).polarity([Row("1", "fine")])
 
 
 @pytest.mark.case("H45")

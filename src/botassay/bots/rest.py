@@ -113,17 +113,12 @@ class RestConversation:
         }
 
 
-def client_for(exchange: Exchange, options: BotOptions, own_ca: Path | None = None) -> Client:
-    """Make the client that talks to a bot as the options say.
-
-    Args:
-        exchange: how one turn goes.
-        options: how the bot is to be talked to.
-        own_ca: certificates that its description names; those of the options beat them.
+def client_for(exchange: Exchange, options: BotOptions) -> Client:
+    """Make the client that talks to a bot as the options say; its certificates beat those of the description.
 
     Raises: ConfigurationError for a file that holds no certificates.
     """
-    ca = options.ca or own_ca
+    ca = options.ca or exchange.ca
     return Client(
         Limits(turn=options.turn),
         Pace(options.rate),
@@ -133,11 +128,6 @@ def client_for(exchange: Exchange, options: BotOptions, own_ca: Path | None = No
         follow=options.follow,
         streams=exchange.streams,
     )
-
-
-def ca_of(description: Description, where: str) -> Path | None:
-    """Give the file of certificates that a description names, relative to it."""
-    return Path(where).parent / description.ca if description.ca else None
 
 
 def make(address: str, options: BotOptions) -> RestBot:
@@ -161,7 +151,7 @@ def described(
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("http", "https"):
         raise ConfigurationError(f"{exchange.shown_url} is no address for requests", f"{where}:url")
-    client = client_for(exchange, options, ca_of(description, where))
+    client = client_for(exchange, options)
     return RestBot(name or exchange.shown_url, exchange, client, options.system)
 
 

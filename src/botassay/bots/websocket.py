@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from botassay.bots.rest import ca_of, client_for
+from botassay.bots.rest import client_for
 from botassay.bots.saying import sayable
 from botassay.errors import BotError, ConfigurationError
 from botassay.protocols import BotOptions, Conversation, Reply
@@ -162,5 +162,5 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
     if isinstance(exchange.reset, Request):
         hint = "write what is to be said before a conversation"
         raise ConfigurationError("a WebSocket takes no requests", f"{where}:session.reset", hint)
-    client = client_for(exchange, options, ca_of(description, where))
+    client = client_for(exchange, options)
     return WebSocketBot(exchange.shown_url, exchange, client, options.system)

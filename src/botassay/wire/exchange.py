@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from yarl import URL
@@ -51,6 +52,8 @@ class Exchange:
     session: Literal["client", "reply", "cookie"]
     reset: str | Request | None = field(repr=False)
     """What is said, or requested, before a new conversation."""
+    ca: Path | None = None
+    """Certificates that are believed, too."""
 
     @classmethod
     def of(
@@ -95,6 +98,7 @@ class Exchange:
             ear=Ear.of(description, where, limits or Limits()),
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
+            ca=Path(where).parent / description.ca if description.ca else None,
         )
 
     @property
