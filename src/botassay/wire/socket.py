@@ -142,6 +142,7 @@ class SocketLine(Line):
     async def _until_quiet(self, deadline: float) -> list[str]:
         """Collect frames until none has come for a while."""
         frames: list[str] = []
+        said = 0
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             try:
                 frames.append(await self._next(min(self._quiet, left)))
@@ -150,7 +151,8 @@ class SocketLine(Line):
                 break
             except TimeoutError:
                 break
-            if sum(map(len, frames)) > self.client.limits.body:
+            said += len(frames[-1])
+            if said > self.client.limits.body:
                 raise BotError("too_large", "the bot does not stop talking", evidence=frames[0])
         return frames
 
