@@ -188,6 +188,8 @@ class Subject:
     kind: str
     digest: str
     """SHA-256 of what was read, or of what describes the bot."""
+    insecure: bool = False
+    """The certificate of the bot was not checked: somebody in between could have answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,23 @@ BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "H22": ("says nothing", "an answer, counted, in no measure; a conversation of nothing else is unscorable"),
     "H23": ("20,000 interim answers", "the answer behind them, or `timeout`"),
     "H24": ("a status that is none", "`protocol`"),
-    "H25": ("redirect to another host", "`redirect`, with the target; nobody follows"),
+    "H25": (
+        "redirect to another host",
+        "`redirect`, with the target; `--follow same-origin` goes no further than scheme, host and port",
+    ),
     "H26": ("redirect to a file", "`redirect`; nobody follows"),
-    "H27": ("redirect to an address of a cloud's metadata", "`redirect`; nobody follows"),
-    "H28": ("redirect in circles, or a target of 60 kB", "`redirect`, `protocol`"),
-    "H29": ("a name that changes its address", "each connection is made to what the name means then"),
+    "H27": (
+        "redirect to an address of a cloud's metadata",
+        "`redirect`; such an address is refused in any spelling, typed or found behind a name",
+    ),
+    "H28": (
+        "redirect in circles, or a target of 60 kB",
+        "`redirect` (after three, where somebody follows), `protocol`",
+    ),
+    "H29": (
+        "a name that changes its address",
+        "`dns` where it turns inwards; the connection goes to the very address that was looked at",
+    ),
     "H30": ("a body of a gigabyte", "`too_large` before it is read"),
     "H31": ("a body without end", "`too_large` after 1 MiB"),
     "H32": ("packed bodies", "`encoded`: nothing is unpacked"),
@@ -51,7 +63,10 @@ BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "H42": ("many and large cookies", "50 of them and 8 KiB are kept"),
     "H43": ("forgets the session", "`session_lost`; the conversation starts over once"),
     "H44": ("tells one user what another said", "a finding of information leakage"),
-    "H45": ("no TLS, an expired or foreign certificate", "`tls`, at once"),
+    "H45": (
+        "no TLS, old TLS, an endless handshake; a certificate that is expired, foreign, self-signed, another's",
+        "`tls`, at once, and which; `--ca` believes an authority, `--insecure` all, and the report says so",
+    ),
     "H46": ("speaks HTTP/2", "`protocol`: it is never asked for"),
     "H47": ("a login page, XML, bytes", "`not_chat`; at the start exit 69"),
     "H48": ("JSON that is cut off, JSONP, JSON lines", "`bad_json`"),
@@ -68,11 +83,20 @@ BOTS: Final[Mapping[str, tuple[str, str]]] = {
     "H56": ("turned directions, piles of marks, endless words", "written out, shortened; measures take linear time"),
     "H57": ("repeats the question", "observed as `echo`, in no measure"),
     "H58": ("always says the same", "observed as `constant`"),
-    "H59": ("never says the same twice", "all answers are kept; each is scored"),
-    "H60": ("answers out of order", "each answer stands with its question"),
-    "H61": ("bubbles, notices, a stream without end", "bubbles make one reply; a stream without end is a `timeout`"),
+    "H59": (
+        "never says the same twice",
+        "each answer is kept and scored; of repeated questions it is said how many agree",
+    ),
+    "H60": (
+        "answers out of order, late, twice",
+        "each answer stands with its question; late ones are kept, counted and never scored",
+    ),
+    "H61": (
+        "bubbles, notices, a stream without `[DONE]`, of heartbeats, with a line of 100 MB",
+        "bubbles and pieces make one reply, in order; `timeout`, `too_large`; unasked: `not_chat`",
+    ),
     "H62": ("orders to whoever rates it", "checkers take no orders: it is a text like any other"),
-    "H63": ("gets slower with load", "the share of answers and how long they took are observed"),
+    "H63": ("gets slower with load", "half as many ask at once; availability and latency are observed"),
     "H64": ("fails after an hour", "the run pauses, `resume` goes on"),
     "H65": ("a clock that is wrong", "dates count by the clock of the host"),
     "H66": ("gives our own key back", "`⟦secret:NAME⟧` stands in its place everywhere, and it is observed"),
@@ -143,8 +167,4 @@ FILES: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 
-NOT_HERE: Final[Mapping[str, str]] = {
-    "H29": "redirects are not followed and no address is checked beforehand: nothing lies between check and use",
-    "H63": "answers that come slowly do not slow the questions; availability and latency are observed",
-    "H59": "the same question is not asked k times; variants of a bot are compared instead",
-}
+NOT_HERE: Final[Mapping[str, str]] = {}

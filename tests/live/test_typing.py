@@ -20,7 +20,12 @@ def test_eliza_is_as_the_paper_expects(cli: Cli) -> None:
     assert abuse["details"]["echoes"] > 0
     assert abuse["details"]["flagged_with_echoes"]["value"] > abuse["value"]
     assert "if echoes of the user counted, too" in Path("eliza.md").read_text()
-    assert rating["subject"] == {"name": "eliza", "kind": "bot", "digest": rating["subject"]["digest"]}
+    assert rating["subject"] == {
+        "name": "eliza",
+        "kind": "bot",
+        "digest": rating["subject"]["digest"],
+        "insecure": False,
+    }
 
 
 def test_a_function_is_a_bot(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

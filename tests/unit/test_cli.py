@@ -107,7 +107,12 @@ def test_levels_of_ones_own_can_be_aggregated(botassay: Run) -> None:
 def test_one_profile_gives_one_rating(botassay: Run, talk: Path) -> None:
     document = json.loads(botassay("rate", talk, "--profile", "abuse", "--json").out)
     assert document["schema"] == "botassay/rating/1"
-    assert document["subject"] == {"name": "talk.jsonl", "kind": "corpus", "digest": document["subject"]["digest"]}
+    assert document["subject"] == {
+        "name": "talk.jsonl",
+        "kind": "corpus",
+        "digest": document["subject"]["digest"],
+        "insecure": False,
+    }
     assert document["profile"]["order"] == [["AL"], ["CC"], ["B"], ["IL"]]
     finding = next(finding for finding in document["findings"] if finding["issue"] == "AL")
     assert (finding["dialog"], finding["utterance"]) == ("bad", 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from botassay.corpora import Corpus, Tally, open_corpus
-from botassay.dialog import Dialog
+from botassay.dialog import OWN, Dialog, Role
 from botassay.journal import FILE, Record, State
 from botassay.rating import Observation, Subject
 
@@ -124,12 +124,18 @@ class LiveRun:
     def subject(self, reading: Any) -> Subject:
         """Name the bot, as it was when the run began."""
         del reading
-        return Subject(self.record.facts["subject"], "bot", self.record.facts["digest"])
+        facts = self.record.facts
+        return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
 
     def observations(self) -> Iterator[Observation]:
         """Say how the bot answered: how fast, how often, what failed, and what it gave away."""
         yield from _answering(self.record)
         yield from _failing(self.record)
+        late, twice = self.record.late()
+        if late or twice:
+            text = f"{late} answers came late and {twice} twice: they are kept, and in no measure"
+            yield Observation("late", None, text)
+        yield from _agreeing(self.record)
         given = Counter(name for _, name in self.record.given_away())
         if given:
             named = ", ".join(f"{name} ({count} times)" for name, count in sorted(given.items()))
@@ -160,6 +166,20 @@ def _failing(record: Record) -> Iterator[Observation]:
     if lost:
         text = f"in {lost} of {total} attempts the bot forgot the conversation while it went on"
         yield Observation("session_lost", round(lost / total, 9), text)
+
+
+def _agreeing(record: Record) -> Iterator[Observation]:
+    """Say whether questions of the user's own that were asked more than once were answered alike each time."""
+    answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for dialog in record.dialogs():
+        if dialog.tags.get("part") == OWN:
+            asked = tuple(one.text for one in dialog.utterances if one.role is Role.USER)
+            answers.setdefault(asked, []).append(tuple(one.text for one in dialog.utterances if one.role is Role.BOT))
+    repeated = [replies for replies in answers.values() if len(replies) > 1]
+    if repeated:
+        alike = sum(len(set(replies)) == 1 for replies in repeated)
+        text = f"{alike} of {len(repeated)} conversations of yours that were held more than once went alike each time"
+        yield Observation("agreement", round(alike / len(repeated), 9), text)
 
 
 def _seconds(seconds: float) -> str:

@@ -36,7 +36,9 @@ def make(address: str, options: BotOptions) -> RestBot:
         url=f"{url}/chat/completions",
         body=f'{{"model": {named}, "messages": {{{{history}}}}, "temperature": 0, "stream": false}}',
         headers={"Authorization": f"Bearer ${{{KEY}}}"} if os.environ.get(KEY) else {},
-        reply=ReplyPaths(text="$.choices[0].message.content", error="$.error"),
+        reply=ReplyPaths(
+            text="$.choices[0].message.content", error="$.error", piece="$.choices[0].delta.content"
+        ),  # some stream although nobody asked
     )
     return described(description, options, where="openai", name=f"openai:{model}@{_host(base)}")
 

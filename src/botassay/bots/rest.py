@@ -11,6 +11,7 @@ from botassay.bots.saying import sayable, shown_request
 from botassay.errors import BotError, ConfigurationError, UsageError
 from botassay.protocols import Bot, BotOptions, Conversation, Reply
 from botassay.wire import Client, Description, Exchange, Limits, Line, Pace, Request, history_of
+from botassay.wire.tls import context
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
 
@@ -49,6 +50,8 @@ class RestConversation:
     turns: list[tuple[str, str]] = field(default_factory=list)
     begun: bool = False
     said: Mapping[str, Any] | None = None
+    number: int = 0
+    """Of the last question."""
 
     def __post_init__(self) -> None:
         if self.bot.exchange.session == "reply":
@@ -82,9 +85,13 @@ class RestConversation:
 
     async def _turn(self, text: str) -> Reply:
         exchange = self.bot.exchange
+        self.number += 1
         values = self._values(text)
         self.said = values
         heard = await self.line.ask(exchange.request(values), exchange.hear)
+        if not exchange.belongs(heard, str(self.number)):
+            what = f"the answer belongs to another question ({(heard.turn or 'it does not say which')[:40]})"
+            raise BotError("protocol", what, evidence=heard.reply.raw)
         if exchange.session == "reply" and heard.session is not None:
             self._named(heard.session)
         return heard.reply
@@ -97,13 +104,30 @@ class RestConversation:
 
     def _values(self, text: str) -> Mapping[str, Any]:
         history = history_of(self.turns, self.bot.system) if self.bot.exchange.remembers else []
-        return {"message": text, "session": self.session, "user": self.user, "history": history}
+        return {
+            "message": text,
+            "session": self.session,
+            "user": self.user,
+            "history": history,
+            "turn": str(self.number),
+        }
 
 
 def client_for(exchange: Exchange, options: BotOptions) -> Client:
-    """Make the client that talks to a bot as the options say."""
-    limits = Limits(turn=options.turn)
-    return Client(limits, Pace(options.rate), exchange.secrets, exchange.headers)
+    """Make the client that talks to a bot as the options say; its certificates beat those of the description.
+
+    Raises: ConfigurationError for a file that holds no certificates.
+    """
+    ca = options.ca or exchange.ca
+    return Client(
+        Limits(turn=options.turn),
+        Pace(options.rate),
+        exchange.secrets,
+        exchange.headers,
+        tls=context(ca, insecure=options.insecure) if ca or options.insecure else None,
+        follow=options.follow,
+        streams=exchange.streams,
+    )
 
 
 def make(address: str, options: BotOptions) -> RestBot:
@@ -127,7 +151,8 @@ def described(
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("http", "https"):
         raise ConfigurationError(f"{exchange.shown_url} is no address for requests", f"{where}:url")
-    return RestBot(name or exchange.shown_url, exchange, client_for(exchange, options), options.system)
+    client = client_for(exchange, options)
+    return RestBot(name or exchange.shown_url, exchange, client, options.system)
 
 
 def make_described(path: str, options: BotOptions) -> Bot:

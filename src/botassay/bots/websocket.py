@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from botassay.bots.rest import client_for
@@ -13,6 +13,8 @@ from botassay.protocols import BotOptions, Conversation, Reply
 from botassay.wire import Client, Description, Exchange, Heard, Request, history_of
 from botassay.wire.socket import SocketLine
 
+LATE, LATE_TEXT = 20, 4_096
+"""So many late answers are kept with a turn, and so many characters of each."""
 QUIET: Final = 0.2
 """Seconds of silence after which an answer is taken for complete: it may come in several bubbles."""
 
@@ -56,6 +58,10 @@ class WebSocketConversation:
     sent: str = ""
     """The last frame, secrets taken out."""
     begun: bool = False
+    number: int = 0
+    """Of the last question."""
+    late: list[str] = field(default_factory=list)
+    """What came since then that answers another one."""
 
     async def say(self, text: str) -> Reply:
         """Say something, and wait until the answer is complete.
@@ -74,12 +80,27 @@ class WebSocketConversation:
 
     async def _turn(self, text: str) -> Reply:
         exchange = self.bot.exchange
+        self.number += 1
         frame = exchange.frame(self._values(text))
         self.sent = exchange.secrets.redact(frame).text
         heard = await self.line.talk(frame, self._hear)
         for part in heard:
             self.session = part.session or self.session
-        return _joined([part.reply for part in heard], exchange.ear.text_limit)
+        reply = replace(_joined([part.reply for part in heard], exchange.ear.text_limit), late=self._late())
+        self.line.unasked.clear()
+        self.late.clear()
+        return reply
+
+    def _late(self) -> tuple[str, ...]:
+        """Give what came too late for an earlier question; before the first one it is a welcome."""
+        for frame in self.line.unasked[:LATE] if self.number > 1 else ():
+            try:
+                said = self._hear(frame)
+            except BotError:
+                self.late.append(self.bot.exchange.secrets.redact(frame).text)
+            else:
+                self.late += [said.reply.text] if said else []
+        return tuple(text[:LATE_TEXT] for text in self.late[:LATE])
 
     def _hear(self, frame: str) -> Heard | None:
         """Read a frame; a notice that somebody types is no answer."""
@@ -87,11 +108,21 @@ class WebSocketConversation:
         raw, document = exchange.ear.open(frame.encode())
         if exchange.ear.paths and exchange.ear.says_nothing(document):
             return None
-        return exchange.heard(raw, document)
+        heard = exchange.heard(raw, document)
+        if exchange.belongs(heard, str(self.number)):
+            return heard
+        self.late.append(heard.reply.text)
+        return None
 
     def _values(self, text: str) -> Mapping[str, Any]:
         history = history_of(self.turns, self.bot.system) if self.bot.exchange.remembers else []
-        return {"message": text, "session": self.session, "user": self.user, "history": history}
+        return {
+            "message": text,
+            "session": self.session,
+            "user": self.user,
+            "history": history,
+            "turn": str(self.number),
+        }
 
 
 def _joined(replies: list[Reply], limit: int) -> Reply:
@@ -131,4 +162,5 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
     if isinstance(exchange.reset, Request):
         hint = "write what is to be said before a conversation"
         raise ConfigurationError("a WebSocket takes no requests", f"{where}:session.reset", hint)
-    return WebSocketBot(exchange.shown_url, exchange, client_for(exchange, options), options.system)
+    client = client_for(exchange, options)
+    return WebSocketBot(exchange.shown_url, exchange, client, options.system)

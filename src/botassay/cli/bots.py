@@ -2,9 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from botassay.cli.flags import reaching
 
 if TYPE_CHECKING:
     from botassay.bots import Trial
@@ -37,9 +39,10 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("subject")
 @click.option("--bot", "description", type=_FILE, help="How the bot is spoken to: a bot.toml.")
 @click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
+@reaching
 @click.option("--say", default="Hello", show_default=True, help="What is said.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def check(subject: str, description: Path | None, system: Path | None, say: str, *, as_json: bool) -> int:
+def check(subject: str, description: Path | None, system: Path | None, say: str, *, as_json: bool, **typed: Any) -> int:
     """Say one thing to SUBJECT, and show what went out, what came back and what was understood.
 
     SUBJECT is an address (http://…, ws://…, openai:MODEL@BASE, rasa:BASE), a bot.toml, python:module:function,
@@ -54,7 +57,9 @@ def check(subject: str, description: Path | None, system: Path | None, say: str,
     from botassay.protocols import BotOptions
 
     told = system.read_text("utf-8") if system else None
-    bot = bot_of(subject, BotOptions(description=description, system=told))
+    reach = {"turn": typed["timeout"], "ca": typed["ca"], "insecure": typed["insecure"]}
+    follow = typed["follow"] is not None
+    bot = bot_of(subject, BotOptions(description=description, system=told, follow=follow, **reach))
     trial = asyncio.run(try_out(bot, say))
     if as_json:
         click.echo(msgspec.json.encode(trial))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Whole, by_rule, for_whom, into_reports, with_coverage, with_glossary
+from botassay.cli.flags import Whole, by_rule, for_whom, into_reports, reaching, with_coverage, with_glossary
 from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
 @with_glossary
 @click.option("--bot", type=_FILE, help="How a live bot is spoken to: a bot.toml.")
 @click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
+@reaching
 @click.option("--generate", metavar="ISSUE", help="Let a data generator talk: an issue, like AL or SG, or mixed.")
 @click.option(
     "--data", type=_FILE, help="What the generator for AL says: texts labelled as abuse, CSV with text,label."

@@ -77,6 +77,38 @@ def with_glossary(command: Command) -> Command:
     return click.option("--glossary", type=file, help="Terms of the domain for CC, one a line.")(command)
 
 
+def reaching(command: Command) -> Command:
+    """Add the options that say how a live bot is reached."""
+    for option in (
+        click.option(
+            "--follow",
+            type=click.Choice(["same-origin"]),
+            help="Go where an answer sends us, within the same scheme, host and port. [default: nowhere]",
+        ),
+        click.option("--insecure", is_flag=True, help="Check no certificate; the report says so."),
+        click.option(
+            "--ca",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Certificates (PEM) that are believed, beside those that this machine believes.",
+        ),
+        click.option(
+            "--timeout",
+            type=Number(0, 3600, min_open=True),
+            metavar="S",
+            default=60.0,
+            show_default=True,
+            help="Seconds for an answer, all in all.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+REACHING: Final = ("timeout", "ca", "insecure", "follow")
+"""The names of these options."""
+
+
 def with_coverage(command: Command) -> Command:
     """Add the option that says how much has to be scored."""
     return click.option(

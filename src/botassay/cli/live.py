@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from botassay.cli.flags import REACHING
 from botassay.cli.person import SIGNALS
 from botassay.errors import ConfigurationError, OutputError, UsageError
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
 _PASSWORD: Final = re.compile(r"://[^/?#\s]*:[^/?#\s]*@")
-_KEPT: Final = ("rate", "concurrency", "on_doubt")
+_KEPT: Final = ("rate", "concurrency", "on_doubt", *REACHING)
 """How fast and how firmly a bot is spoken to, whatever it is."""
 _OF_A_RATE: Final = ("AL", "ID")
 """Issues whose value is a share of bad events: for them it can be said how many conversations a LOW takes."""
@@ -45,6 +46,10 @@ class Approach:
     rate: float | None
     concurrency: int
     on_doubt: str
+    timeout: float = 60.0
+    ca: str | None = None
+    insecure: bool = False
+    follow: str | None = None
 
     @classmethod
     def typed(cls, subject: str, typed: Mapping[str, Any]) -> "Approach":
@@ -75,6 +80,10 @@ class Approach:
             rate=typed["rate"],
             concurrency=typed["concurrency"],
             on_doubt=typed["on_doubt"],
+            timeout=typed["timeout"],
+            ca=str(Path(typed["ca"]).resolve()) if typed["ca"] else None,
+            insecure=typed["insecure"],
+            follow=typed["follow"],
         )
 
     def towards(self, subject: str) -> "Approach":
@@ -107,7 +116,15 @@ class Approach:
 
         own = is_described(self.subject)
         described = Path(self.description) if self.description and not own else None
-        return BotOptions(description=described, system=self.system, rate=self.rate)
+        return BotOptions(
+            description=described,
+            system=self.system,
+            turn=self.timeout,
+            rate=self.rate,
+            ca=Path(self.ca) if self.ca else None,
+            insecure=self.insecure,
+            follow=self.follow is not None,
+        )
 
     @property
     def manner(self) -> "Manner":

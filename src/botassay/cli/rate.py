@@ -10,7 +10,18 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.config import read_config
-from botassay.cli.flags import METHODS, Number, Whole, by_rule, for_whom, into_reports, with_coverage, with_glossary
+from botassay.cli.flags import (
+    METHODS,
+    REACHING,
+    Number,
+    Whole,
+    by_rule,
+    for_whom,
+    into_reports,
+    reaching,
+    with_coverage,
+    with_glossary,
+)
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
 from botassay.cli.understanding import of_live_bots, with_labelled
@@ -38,7 +49,7 @@ if TYPE_CHECKING:
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DERIVED = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
-OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt")
+OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt", *REACHING)
 """Options that say how conversations are held."""
 BESIDE = frozenset({"accept", "variants"})
 """Choices that leave those of a run as they are when somebody types them."""
@@ -105,6 +116,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
     show_default=True,
     help="A conversation that breaks off where the bot may have acted: hold it anew, or leave it.",
 )
+@reaching
 @click.option("--skip-bad", is_flag=True, help="Leave out dialogs with a bad row, and count them, instead of stopping.")
 @click.option(
     "--variant",

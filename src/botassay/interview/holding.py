@@ -23,7 +23,7 @@ PAUSING: Final = frozenset({"unauthorised"})
 LOST: Final = 2
 """Attempts at a conversation that the bot forgets."""
 SILENCE: Final = 20
-"""Conversations that fail one after another until the run stops."""
+"""Conversations that fail one after another, or attempts at some without a single answer, until the run stops."""
 DEAF: Final = 5
 """The same, if the bot has never answered at all."""
 
@@ -89,6 +89,8 @@ class Run:
     """By conversation: whether it was held."""
     ending: Ending | None = None
     """Why the run stops; None while it goes on."""
+    misses: int = 0
+    """Attempts that failed since the last answer."""
     in_a_row: list[tuple[Attempt, BotError, bool]] = field(default_factory=list)
     """Failures since the last conversation that was held, and whether another try is allowed."""
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
@@ -150,8 +152,12 @@ class Run:
                 free = self._may_be_held_again(failure, answered)
                 state = self._judge(failure, tries, turns[: len(answered) + 1], free=free)
                 self.journal.end(attempt, state, failure)
+                self.misses += 1
                 if state in FINAL:
-                    self._count_failure(attempt, failure, free=free)
+                    self.standing.failed += 1
+                    self.in_a_row.append((attempt, failure, free))
+                self._stop_in_silence(failure)
+                if state in FINAL:
                     return False
             except _StoppedError:
                 return False
@@ -187,6 +193,7 @@ class Run:
         reply = await conversation.say(line)
         self.journal.answer(attempt, turn, reply, monotonic() - begun)
         self.standing.replies += 1
+        self.misses = 0
         return reply
 
     def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
@@ -217,11 +224,9 @@ class Run:
         """Take all turns of a conversation out of what may be said again, if none was said too often."""
         return all(turn.sent < ATTEMPTS for turn in turns) and self.budget.take(len(turns))
 
-    def _count_failure(self, attempt: Attempt, failure: BotError, *, free: bool) -> None:
+    def _stop_in_silence(self, failure: BotError) -> None:
         """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""
-        self.standing.failed += 1
-        self.in_a_row.append((attempt, failure, free))
-        if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF):
+        if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF) or self.misses >= SILENCE:
             again = [(broken, why) for broken, why, freed in self.in_a_row if freed]
             for broken, why in again:
                 self.journal.end(broken, State.ABANDONED, why)

@@ -105,6 +105,23 @@ class Record:
             for conversation, reply in rows:
                 yield from ((conversation, name) for name in _reply(reply)["secrets"])
 
+    def late(self) -> tuple[int, int]:
+        """Count the answers that came when nobody waited for one: those that are new, and those that came before."""
+        new, twice = 0, 0
+        with closing(store.look_into(self.path)) as connection:
+            rows = connection.execute(
+                "SELECT conversation, attempt, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1, 2, turn"
+            )
+            for _, turns in groupby(rows, key=lambda row: row[:2]):
+                said: set[str] = set()
+                for *_, written in turns:
+                    reply = msgspec.json.decode(written)
+                    for text in reply.get("late", ()):
+                        twice, new = twice + (text in said), new + (text not in said)
+                        said.add(text)
+                    said.add(reply["text"])
+        return new, twice
+
     def failures(self) -> dict[str, int]:
         """Count the attempts that failed, by kind of failure; those that nobody finished are not among them."""
         with _looked_into(self.path) as connection:

@@ -226,4 +226,5 @@ def _whole(text: str) -> str:
 
 def _written(reply: Reply) -> str:
     kept = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
-    return _json({**kept, "secrets": reply.secrets})
+    unasked = {"late": reply.late} if reply.late else {}
+    return _json({**kept, "secrets": reply.secrets, **unasked})

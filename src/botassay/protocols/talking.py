@@ -21,6 +21,8 @@ class Reply:
     """Names of our own secrets that the bot gave back; in the text their values are taken out."""
     raw: str = ""
     """The answer as it came, secrets taken out, for `bots check`."""
+    late: tuple[str, ...] = ()
+    """What came when nobody waited for it, after the answer to an earlier question, or twice: kept, never scored."""
 
 
 @runtime_checkable
@@ -61,6 +63,12 @@ class BotOptions:
     """Seconds for a turn, all in all."""
     rate: float | None = None
     """Requests a second to one host; None: 2, and as many as can be to a loopback address."""
+    ca: Path | None = None
+    """Certificates in PEM that are believed, too."""
+    insecure: bool = False
+    """Believe every certificate."""
+    follow: bool = False
+    """Go where an answer sends us, within the same origin."""
 
 
 @runtime_checkable

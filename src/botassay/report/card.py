@@ -12,7 +12,7 @@ from botassay.report.sentences import sway, swayed
 from botassay.report.sheet import ROOMY, STRIP, level_style, printed
 from botassay.report.tables import tables
 from botassay.report.together import print_tables
-from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
+from botassay.report.wording import UNCHECKED, accepted, counted, measured, order, ruled, verdict, worst
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -84,6 +84,7 @@ def _headline(assessment: Assessment) -> "RenderableType":
         ),
         f" for the profile {visible(assessment.profile.name)} ({visible(order(assessment))})\n",
         (f"other profiles: {' · '.join(others)}", "dim"),
+        (f"\n{UNCHECKED}" if assessment.subject.insecure else "", "bold red"),
     )
 
 

@@ -10,6 +10,7 @@ from botassay.report.clauses import CANNED, DISCLOSED, NOTE
 from botassay.report.inert import shortened
 from botassay.report.page import page, together
 from botassay.report.sentences import capital
+from botassay.report.wording import UNCHECKED
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -88,7 +89,7 @@ def environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.filters |= {"shortened": shortened, "capital": capital}
-    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF, "clause_note": NOTE}
+    environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF, "UNCHECKED": UNCHECKED, "clause_note": NOTE}
     environment.globals |= {"DISCLOSED": DISCLOSED, "CANNED": CANNED}
     return environment
 

@@ -9,7 +9,7 @@ from botassay.report.markdown_clauses import asked_in_markdown, clauses_in_markd
 from botassay.report.markdown_tables import markdown_tables
 from botassay.report.sentences import sway, swayed
 from botassay.report.tables import tables
-from botassay.report.wording import accepted, counted, measured, order, ruled, verdict, worst
+from botassay.report.wording import UNCHECKED, accepted, counted, measured, order, ruled, verdict, worst
 
 QUOTES = 10
 
@@ -48,6 +48,8 @@ class MarkdownReport:
 
 def _verdict(assessment: Assessment) -> Iterator[str]:
     yield f"# {markdown(assessment.subject.name)}: risk {verdict(assessment)}"
+    if assessment.subject.insecure:
+        yield f"**{UNCHECKED}**"
     who = f"**{markdown(assessment.profile.name)}** ({markdown(order(assessment))})"
     yield f"For the profile {who}; {counted(assessment)}."
     others = [f"{name}: **{level}**" for name, level in assessment.other_profiles.items()]

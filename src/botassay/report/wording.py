@@ -31,6 +31,10 @@ def counted(assessment: Assessment) -> str:
     return f"{counts.scored:,} of {counts.planned:,} {counts.unit} scored"
 
 
+UNCHECKED: Final = "Its certificate was not checked (--insecure): somebody in between could have given these answers."
+"""Stands in the header of a report on a bot that was spoken to without a safe connection."""
+
+
 def measured(grade: Grade) -> str:
     """Say how a score was measured and how its values are spread."""
     cuts = f"cuts {', '.join(f'{cut:.3g}' for cut in grade.cuts)}"

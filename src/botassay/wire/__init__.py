@@ -4,9 +4,10 @@ It also owns what `bot.toml` says: the template of a request and the paths into 
 """
 
 from botassay.wire.asking import ask_all
-from botassay.wire.client import USER_AGENT, Answer, Client, Limits, Line, Request
+from botassay.wire.client import USER_AGENT, Client, Line
 from botassay.wire.description import Description, ReplyPaths, SessionRule
 from botassay.wire.exchange import Exchange, Heard, history_of
+from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.pace import Clock, Pace, SystemClock
 from botassay.wire.paths import JsonPath
 from botassay.wire.secrets import Secrets

@@ -5,7 +5,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
-from botassay.wire.client import Answer, Client, Request
+from botassay.wire.client import Client
+from botassay.wire.messages import Answer, Request
 
 Result = TypeVar("Result")
 

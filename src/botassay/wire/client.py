@@ -1,22 +1,28 @@
 """The one HTTP client: whatever answers, it ends in time, stays small, and says what went wrong."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from http.cookies import CookieError
 from importlib.metadata import version
 from types import TracebackType
-from typing import Final, NoReturn, Self, TypeVar
+from typing import Any, Final, NoReturn, Self, TypeVar
 
 import aiohttp
+from aiohttp.abc import AbstractResolver
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
 from yarl import URL
 
 from botassay.errors import BotError, UsageError
+from botassay.wire.addresses import Gate, Resolver
 from botassay.wire.again import CURRENT
+from botassay.wire.events import Events, is_stream
 from botassay.wire.failures import of_exception, of_status
+from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.pace import Pace, host_time, retry_after
+from botassay.wire.redirects import HOPS, next_request
 from botassay.wire.secrets import EVIDENCE, Secrets
 
 Result = TypeVar("Result")
@@ -24,59 +30,33 @@ Result = TypeVar("Result")
 USER_AGENT: Final = f"botassay/{version('botassay')}"
 LONGEST_WAIT: Final = 60.0
 """Seconds. A host that wants to be left alone for longer is left to the caller, who can pause."""
+LEAVING: Final = 0.05
+"""Seconds that a connection may take to end after the stream on it has."""
 COOKIES: Final = 50
 COOKIE_BYTES: Final = 8 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long and how much a turn may take."""
-
-    turn: float = 60.0
-    """Seconds for everything from asking to the last byte, however slowly bytes come; for each attempt."""
-    connect: float = 10.0
-    """Seconds, of those, until there is a connection."""
-    body: int = 2**20
-    """Bytes of an answer."""
-    text: int = 64 * 1024
-    """Bytes of what the bot says."""
-    header: int = 16 * 1024
-    """Bytes of one header line."""
-    headers: int = 128
-    """Header lines."""
-    attempts: int = 3
-    """How often a turn is tried when the bot surely did not act on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is sent; its `repr` shows neither address nor body, in which secrets may stand."""
-
-    method: str
-    url: str = field(repr=False)
-    body: bytes | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came back."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
     """Opens lines to hosts: each line has a connection of its own, each user one cookie jar.
 
-    Environment variables that name proxies are not heeded, redirects are not followed, and nothing packed is unpacked.
+    Environment variables that name proxies are not heeded, nobody follows to another origin, and nothing packed is
+    unpacked.
     """
 
     limits: Limits = field(default_factory=Limits)
     pace: Pace = field(default_factory=Pace)
     secrets: Secrets = field(default_factory=Secrets)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    tls: ssl.SSLContext | None = field(default=None, repr=False)
+    """Whose certificates are believed; None: those that this machine believes."""
+    follow: bool = False
+    """Go where an answer sends us, within the same origin."""
+    streams: bool = False
+    """Read answers that come as server-sent events."""
+    gate: Gate = field(default_factory=Gate, repr=False)
+    resolver: AbstractResolver | None = field(default=None, repr=False)
+    """Who looks names up; None: this machine."""
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
     def line(self, user: str) -> "Line":
@@ -120,6 +100,8 @@ class _Connector(aiohttp.TCPConnector):
     """Keeps one connection, and uses it again only if nothing came on it that nobody asked for."""
 
     reused = False
+    handshake = 10.0
+    """Seconds that a connection may take to become safe."""
 
     async def _get(self, key: object, traces: list[object]) -> Connection | None:  # type: ignore[override]
         connection = await super()._get(key, traces)  # type: ignore[arg-type]
@@ -129,6 +111,11 @@ class _Connector(aiohttp.TCPConnector):
             connection = None
         self.reused = connection is not None
         return connection
+
+    async def _wrap_create_connection(self, *args: Any, **kwargs: Any) -> tuple[asyncio.Transport, ResponseHandler]:
+        if kwargs.get("ssl"):
+            kwargs["ssl_handshake_timeout"] = self.handshake
+        return await super()._wrap_create_connection(*args, **kwargs)
 
 
 class Line:
@@ -144,12 +131,20 @@ class Line:
 
     async def __aenter__(self) -> Self:
         client, limits = self.client, self.client.limits
-        self._connector = _Connector(limit=0, ttl_dns_cache=None, happy_eyeballs_delay=None, keepalive_timeout=300)
+        connect = min(limits.connect, 0.9 * limits.turn)  # so that no connection is told from no answer
+        self._connector = _Connector(
+            limit=0,
+            resolver=Resolver(client.gate, client.resolver),
+            ssl=client.tls or True,
+            ttl_dns_cache=None,
+            happy_eyeballs_delay=None,
+            keepalive_timeout=300,
+        )
+        self._connector.handshake = 0.8 * connect  # so that the one is told from the other
         self._session = aiohttp.ClientSession(
             connector=self._connector,
             cookie_jar=client.jar(self._user),
-            # a little less than a turn, so that no connection is told from no answer
-            timeout=aiohttp.ClientTimeout(total=None, connect=min(limits.connect, 0.9 * limits.turn)),
+            timeout=aiohttp.ClientTimeout(total=None, connect=connect),
             auto_decompress=False,
             max_line_size=limits.header,
             max_field_size=limits.header,
@@ -204,14 +199,16 @@ class Line:
         last = attempt >= self.client.limits.attempts
         if not failure.again or last or (wait or 0) > LONGEST_WAIT or not _may_say_again():
             raise failure from None
-        if wait is None and failure.kind != "reset":  # a connection that was closed while idle: a new one will do
+        if failure.kind == "reset":  # a connection that was closed while idle: a new one will do
+            return
+        if wait is None:
             pace.hold(host, pace.backoff(attempt))
 
     async def _once(self, request: Request) -> Answer:
         kept = bytearray()
         try:
             async with asyncio.timeout(self.client.limits.turn):
-                answer = await self._exchange(request, kept)
+                answer = await self._followed(request, kept)
         except BotError:  # is an OSError, too
             raise
         except aiohttp.ConnectionTimeoutError as error:
@@ -239,13 +236,25 @@ class Line:
         failure.evidence = shown(kept)
         raise failure from None
 
+    async def _followed(self, request: Request, kept: bytearray) -> Answer:
+        """Send a request, and go where the answer points, as far as that is wanted."""
+        answer = await self._exchange(request, kept)
+        for _ in range(HOPS):
+            further = next_request(request, answer) if self.client.follow else None
+            if further is None:
+                break
+            request = further
+            kept.clear()
+            answer = await self._exchange(request, kept)
+        return answer
+
     async def _exchange(self, request: Request, kept: bytearray) -> Answer:
         """Send a request and read the answer, whole, into `kept`."""
         response = await self.session.request(request.method, request.url, data=request.body, allow_redirects=False)
         try:
             self._look_at_headers(response)
             limit = self.client.limits.body
-            while piece := await response.content.readany():
+            async for piece in self._pieces(response):
                 kept += piece
                 if len(kept) > limit or (response.content_length or 0) > limit:
                     if response.ok:
@@ -257,11 +266,37 @@ class Line:
             raise
         return Answer(response.status, response.headers, bytes(kept))
 
+    async def _pieces(self, response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
+        """Give the bytes of an answer as they come; a stream may be over before its connection is."""
+        if not (response.ok and is_stream(response.headers.get("Content-Type", ""))):
+            while piece := await response.content.readany():
+                yield piece
+            return
+        clock, idle = asyncio.get_running_loop().time, self.client.limits.idle
+        events, until = Events(), None
+        while until is None or until > clock():
+            try:
+                async with asyncio.timeout_at(until):
+                    piece = await response.content.readany()
+            except TimeoutError:
+                break
+            if not piece:
+                return
+            said = len(events.data)
+            events.feed(piece)
+            if len(events.data) > said or events.over:
+                until = clock() + (LEAVING if events.over else idle)
+            yield piece
+        response.close()
+
     def _look_at_headers(self, response: aiohttp.ClientResponse) -> None:
         headers = response.headers
         packed = headers.get("Content-Encoding", "").strip().lower()
         if packed not in ("", "identity"):
             raise BotError("encoded", f"the answer is packed ({packed[:40]}), which was not asked for")
+        if response.ok and is_stream(headers.get("Content-Type", "")) and not self.client.streams:
+            hint = "say where a piece of the reply stands: piece under [reply]; or let it answer at once"
+            raise BotError("not_chat", "the bot answers with a stream, and nobody asked for one", hint=hint)
         if "Content-Length" in headers and "Transfer-Encoding" in headers:
             raise BotError("protocol", "the answer tells its length in two ways")
 

@@ -24,6 +24,10 @@ class ReplyPaths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     intent: str | None = None
     confidence: str | None = None
     error: str | None = None
+    turn: str | None = None
+    """Where the answer repeats `{{turn}}`, so that it is known to which question it belongs."""
+    piece: str | None = None
+    """In each event of an answer that comes as a stream: where the next piece of the reply stands."""
     polarity: str | None = None
     """Of a sentiment service: where its number, or its label, stands."""
 
@@ -53,6 +57,8 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: str | None = None
     method: str = "POST"
     authorised_by: str | None = None
+    ca: str | None = None
+    """A file with certificates that are believed, too, beside those of this machine; relative to this one."""
     body: str | None = None
     headers: Mapping[str, str] = {}
     reply: ReplyPaths = ReplyPaths()

@@ -3,16 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from yarl import URL
 
 from botassay.errors import ConfigurationError
 from botassay.protocols import Reply
-from botassay.wire.client import Answer, Limits, Request
+from botassay.wire.addresses import address_of, is_metadata
 from botassay.wire.description import Description
+from botassay.wire.events import is_stream
 from botassay.wire.exposure import hidden_in
-from botassay.wire.hearing import Ear
+from botassay.wire.hearing import Ear, Words
+from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.secrets import Secrets
 from botassay.wire.template import Template, Way
 
@@ -26,6 +29,8 @@ class Heard(NamedTuple):
     reply: Reply
     session: str | None
     """What the bot calls the conversation, where it is the bot who names it."""
+    turn: str | None = None
+    """The question to which the answer belongs, where the bot says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,8 @@ class Exchange:
     session: Literal["client", "reply", "cookie"]
     reset: str | Request | None = field(repr=False)
     """What is said, or requested, before a new conversation."""
+    ca: Path | None = None
+    """Certificates that are believed, too."""
 
     @classmethod
     def of(
@@ -91,6 +98,7 @@ class Exchange:
             ear=Ear.of(description, where, limits or Limits()),
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
+            ca=Path(where).parent / description.ca if description.ca else None,
         )
 
     @property
@@ -117,21 +125,29 @@ class Exchange:
 
         Raises: BotError.
         """
-        return self.heard(*self.ear.open(answer.body, answer.headers.get("Content-Type", "")))
+        kind = answer.headers.get("Content-Type", "")
+        if is_stream(kind) and self.streams:
+            raw, words = self.ear.follow(answer.body)
+            split = self.secrets.redact(words.text).names and not self.secrets.redact(raw).names
+            return self._shown(words.text if split else raw, words)  # a secret may come in pieces
+        return self.heard(*self.ear.open(answer.body, kind))
 
     def heard(self, raw: str, document: Any) -> Heard:
         """Read an answer that was opened: its text, and its document where it holds one.
 
         Raises: BotError.
         """
-        heard = self.ear.listen(raw, document)
+        return self._shown(raw, self.ear.listen(raw, document))
+
+    def _shown(self, raw: str, heard: Words) -> Heard:
+        """Take secrets out of what was heard."""
         text, named = self.secrets.redact(heard.text)
         shown, seen = self.secrets.redact(raw)
         options = tuple(self.secrets.redact(option).text for option in heard.options)
         intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
         names = tuple(sorted({*named, *seen}))
         reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
-        return Heard(reply, heard.session)
+        return Heard(reply, heard.session, heard.turn)
 
     def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Where there is no place for the message, the history ends with it."""
@@ -139,6 +155,15 @@ class Exchange:
         if "message" in said or "history" not in said:
             return values
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
+
+    def belongs(self, heard: Heard, turn: str) -> bool:
+        """Whether what was heard answers the question with this number, as far as the bot says."""
+        return "turn" not in self.ear.paths or heard.turn == turn
+
+    @property
+    def streams(self) -> bool:
+        """Whether an answer may come as a stream."""
+        return "piece" in self.ear.paths
 
     @property
     def remembers(self) -> bool:
@@ -153,12 +178,24 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
     address.check(where)
     try:
         url = URL(address.filled({}))
-        sound = url.scheme in ("http", "https", "ws", "wss") and bool(url.host) and url.port is not None
+        host = url.host if url.scheme in ("http", "https", "ws", "wss") and url.port is not None else None
     except ValueError:
-        sound = False
-    if not sound:
+        host = None
+    if not host:
         raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
+    _check_number(host, where)
     return address
+
+
+def _check_number(host: str, where: str) -> None:
+    """Refuse an address in numbers that is written to be overlooked, and one where no bot is."""
+    number = address_of(host)
+    if number is None:
+        return
+    if is_metadata(number):
+        raise ConfigurationError(f"{host} is where a cloud keeps its keys, and no bot", where, "nothing is sent there")
+    if ":" not in host and host.rstrip(".") != str(number):
+        raise ConfigurationError(f"{host} is no proper address", where, f"write it as {number}")
 
 
 def _shown(typed: str) -> str:
@@ -189,6 +226,8 @@ def _check(
     if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
         hint = "put {{message}} into body, or into url"
         raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
+    if description.reply.turn and "turn" not in speaks:
+        raise ConfigurationError("no request names its turn", f"{where}:reply.turn", "put {{turn}} into body")
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")

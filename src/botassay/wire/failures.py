@@ -9,6 +9,7 @@ import aiohttp
 from aiohttp.http_exceptions import ContentLengthError, TransferEncodingError
 
 from botassay.errors import BotError
+from botassay.wire import tls
 from botassay.wire.decoding import decoded
 
 _TOO_LONG: Final = re.compile(
@@ -29,13 +30,11 @@ def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  #
     why = _reason(error)
     match error:
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
-            return BotError("tls", f"no safe connection: {why}", hint="has the certificate of the host expired?")
-        case aiohttp.ClientConnectorDNSError():
-            return BotError("dns", f"the name of the host is unknown: {why}", hint="is the address right?", again=True)
+            return tls.failure(error)
         case aiohttp.ConnectionTimeoutError():
             return BotError("connect", "no connection in time", hint="is the address right?", again=True)
         case aiohttp.ClientConnectorError():
-            return BotError("connect", f"no connection: {why}", hint="is the bot running there?", again=True)
+            return _of_connecting(error, why)
         case aiohttp.ServerDisconnectedError() if isinstance(error.message, str):
             # it may have been closed before it was used again: the one case in which nobody can have acted
             return BotError("reset", "the connection was closed without an answer", again=reused and not begun)
@@ -47,6 +46,18 @@ def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  #
             return BotError("reset", f"the connection broke: {why}")
         case _:
             return BotError("protocol", f"the answer is no proper HTTP: {why}")
+
+
+def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
+    if isinstance(error.os_error, BotError):
+        return error.os_error  # what our own gate says
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        return BotError("dns", f"the name of the host is unknown: {why}", hint="is the address right?", again=True)
+    if "handshake" in str(error.os_error):
+        return tls.took_too_long()
+    if error.args[0].is_ssl and isinstance(error.os_error, ConnectionResetError):
+        return tls.broken_off()
+    return BotError("connect", f"no connection: {why}", hint="is the bot running there?", again=True)
 
 
 def _of_payload(error: aiohttp.ClientPayloadError, why: str) -> BotError:

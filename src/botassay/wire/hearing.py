@@ -8,13 +8,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from botassay.errors import BotError, ConfigurationError
-from botassay.wire.client import Limits
 from botassay.wire.decoding import decoded, parsed, refuse_page, writable
 from botassay.wire.description import Description
+from botassay.wire.events import Events
+from botassay.wire.messages import Limits
 from botassay.wire.paths import JsonPath
 
 _BUSY: Final = re.compile(r"rate.?limit|too many requests", re.IGNORECASE)
-_PLACES: Final = ("text", "options", "intent", "confidence", "error")
+_PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "turn")
 
 
 class Words(NamedTuple):
@@ -25,6 +26,7 @@ class Words(NamedTuple):
     intent: str | None = None
     confidence: float | None = None
     session: str | None = None
+    turn: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,54 @@ class Ear:
             return self._limited(Words(raw.rstrip("\r\n") if raw.strip() else ""), raw)
         self._refuse_error(document, raw)
         said = self._text(document, raw) if "text" in self.paths else raw
+        return self._limited(self._words(said, document), raw)
+
+    def _words(self, said: str, document: Any) -> Words:
         intent, confidence = self._first("intent", document), self._first("confidence", document)
-        words = Words(
+        return Words(
             text=writable(said),
             options=tuple(writable(option) for option in self._options(document)),
             intent=writable(intent) if isinstance(intent, str) else None,
             confidence=float(confidence) if type(confidence) in (int, float) else None,
-            session=self._session(document),
+            session=self._token("session", document),
+            turn=self._token("turn", document),
         )
-        return self._limited(words, raw)
+
+    def follow(self, body: bytes) -> tuple[str, Words]:
+        """Read an answer that came as a stream: its text as it came, and what its pieces make together.
+
+        Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before anything is said.
+        """
+        events, raw = Events(), writable(decoded(body))
+        events.feed(body)
+        events.close()
+        heard = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
+        spoken = [piece for piece in heard if piece is not None]
+        if not spoken and not events.over:
+            kind, why = (
+                ("bad_shape", f"holds no piece at {self.paths['piece'].text}") if heard else ("truncated", "ended")
+            )
+            raise BotError(kind, f"the stream {why} before anything was said", hint="look at [reply]", evidence=raw)
+        words = Words(
+            text="".join(piece.text for piece in spoken),
+            options=tuple(option for piece in spoken for option in piece.options),
+            intent=next((piece.intent for piece in spoken if piece.intent), None),
+            confidence=next((piece.confidence for piece in spoken if piece.confidence is not None), None),
+            session=next((piece.session for piece in reversed(spoken) if piece.session), None),
+            turn=next((piece.turn for piece in spoken if piece.turn), None),
+        )
+        return raw, self._limited(words, raw)
+
+    def _piece(self, data: str, raw: str) -> Words | None:
+        """Read one event; None where it says nothing."""
+        document = parsed(data)
+        self._refuse_error(document, raw)
+        path = self.paths["piece"]
+        found = [part for part in path.find(document) if part is not None]
+        if any(not isinstance(part, str) for part in found):
+            raise BotError("bad_shape", f"what stands at {path.text} is no text", hint="look at [reply]", evidence=raw)
+        words = self._words("".join(found), document)
+        return words if path.leads(document) or words.options or words.session else None
 
     def says_nothing(self, document: Any) -> bool:
         """Whether a document holds no reply at all, such as a notice that somebody types."""
@@ -114,8 +155,8 @@ class Ear:
         found = self.paths[place].find(document) if place in self.paths else []
         return found[0] if found else None
 
-    def _session(self, document: Any) -> str | None:
-        name = self._first("session", document)
+    def _token(self, place: str, document: Any) -> str | None:
+        name = self._first(place, document)
         return writable(str(name)) if type(name) in (str, int) and name != "" else None
 
     def _refuse_error(self, document: Any, raw: str) -> None:

@@ -11,13 +11,16 @@ from email.utils import parsedate_to_datetime
 from random import Random
 from typing import Final, Protocol
 
-from botassay.errors import UsageError
+from botassay.errors import BotError, UsageError
+from botassay.wire.crowd import UNLIMITED, Crowd
 
 DEFAULT_RATE: Final = 2.0
 """Requests a second to a host that is not this machine."""
 FIRST_PAUSE: Final = 1.0
 """Seconds at most before the second attempt; each further pause may be twice as long."""
 LONGEST_PAUSE: Final = 30.0
+STRAINED: Final = frozenset({"timeout", "rate_limited", "server"})
+"""Kinds of failure that come of asking too much at once."""
 
 
 class Clock(Protocol):
@@ -59,8 +62,7 @@ class _Host:
     spacing: float
     free_from: float = 0.0
     held_until: float = 0.0
-    gate: asyncio.Semaphore | None = None
-    loop: asyncio.AbstractEventLoop | None = None
+    crowd: Crowd = field(default_factory=Crowd)
 
 
 @dataclass(slots=True)
@@ -88,10 +90,21 @@ class Pace:
     @asynccontextmanager
     async def turn(self, host: str) -> AsyncIterator[None]:
         """Wait for a turn with a host, and hold it."""
-        gate = self._gate(self._host(host))
-        async with gate:
+        state = self._host(host)
+        await state.crowd.enter()
+        begun = None
+        try:
             await self.wait(host)
+            begun = self.clock.now()
             yield
+        except BotError as failure:
+            if begun is not None and failure.kind in STRAINED:
+                state.crowd.shrink(begun, self.clock.now(), silent=failure.kind == "timeout")
+            raise
+        else:
+            state.crowd.went(begun, self.clock.now())
+        finally:
+            state.crowd.leave()
 
     async def wait(self, host: str) -> None:
         """Wait until a host may be asked again; whoever comes first goes first."""
@@ -121,14 +134,9 @@ class Pace:
         state = self._hosts.get(host)
         if state is None:
             rate = self.rate if self.rate is not None else None if is_loopback(host) else DEFAULT_RATE
-            state = self._hosts[host] = _Host(1 / rate if rate else 0.0)
+            crowd = Crowd(self.at_once or UNLIMITED)
+            state = self._hosts[host] = _Host(1 / rate if rate else 0.0, crowd=crowd)
         return state
-
-    def _gate(self, state: _Host) -> asyncio.Semaphore:
-        loop = asyncio.get_running_loop()
-        if state.gate is None or state.loop is not loop:
-            state.gate, state.loop = asyncio.Semaphore(self.at_once or 1_000_000), loop
-        return state.gate
 
 
 def is_loopback(host: str) -> bool:

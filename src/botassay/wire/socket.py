@@ -50,6 +50,10 @@ class SocketLine(Line):
         self._quiet = quiet
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._frames: asyncio.Queue[str | BotError] = asyncio.Queue(FRAMES)
+        self._held = 0
+        self._read = asyncio.Event()
+        self.unasked: list[str] = []
+        """What came between an answer and the next question."""
         self._pump: asyncio.Task[None] | None = None
 
     async def __aexit__(
@@ -109,8 +113,10 @@ class SocketLine(Line):
     async def _turn(
         self, socket: aiohttp.ClientWebSocketResponse, frame: str, hear: Callable[[str], Result | None]
     ) -> list[Result]:
+        if self._held > self.client.limits.body:
+            raise BotError("too_large", "the bot talks without being asked, and does not stop")
         while not self._frames.empty():
-            await self._next(0.0)
+            self.unasked.append(await self._next(0.0))
         turn = self.client.limits.turn
         deadline = asyncio.get_running_loop().time() + turn
         try:
@@ -136,6 +142,7 @@ class SocketLine(Line):
     async def _until_quiet(self, deadline: float) -> list[str]:
         """Collect frames until none has come for a while."""
         frames: list[str] = []
+        said = 0
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             try:
                 frames.append(await self._next(min(self._quiet, left)))
@@ -144,7 +151,8 @@ class SocketLine(Line):
                 break
             except TimeoutError:
                 break
-            if sum(map(len, frames)) > self.client.limits.body:
+            said += len(frames[-1])
+            if said > self.client.limits.body:
                 raise BotError("too_large", "the bot does not stop talking", evidence=frames[0])
         return frames
 
@@ -157,19 +165,24 @@ class SocketLine(Line):
             frame = await self._frames.get()
         if isinstance(frame, BotError):
             raise frame
+        self._held -= len(frame)
+        self._read.set()
         return frame
 
     async def _listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         """Put every frame into the queue, and at last why there are no more."""
         while True:
             message = await socket.receive()
-            if message.type is aiohttp.WSMsgType.TEXT:
-                await self._frames.put(writable(message.data))
-            elif message.type is aiohttp.WSMsgType.BINARY:
-                await self._frames.put(writable(decoded(message.data)))
-            else:
+            if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 await self._frames.put(_ended(message.type, message.data))
                 return
+            text = message.type is aiohttp.WSMsgType.TEXT
+            frame = writable(message.data if text else decoded(message.data))
+            self._held += len(frame)
+            await self._frames.put(frame)
+            while self._held > self.client.limits.body:  # then the bot has to wait, too
+                self._read.clear()
+                await self._read.wait()
 
 
 def _ended(kind: aiohttp.WSMsgType, data: Any) -> BotError:

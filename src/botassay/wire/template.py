@@ -12,7 +12,7 @@ import msgspec
 
 from botassay.errors import ConfigurationError
 
-SLOTS: Final = ("message", "session", "user", "history")
+SLOTS: Final = ("message", "session", "user", "history", "turn")
 _TOKEN: Final = re.compile(r"\{\{\s*(?P<slot>\w+)\s*\}\}|\$\{(?P<secret>[A-Za-z_]\w*)\}|\\.|\"", re.DOTALL)
 _QUOTED_LIST: Final = re.compile(r'"(\{\{\s*history\s*\}\})"')
 
@@ -28,9 +28,9 @@ class Way(StrEnum):
 class Template:
     r"""A text with places for what is said.
 
-    In JSON, `{{message}}`, `{{session}}` and `{{user}}` become strings whether or not quotes stand round them, and also
-    inside a longer string; `{{history}}` becomes an array of {"role", "content"}. In a URL or a form they are
-    percent-encoded. A `${NAME}` becomes the value of a secret, written in the same way.
+    In JSON, `{{message}}`, `{{session}}`, `{{user}}` and `{{turn}}` become strings whether or not quotes stand round
+    them, and also inside a longer string; `{{history}}` becomes an array of {"role", "content"}. In a URL or a form
+    they are percent-encoded. A `${NAME}` becomes the value of a secret, written in the same way.
 
     >>> Template('{"q": {{message}}, "id": "s-{{session}}"}').filled({"message": 'say "hi"', "session": "1"})
     '{"q": "say \\"hi\\"", "id": "s-1"}'
@@ -60,7 +60,7 @@ class Template:
                 raise ConfigurationError(f"{{{{{slot}}}}} is unknown", where, f"known are {', '.join(SLOTS)}")
         if self.way is Way.JSON:
             try:
-                json.loads(self.filled({"message": "m", "session": "s", "user": "u", "history": []}))
+                json.loads(self.filled({"message": "m", "session": "s", "user": "u", "history": [], "turn": "1"}))
             except json.JSONDecodeError as error:
                 hint = f"look at line {error.lineno}, column {error.colno}: {error.msg}"
                 raise ConfigurationError("the body is no JSON once it is filled", where, hint) from None

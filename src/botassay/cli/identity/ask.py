@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Number, Whole, into_reports
+from botassay.cli.flags import Number, Whole, into_reports, reaching
 from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ _CHOICES: Final[Mapping[str, Any]] = {
     "--on-doubt", type=click.Choice(["restart", "skip"]), default="restart", show_default=True,
     help="A conversation that breaks off where the bot may have acted: hold it anew, or leave it.",
 )  # fmt: skip
+@reaching
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The folder of the run.")
 @into_reports
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")

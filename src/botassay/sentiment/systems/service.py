@@ -11,6 +11,7 @@ from botassay.sentiment.systems.text import TextSystem
 from botassay.wire import Answer, Client, Description, Exchange, JsonPath, Limits, Pace, ask_all
 from botassay.wire.decoding import decoded, parsed
 from botassay.wire.description import PolarityRule
+from botassay.wire.tls import context
 
 _HINT: Final = 'write polarity = "$.score" under [reply]'
 
@@ -79,7 +80,8 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     sure = description.reply.confidence
     confidence = JsonPath.parse(sure, f"{address}:reply.confidence") if sure else None
     scorer = Scorer(exchange, path, confidence, description.polarity)
-    client = Client(Limits(), Pace(options.rate), exchange.secrets, exchange.headers)
+    tls = context(exchange.ca) if exchange.ca else None
+    client = Client(Limits(), Pace(options.rate), exchange.secrets, exchange.headers, tls)
 
     def values(texts: Sequence[str]) -> list[float]:
         asked = [exchange.request({"message": text, "session": "", "user": "", "history": []}) for text in texts]

@@ -188,6 +188,7 @@ _WRITTEN: Final = (
     _writes("H47", "a login page called JSON", "not_chat", LOGIN),
     _writes("H47", "XML", "not_chat", b"<?xml version='1.0'?><a/>", "application/xml"),
     _writes("H47", "bytes", "not_chat", b"\x89PNG\r\n\x1a\n\x00", "application/octet-stream"),
+    _writes("H61", "a stream that nobody asked for", "not_chat", b"data: {}\n\n", "text/event-stream"),
     _writes("H48", "JSON cut off", "bad_json", b'{"reply": "a'),
     _writes("H48", "trailing garbage", "bad_json", b'{"reply": "a"} x'),
     _writes("H48", "JSONP", "bad_json", b'call({"reply": "a"})'),

@@ -1,0 +1,44 @@
+"""What goes out, what comes back, and how much of it there may be."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long and how much a turn may take."""
+
+    turn: float = 60.0
+    """Seconds for everything from asking to the last byte, however slowly bytes come; for each attempt."""
+    connect: float = 10.0
+    """Seconds, of those, until there is a connection."""
+    body: int = 2**20
+    """Bytes of an answer."""
+    text: int = 64 * 1024
+    """Bytes of what the bot says."""
+    header: int = 16 * 1024
+    """Bytes of one header line."""
+    headers: int = 128
+    """Header lines."""
+    idle: float = 10.0
+    """Seconds after which a stream that has said something, and says no more, is taken for complete."""
+    attempts: int = 3
+    """How often a turn is tried when the bot surely did not act on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is sent; its `repr` shows neither address nor body, in which secrets may stand."""
+
+    method: str
+    url: str = field(repr=False)
+    body: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
