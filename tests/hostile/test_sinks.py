@@ -82,7 +82,7 @@ FILES = {
     "talk.csv": TALK,
     "sentences.csv": SENTENCES,
     "scores.json": json.dumps(dict.fromkeys(BARE, 0.5)),
-    "ballots.csv": table("voter,order,team", ((f"{t} {n}", "AL>B", f"{t} {n % 9}") for n, t in enumerate(BARE))),
+    "ballots.csv": table("voter,order,team", ((f"{t} {n}", "AL>B", f"{n} {t}") for n, t in enumerate(BARE))),
     "texts.txt": "".join(" ".join(t.split()) + "\n" for t in BARE),
     "mine.toml": f'name = {json.dumps(FORMULAS[1] + "<b>" + chr(0x202E))}\norder = "AL > B > CC > IL"\n',
 }

@@ -121,7 +121,17 @@ def test_the_last_rule_always_holds_and_every_sign_that_a_rule_names_can_be_foun
     book = signbook()
     assert book.rules[-1].when == frozenset()
     assert {rule.verdict for rule in book.rules} >= set(Subcategory) - {Subcategory.TWO_PART, Subcategory.THREE_PART}
-    known = {*book.signs, "empty", "takes-back", "asks-back", "says-machine", "says-human", "yes-machine", "yes-human"}
+    known = {
+        *book.signs,
+        "empty",
+        "echoes",
+        "takes-back",
+        "asks-back",
+        "says-machine",
+        "says-human",
+        "yes-machine",
+        "yes-human",
+    }
     assert {sign for rule in book.rules for sign in rule.when | rule.unless} <= known
 
 

@@ -35,7 +35,8 @@ from botassay.journal import FILE, Facts, Journal, Record, store
 from botassay.protocols import Conversation, Reply
 from botassay.rating import Profile
 from botassay.testing import WordChecker
-from botassay.wire.client import Answer, Client, Line, Request
+from botassay.wire.client import Client, Line
+from botassay.wire.messages import Answer, Request
 from botassay.wire.pace import Pace
 from tests.clock import VirtualClock
 from tests.disk import Disk, beneath, in_memory

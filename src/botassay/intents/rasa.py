@@ -13,7 +13,9 @@ from botassay.intents.phrases import Phrase, Read
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
 _DEEP: Final = re.compile(r"(?:[\[{]\s*){50}|(?:[-?] +){50}")
 """Far more levels than training data has; to parse them takes the square of their number."""
-_OWN: Final = "tag:yaml.org,2002:"
+_PLAIN: Final = frozenset(
+    f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool", "null", "timestamp", "seq", "map")
+)
 """What plain values are tagged with by themselves."""
 _HINT: Final = "write Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
 
@@ -81,7 +83,7 @@ def _check_plain(root: Any, lines: Lines) -> None:
     left, known = [root] if root is not None else [], set[int]()
     while left:
         node = left.pop()
-        what = "an alias" if id(node) in known else None if str(node.tag).startswith(_OWN) else "a tag"
+        what = "an alias" if id(node) in known else None if str(node.tag) in _PLAIN else "a tag"
         if what:
             raise InputError(
                 f"E195 {what} is used for what stands here", _place(lines, node), "write out what is meant"
