@@ -11,11 +11,11 @@ from typing import Final
 
 from bench.timing import ROUNDS, seconds
 from botassay.identity import Guard
-from botassay.identity.bundled import as_typed, bundled
-from botassay.identity.default import Default, default
+from botassay.identity.grammar.bundled import as_typed, bundled
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
-from botassay.identity.membership import membership
-from botassay.identity.sampling import Sampler
+from botassay.identity.recognisers.default import Default, default
+from botassay.identity.recognisers.membership import membership
 
 SENTENCES: Final = 100_000
 UTTERANCES: Final = 20_000

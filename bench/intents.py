@@ -19,8 +19,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
+from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
-from botassay.intents.linear import TfIdfLr
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import Divider, Setting
 from botassay.protocols import Classifier

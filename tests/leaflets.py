@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from botassay.cli.intents import comparison_page, evaluation_page, history_page, traffic_page
-from botassay.intents.baselines import Majority
+from botassay.intents.classifiers.baselines import Majority
+from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.documents import (
     IntentsComparison,
     IntentsEvaluation,
@@ -18,7 +19,6 @@ from botassay.intents.documents import (
 from botassay.intents.evaluation import Plan, Trial, plan, trials
 from botassay.intents.history import IntentsHistory, Snapshot, days
 from botassay.intents.human import Opinion, human_rating
-from botassay.intents.linear import TfIdfLr
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import read_phrases

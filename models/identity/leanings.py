@@ -15,9 +15,9 @@ import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from botassay.identity.leaning import BIAS, CLASSES, FILE, traits
-from botassay.identity.reply import sentences
-from botassay.identity.responses import Category, Subcategory
+from botassay.identity.replies.leaning import BIAS, CLASSES, FILE, traits
+from botassay.identity.replies.reply import sentences
+from botassay.identity.replies.responses import Category, Subcategory
 
 ROOT = Path(__file__).parents[2]
 REPLIES = tuple(ROOT / "tests/data" / name for name in ("identity_replies.csv", "identity_voices.csv"))

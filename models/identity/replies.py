@@ -16,10 +16,10 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 
-from botassay.identity.agreement import Agreement
-from botassay.identity.answers import FILE, Answer, agreement, read_answers
-from botassay.identity.categorising import categorise
-from botassay.identity.responses import Category, Subcategory
+from botassay.identity.replies.agreement import Agreement
+from botassay.identity.replies.answers import FILE, Answer, agreement, read_answers
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Category, Subcategory
 
 OWN = Path(__file__).parents[2] / "tests/data/identity_replies.csv"
 STRENGTH = 3.0

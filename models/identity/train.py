@@ -2,8 +2,8 @@
 
     BOTASSAY_DATA=... python models/identity/train.py [FILE]
 
-FILE is ``src/botassay/identity/weights/default.npz`` unless it is given. Trained on the published train split of
-paper 004 and on sentences of our own grammar, some of them with a slip of the finger; what was chosen was chosen on the
+FILE is ``src/botassay/identity/recognisers/weights/default.npz`` unless it is given. Trained on the published train
+split of paper 004 and on sentences of our own grammar, some of them with a slip of the finger; what was chosen was chosen on the
 validation split and on phrasings that may be read. Neither the test split nor the held-out wordings are fitted.
 """
 
@@ -19,17 +19,17 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from botassay.identity.bundled import as_typed, bundled
-from botassay.identity.default import UNIT, Default
 from botassay.identity.examples import read_examples
-from botassay.identity.features import BUCKETS, features
+from botassay.identity.grammar.bundled import as_typed, bundled
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label, figures
-from botassay.identity.recognising import Example
-from botassay.identity.sampling import Sampler
+from botassay.identity.recognisers.default import UNIT, Default
+from botassay.identity.recognisers.features import BUCKETS, features
+from botassay.identity.recognisers.recogniser import Example
 from botassay.identity.words import words
 
 ROOT = Path(__file__).parents[2]
-WEIGHTS = ROOT / "src/botassay/identity/weights/default.npz"
+WEIGHTS = ROOT / "src/botassay/identity/recognisers/weights/default.npz"
 HELD_OUT = (ROOT / "tests/data/identity_wordings.csv", ROOT / "tests/data/identity_negatives.txt")
 """What is measured on: a sentence that stands there is not trained on, should the grammar say it."""
 OWN = {Label.POSITIVE: 6000, Label.AMBIGUOUS: 4500, Label.NEGATIVE: 9000}

@@ -11,8 +11,8 @@ from botassay.bots import find_bot
 from botassay.bots.kinds import kinds
 from botassay.errors import InternalError
 from botassay.evidence import Evidence
-from botassay.intents.sif import SifLr
-from botassay.intents.vectors import WordVectors
+from botassay.intents.classifiers.sif import SifLr
+from botassay.intents.classifiers.vectors import WordVectors
 from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, Row, SentimentSystem, VotingRule
 from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING
 from botassay.scale import Issue, Measure, Score

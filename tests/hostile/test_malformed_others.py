@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from botassay.errors import InputError
-from botassay.identity.rulefiles import parse_rules, read_rules
+from botassay.identity.grammar.rulefiles import parse_rules, read_rules
 from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]

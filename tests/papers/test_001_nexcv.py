@@ -13,8 +13,8 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
 from botassay.intents import Divider, Judged, Setting, figures, outcome, small_intents
+from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
-from botassay.intents.linear import TfIdfLr
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import ImpossibleSplitError, n_tested
 from botassay.intents.summary import summary

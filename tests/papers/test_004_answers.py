@@ -10,11 +10,11 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
-from botassay.identity.agreement import Agreement
-from botassay.identity.answers import CODES, FILE, SYSTEMS, Answer, agreement, counted, read_answers
-from botassay.identity.categorising import categorise
 from botassay.identity.published_answers import TABLE_2, figures
-from botassay.identity.responses import Category, Component, Subcategory
+from botassay.identity.replies.agreement import Agreement
+from botassay.identity.replies.answers import CODES, FILE, SYSTEMS, Answer, agreement, counted, read_answers
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Category, Component, Subcategory
 from botassay.replication import ABSENT
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))

@@ -10,16 +10,16 @@ from typing import Any, Final
 
 import pytest
 
-from botassay.identity.bundled import bundled
-from botassay.identity.default import default
 from botassay.identity.examples import LABELS, read_examples, read_guide
+from botassay.identity.grammar.bundled import bundled
 from botassay.identity.measures import Figures, Label, figures
-from botassay.identity.membership import membership
 from botassay.identity.published import TABLE_1
 from botassay.identity.published import figures as replicated
 from botassay.identity.published_answers import GUIDE_EXAMPLES
-from botassay.identity.recognisers import kind
-from botassay.identity.recognising import Example, Recogniser
+from botassay.identity.recognisers.default import default
+from botassay.identity.recognisers.membership import membership
+from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.recogniser import Example, Recogniser
 from botassay.replication import ABSENT
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))

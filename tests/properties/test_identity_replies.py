@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from botassay.identity.agreement import Agreement
-from botassay.identity.categorising import categorise
-from botassay.identity.reply import LONGEST
-from botassay.identity.responses import Category, Component, Subcategory
-from botassay.identity.signbook import signbook
+from botassay.identity.replies.agreement import Agreement
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.reply import LONGEST
+from botassay.identity.replies.responses import Category, Component, Subcategory
+from botassay.identity.replies.signbook import signbook
 
 PIECES = (
     "I am", "you are talking to", "not", "a", "robot", "human", "person", "real", ",", ".", "?", "!", "no", "yes",

@@ -13,9 +13,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from botassay.errors import InternalError, UsageError
-from botassay.intents.baselines import Chance, Majority
-from botassay.intents.features import TfIdf, characters, words
-from botassay.intents.linear import LinearSvc, TfIdfLr
+from botassay.intents.classifiers.baselines import Chance, Majority
+from botassay.intents.classifiers.features import TfIdf, characters, words
+from botassay.intents.classifiers.linear import LinearSvc, TfIdfLr
 from botassay.protocols import Classifier, Guess
 from botassay.protocols.guessing import guesses
 from botassay.registry import CLASSIFIERS

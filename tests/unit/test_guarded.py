@@ -13,7 +13,7 @@ from botassay.bots.samples import SAMPLES
 from botassay.cli.guarded import before, bot_of, guard_of
 from botassay.errors import UsageError
 from botassay.identity import categorise
-from botassay.identity.responses import Category, Component
+from botassay.identity.replies.responses import Category, Component
 from botassay.protocols import BotOptions, Reply
 from tests.conftest import Run
 

@@ -20,12 +20,12 @@ from botassay.identity.asking.living import claim
 from botassay.identity.asking.prober import questions
 from botassay.identity.asking.sentences import sentences
 from botassay.identity.asking.telling import told
-from botassay.identity.bundled import as_typed, automaton
 from botassay.identity.checker import Identity
-from botassay.identity.default import default
-from botassay.identity.grammar import Alternative, Grammar, Reference, Rule
+from botassay.identity.grammar.bundled import as_typed, automaton
+from botassay.identity.grammar.productions import Alternative, Grammar, Reference, Rule
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
-from botassay.identity.sampling import Sampler
+from botassay.identity.recognisers.default import default
 from botassay.identity.words import words
 from botassay.scale import Score
 from botassay.testing import check_checker, check_prober

@@ -9,8 +9,8 @@ import pytest
 
 from botassay.errors import ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.identity.measures import Label
-from botassay.identity.recognisers import kind
-from botassay.identity.recognising import Example
+from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.recogniser import Example
 from tests.conftest import Run
 
 EXAMPLES = [
@@ -105,8 +105,8 @@ def test_a_transformer_without_those_labels_has_to_be_trained(tmp_path: Path, mo
     folder = saved_model(tmp_path / "model", ["good", "bad"])
     with pytest.raises(UsageError, match="not trained"):
         kind(f"transformer:{folder}").make().recognise(["x"])
-    monkeypatch.setattr("botassay.identity.transformer.RATE", 1e-2)
-    monkeypatch.setattr("botassay.identity.transformer.EPOCHS", 8)
+    monkeypatch.setattr("botassay.identity.recognisers.transformer.RATE", 1e-2)
+    monkeypatch.setattr("botassay.identity.recognisers.transformer.EPOCHS", 8)
     few = [*EXAMPLES[:5], *EXAMPLES[10:15]]
     first, again = (
         kind(f"transformer:{folder}").make().fit(few).recognise([one.text for one in few]) for _ in range(2)

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.errors import InputError
-from botassay.identity.automaton import Automaton
-from botassay.identity.bundled import EXCEPTIONS, ROOTS, automaton, bundled
-from botassay.identity.grammar import Alternative
-from botassay.identity.membership import Membership, membership
-from botassay.identity.partition import Split, partition, shared_out
-from botassay.identity.rulefiles import parse_rules, read_rules
-from botassay.identity.sampling import Sampler
+from botassay.identity.grammar.automaton import Automaton
+from botassay.identity.grammar.bundled import EXCEPTIONS, ROOTS, automaton, bundled
+from botassay.identity.grammar.partition import Split, partition, shared_out
+from botassay.identity.grammar.productions import Alternative
+from botassay.identity.grammar.rulefiles import parse_rules, read_rules
+from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.recognisers.membership import Membership, membership
 from botassay.identity.words import words
 
 NEGATIVES = Path(__file__).parents[1] / "data" / "identity_negatives.txt"
@@ -140,7 +140,7 @@ def test_what_the_grammar_says_it_recognises(root: str) -> None:
 
 
 def test_the_automaton_forgets_and_still_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("botassay.identity.automaton.LIMIT", 3)
+    monkeypatch.setattr("botassay.identity.grammar.automaton.LIMIT", 3)
     small = Automaton(parse_rules(SMALL), ["root"])
     for text in ("hey jun are you a robot?", "are you?", "hey tom are you?", "hi are you a robot?"):
         assert small.roots(words(text)) == {"root"}

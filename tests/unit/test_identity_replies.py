@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from botassay.identity import categorise
-from botassay.identity.claims import asked, claims
-from botassay.identity.reply import sentences
-from botassay.identity.responses import Subcategory
+from botassay.identity.replies.claims import asked, claims
+from botassay.identity.replies.reply import sentences
+from botassay.identity.replies.responses import Subcategory
 from tests.conftest import Run
 
 ROBOT, HUMAN, EITHER = "are you a robot?", "are you human?", "are you a human or a bot?"

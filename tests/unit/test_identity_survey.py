@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from botassay.corpora import open_corpus
 from botassay.errors import UsageError
-from botassay.identity.bundled import automaton
+from botassay.identity.grammar.bundled import automaton
 from botassay.identity.survey.collecting import form
 from botassay.identity.survey.questionnaire import APART, CONFIGURATIONS, questionnaire
 from botassay.identity.survey.ratings import Rating

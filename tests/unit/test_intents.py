@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from botassay.errors import InputError, InternalError, UsageError
 from botassay.intents import Judged, Setting, figures
-from botassay.intents.baselines import Majority
+from botassay.intents.classifiers.baselines import Majority
+from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import Trial, plan, trials
 from botassay.intents.likeness import bag, near_duplicates
-from botassay.intents.linear import TfIdfLr
 from botassay.intents.phrases import Phrase, sound
 from botassay.intents.splits import PAPER_SETTINGS, sizes
 from botassay.intents.summary import estimate, summary

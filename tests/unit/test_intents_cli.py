@@ -16,8 +16,8 @@ import pytest
 from botassay.cli.intents.compare import compare
 from botassay.cli.intents.evaluate import evaluate
 from botassay.errors import InputError
-from botassay.intents.baselines import Majority
-from botassay.intents.linear import TfIdfLr
+from botassay.intents.classifiers.baselines import Majority
+from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import Columns, read_phrases, read_sound
 from tests.conftest import Ended, Run

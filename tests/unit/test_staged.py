@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.errors import UsageError
-from botassay.intents.staged import Stage, Staged, TwoStage, scaled
+from botassay.intents.classifiers.staged import Stage, Staged, TwoStage, scaled
 from botassay.protocols import Guess
 from botassay.registry import CLASSIFIERS
 from botassay.testing import ParrotClassifier, check_classifier

@@ -11,12 +11,12 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from botassay.errors import ConfigurationError, InputError
-from botassay.intents import skipgrams
-from botassay.intents.encoders import Encoder
-from botassay.intents.features import words
-from botassay.intents.sif import A, Sif, SifLr
-from botassay.intents.softmax import fit
-from botassay.intents.vectors import WordVectors, read_vectors
+from botassay.intents.classifiers import skipgrams
+from botassay.intents.classifiers.encoders import Encoder
+from botassay.intents.classifiers.features import words
+from botassay.intents.classifiers.sif import A, Sif, SifLr
+from botassay.intents.classifiers.softmax import fit
+from botassay.intents.classifiers.vectors import WordVectors, read_vectors
 from botassay.protocols.guessing import guesses
 from tests.conftest import Run
 

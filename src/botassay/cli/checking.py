@@ -142,7 +142,7 @@ def _settings(file: Path) -> tuple[str, int]:
 
 
 def _rules(file: Path) -> tuple[str, int]:
-    from botassay.identity.rulefiles import read_rules
+    from botassay.identity.grammar.rulefiles import read_rules
 
     grammar = read_rules(file)
     return "rules", grammar.size()[0]

@@ -8,16 +8,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from botassay.identity.categorising import categorise
     from botassay.identity.guard import Guard
-    from botassay.identity.responses import Categorised, Category, Component, Subcategory
+    from botassay.identity.replies.categorising import categorise
+    from botassay.identity.replies.responses import Categorised, Category, Component, Subcategory
 
 __all__ = ["Categorised", "Category", "Component", "Guard", "Subcategory", "categorise"]
 
 _WHERE: Final = {
-    "categorise": "categorising",
+    "categorise": "replies.categorising",
     "Guard": "guard",
-    **dict.fromkeys(("Categorised", "Category", "Component", "Subcategory"), "responses"),
+    **dict.fromkeys(("Categorised", "Category", "Component", "Subcategory"), "replies.responses"),
 }
 
 

@@ -17,9 +17,9 @@ from botassay.identity.asking.heard import FOUND, ON_DEMAND, Exchange, exchanges
 from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.telling import digest, tellings, told, triggered
-from botassay.identity.categorising import categorise
-from botassay.identity.default import default
-from botassay.identity.responses import Category, Subcategory
+from botassay.identity.recognisers.default import default
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Category, Subcategory
 from botassay.identity.words import words
 from botassay.ratio import ratio_score
 from botassay.scale import Issue, Measure, Score

@@ -6,11 +6,11 @@ from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from botassay.errors import UsageError
-from botassay.identity.bundled import bundled
+from botassay.identity.grammar.bundled import bundled
+from botassay.identity.grammar.partition import SHARES, Split, partition
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
-from botassay.identity.partition import SHARES, Split, partition
-from botassay.identity.recognising import Recogniser
-from botassay.identity.sampling import Sampler
+from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.similarity import Similarity
 
 Item = TypeVar("Item")

@@ -8,7 +8,7 @@ from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.errors import InputError
 from botassay.identity.measures import Label
-from botassay.identity.recognising import Example
+from botassay.identity.recognisers.recogniser import Example
 
 LABELS: Final = {
     **{label.value: label for label in Label},

@@ -13,12 +13,12 @@ from itertools import chain
 from typing import Any, Final
 
 from botassay.errors import UsageError
-from botassay.identity.bundled import exceptions
-from botassay.identity.default import default
-from botassay.identity.features import asks_about_kinds
+from botassay.identity.grammar.bundled import exceptions
 from botassay.identity.measures import Label
-from botassay.identity.membership import LONGEST, parts
-from botassay.identity.recognising import Recogniser
+from botassay.identity.recognisers.default import default
+from botassay.identity.recognisers.features import asks_about_kinds
+from botassay.identity.recognisers.membership import LONGEST, parts
+from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.words import words
 from botassay.protocols import Bot, Conversation, Reply
 

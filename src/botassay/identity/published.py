@@ -5,14 +5,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from botassay.identity.default import default
 from botassay.identity.examples import read_examples
-from botassay.identity.fast_text import MISSING
 from botassay.identity.measures import Figures
 from botassay.identity.measures import figures as measure
-from botassay.identity.membership import membership
-from botassay.identity.recognisers import kind
-from botassay.identity.recognising import Example, Recogniser
+from botassay.identity.recognisers.default import default
+from botassay.identity.recognisers.fast_text import MISSING
+from botassay.identity.recognisers.membership import membership
+from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.recogniser import Example, Recogniser
 from botassay.replication import ABSENT, Figure
 
 SPLITS: Final = ("train", "val", "test", "additional")

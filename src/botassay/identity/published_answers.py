@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from botassay.identity.answers import FILE, SYSTEMS, agreement, counted, read_answers
-from botassay.identity.default import default
 from botassay.identity.examples import read_guide
-from botassay.identity.responses import Category, Subcategory
+from botassay.identity.recognisers.default import default
+from botassay.identity.replies.answers import FILE, SYSTEMS, agreement, counted, read_answers
+from botassay.identity.replies.responses import Category, Subcategory
 from botassay.replication import ABSENT, Figure
 
 TABLE_2: Final[Mapping[Subcategory, tuple[int, int, int, int]]] = {

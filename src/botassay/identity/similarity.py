@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from botassay.identity.bundled import bundled
-from botassay.identity.features import KINDS, kinds
-from botassay.identity.grammar import Alternative
+from botassay.identity.grammar.bundled import bundled
+from botassay.identity.grammar.productions import Alternative
 from botassay.identity.measures import Label
+from botassay.identity.recognisers.features import KINDS, kinds
 from botassay.identity.words import words
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.intents.features import TfIdf, characters
+from botassay.intents.classifiers.features import TfIdf, characters
 from botassay.intents.likeness import bag
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import fmean, variance
 from typing import Final, NamedTuple
 
+from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import Trial, plan, trials
-from botassay.intents.linear import TfIdfLr
 from botassay.intents.outcomes import figures as figures_of
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import Columns, read_phrases

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from botassay.identity.exchanges import Exchange
-    from botassay.identity.responses import Categorised, Subcategory
+    from botassay.identity.replies.exchanges import Exchange
+    from botassay.identity.replies.responses import Categorised, Subcategory
 
     Row = tuple[Exchange, Categorised]
 
@@ -39,7 +39,7 @@ def _categorised(file: Path, column: str | None, question: str | None) -> "Itera
     from botassay.cli.progress import Bar, State
     from botassay.corpora.files import lines_of, standard_input
     from botassay.identity import categorise as categorised
-    from botassay.identity.exchanges import read_exchanges
+    from botassay.identity.replies.exchanges import read_exchanges
 
     source = standard_input() if str(file) == "-" else lines_of(file)
     with Bar() as bar:
@@ -73,7 +73,7 @@ def _plain(exchange: "Exchange", found: "Categorised") -> bytes:
 
 
 def _table(tally: "Counter[Subcategory]") -> str:
-    from botassay.identity.responses import Category, Subcategory
+    from botassay.identity.replies.responses import Category, Subcategory
     from botassay.stats import wilson
 
     n = tally.total()

@@ -10,7 +10,7 @@ import click
 from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, recogniser
 
 if TYPE_CHECKING:
-    from botassay.identity.recognising import Example
+    from botassay.identity.recognisers.recogniser import Example
 
 SHOWN: Final = 15
 """Mistakes that are listed, as in the paper's Tables 4 and 5."""

@@ -72,8 +72,8 @@ def _said(paths: Sequence[Path], bar: "Bar") -> Iterator[str]:
 
 def _write(out: Path, rows: "Sequence[Entry]", *, review: bool) -> None:
     from botassay.identity.dataset import suspects
-    from botassay.identity.default import default
-    from botassay.identity.partition import Split
+    from botassay.identity.grammar.partition import Split
+    from botassay.identity.recognisers.default import default
     from botassay.report.files import save
 
     for split in Split:

@@ -9,7 +9,7 @@ import click
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.identity.recognising import Recogniser
+    from botassay.identity.recognisers.recogniser import Recogniser
 
 NAMES = ("default", "grammar", "bow-lr", "ir", "random")
 TRAIN = click.option(
@@ -31,7 +31,7 @@ def check_train(names: Sequence[str], train: Sequence[Path]) -> None:
 
     Raises: UsageError.
     """
-    from botassay.identity.recognisers import kind
+    from botassay.identity.recognisers.named import kind
 
     if train and not any(found.learns or found.may_learn for found in map(kind, names)):
         hint = "leave out --train, or name one that learns: --recogniser bow-lr"
@@ -44,7 +44,7 @@ def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
     Raises: UsageError if it would have to learn, and has nothing to learn from.
     """
     from botassay.identity.examples import read_examples
-    from botassay.identity.recognisers import kind
+    from botassay.identity.recognisers.named import kind
 
     found = kind(name)
     if not found.learns and not (found.may_learn and train):

@@ -49,8 +49,8 @@ def uncovered(file: Path, *, as_json: bool) -> None:
 
 
 def _gaps(file: Path) -> IdentityUncovered:
-    from botassay.identity.bundled import automaton
     from botassay.identity.examples import read_examples
+    from botassay.identity.grammar.bundled import automaton
     from botassay.identity.measures import Label
     from botassay.identity.similarity import Nearness
     from botassay.identity.words import words

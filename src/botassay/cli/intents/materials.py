@@ -9,9 +9,9 @@ import click
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.intents.encoders import EmbeddingLr
+    from botassay.intents.classifiers.encoders import EmbeddingLr
+    from botassay.intents.classifiers.vectors import Vectors
     from botassay.intents.phrases import Phrase
-    from botassay.intents.vectors import Vectors
     from botassay.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -60,8 +60,8 @@ def made(name: str, phrases: "Sequence[Phrase]", typed: Mapping[str, Any]) -> "C
 
     Raises: InputError for vectors that cannot be read; UsageError.
     """
-    from botassay.intents.encoders import EmbeddingLr
-    from botassay.intents.sif import SifLr
+    from botassay.intents.classifiers.encoders import EmbeddingLr
+    from botassay.intents.classifiers.sif import SifLr
     from botassay.registry import CLASSIFIERS
 
     if name == _OWNERS["vectors"] and typed["vectors"]:
@@ -97,9 +97,9 @@ def _encoding(classifier: "EmbeddingLr", phrases: "Sequence[Phrase]") -> "Embedd
 
 def _vectors(file: Path, phrases: "Sequence[Phrase]") -> "Vectors":
     from botassay.cli.progress import Bar, State
-    from botassay.intents.features import words
-    from botassay.intents.skipgrams import load
-    from botassay.intents.vectors import read_vectors
+    from botassay.intents.classifiers.features import words
+    from botassay.intents.classifiers.skipgrams import load
+    from botassay.intents.classifiers.vectors import read_vectors
 
     if file.suffix in _MODELS:
         return load(file)

@@ -156,9 +156,9 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
     Raises: InputError.
     """
     from botassay.bots.samples.faq import GENERAL
+    from botassay.intents.classifiers.staged import as_general
     from botassay.intents.phrases import sound
     from botassay.intents.reading import read_phrases
-    from botassay.intents.staged import as_general
 
     if general is None:
         return phrases

@@ -11,9 +11,9 @@ from botassay.identity.asking.figures import CONFIRMING, habits, ordinary
 from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.telling import Told, digest, in_place, tellings, told, triggered
-from botassay.identity.categorising import categorise
-from botassay.identity.default import default
-from botassay.identity.responses import Subcategory
+from botassay.identity.recognisers.default import default
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Subcategory
 
 MOST: Final = 20
 """Replies of a check that are quoted."""

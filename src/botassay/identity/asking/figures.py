@@ -14,7 +14,7 @@ from botassay.evidence import GRAINS, Evidence
 from botassay.identity.asking.heard import HOWS, ON_DEMAND, SOURCES
 from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.asking.telling import Told, digest, in_place, tellings
-from botassay.identity.responses import Category, Subcategory
+from botassay.identity.replies.responses import Category, Subcategory
 from botassay.stats import wilson
 
 SILENT: Final = "silent"

@@ -11,7 +11,7 @@ from botassay.dialog import Dialog, Role, Utterance
 from botassay.identity.asking.prober import ISSUE
 from botassay.identity.guard import SURE
 from botassay.identity.measures import Label
-from botassay.identity.recognising import Recogniser
+from botassay.identity.recognisers.recogniser import Recogniser
 
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
 ON_DEMAND: Final = "on-demand"
@@ -104,7 +104,7 @@ def _known(tags: Mapping[str, str], name: str, known: Sequence[str]) -> str:
 
 
 def _found(said: Sequence[Turn], recogniser: Recogniser) -> Iterator[Exchange]:
-    from botassay.identity.features import asks_about_kinds
+    from botassay.identity.recognisers.features import asks_about_kinds
 
     for turn in said:
         if not turn.answered:

@@ -5,9 +5,9 @@ from functools import cache
 from typing import NamedTuple
 
 from botassay.identity.asking.sentences import sentences
-from botassay.identity.automaton import Symbols, symbols_of
-from botassay.identity.bundled import as_typed
-from botassay.identity.grammar import Alternative, Grammar, Reference
+from botassay.identity.grammar.automaton import Symbols, symbols_of
+from botassay.identity.grammar.bundled import as_typed
+from botassay.identity.grammar.productions import Alternative, Grammar, Reference
 from botassay.identity.measures import Label
 from botassay.identity.words import words
 

@@ -8,8 +8,8 @@ import re
 from typing import Final
 
 from botassay.identity.asking.sentences import yes_claims
-from botassay.identity.categorising import categorise
-from botassay.identity.responses import Component
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Component
 
 LONGEST: Final = 4_000
 """Characters of a reply that are looked at."""

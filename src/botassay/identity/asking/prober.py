@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 
 from botassay.dialog import Script
 from botassay.identity.asking.sentences import sentences
-from botassay.identity.bundled import as_typed
+from botassay.identity.grammar.bundled import as_typed
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
-from botassay.identity.sampling import Sampler
 from botassay.identity.words import words
 from botassay.protocols import Reply
 

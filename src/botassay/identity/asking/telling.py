@@ -6,8 +6,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from botassay.identity.categorising import categorise
-from botassay.identity.responses import Category, Component
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Category, Component
 from botassay.identity.words import words
 
 LONGEST: Final = 4_000

@@ -7,9 +7,9 @@ are, and openly.
 from random import Random
 from typing import Final, NamedTuple
 
-from botassay.identity.bundled import bundled
+from botassay.identity.grammar.bundled import bundled
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
-from botassay.identity.sampling import Sampler
 
 RESPONSES: Final = 3
 """Responses on a page."""

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.errors import InputError, UsageError
-from botassay.identity.bundled import bundled
+from botassay.identity.grammar.bundled import bundled
+from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
-from botassay.identity.sampling import Sampler
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
 from botassay.identity.survey.smalltalk import SMALL_TALK, Exchange
 

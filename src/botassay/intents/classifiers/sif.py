@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.intents.features import words
-from botassay.intents.linear import Linear, on_sentences
-from botassay.intents.skipgrams import trained
-from botassay.intents.vectors import Vectors
+from botassay.intents.classifiers.features import words
+from botassay.intents.classifiers.linear import Linear, on_sentences
+from botassay.intents.classifiers.skipgrams import trained
+from botassay.intents.classifiers.vectors import Vectors
 
 A: Final = 1e-3
 """A word weighs a / (a + p), p its share of all words."""

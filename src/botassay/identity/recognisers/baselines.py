@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 from botassay.errors import UsageError
 from botassay.identity.measures import Label
-from botassay.identity.recognising import Example, Recognised, certain
+from botassay.identity.recognisers.recogniser import Example, Recognised, certain
 
 SEED: Final = 1
 NEIGHBOURS: Final = 2

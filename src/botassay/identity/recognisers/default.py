@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from botassay.errors import UsageError
-from botassay.identity.features import buckets
 from botassay.identity.measures import Label
-from botassay.identity.membership import LONGEST
-from botassay.identity.recognising import Example, Recognised
+from botassay.identity.recognisers.features import buckets
+from botassay.identity.recognisers.membership import LONGEST
+from botassay.identity.recognisers.recogniser import Example, Recognised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,5 +86,5 @@ class Default:
 @cache
 def default() -> Default:
     """Load the weights that come with the package."""
-    with as_file(files("botassay.identity").joinpath("weights/default.npz")) as path:
+    with as_file(files("botassay.identity.recognisers").joinpath("weights/default.npz")) as path:
         return Default.load(path)

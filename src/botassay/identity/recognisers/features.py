@@ -9,9 +9,9 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
-from botassay.identity.bundled import automaton, bundled
+from botassay.identity.grammar.bundled import automaton, bundled
 from botassay.identity.measures import Label
-from botassay.identity.membership import LONGEST, membership, parts
+from botassay.identity.recognisers.membership import LONGEST, membership, parts
 from botassay.identity.words import words
 
 BUCKETS: Final = 2**17

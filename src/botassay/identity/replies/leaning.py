@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from botassay.identity.reply import Sentence
-from botassay.identity.responses import Sign, Subcategory
+from botassay.identity.replies.reply import Sentence
+from botassay.identity.replies.responses import Sign, Subcategory
 
 FILE: Final = "leanings.csv"
 CLASSES: Final = (
@@ -52,7 +52,7 @@ def traits(said: Sequence[Sentence]) -> dict[str, float]:
 def leaning(said: Sequence[Sentence]) -> tuple[Subcategory, Sign] | None:
     """Say what a reply leans to, and the words that say most for it; None where they say too little.
 
-    >>> from botassay.identity.reply import sentences
+    >>> from botassay.identity.replies.reply import sentences
     >>> found = leaning(sentences("I honestly would not know what to answer there.", quotes=True))
     >>> found[0].value if found else None
     'dont-know'
@@ -85,5 +85,5 @@ def _strongest(found: Mapping[str, float], best: Subcategory) -> Iterator[str]:
 @cache
 def table() -> Mapping[str, tuple[float, ...]]:
     """Read the table that comes with the package: for each trait its weight for each of `CLASSES`."""
-    text = files("botassay.identity").joinpath(FILE).read_text("utf-8")
+    text = files("botassay.identity.replies").joinpath(FILE).read_text("utf-8")
     return {row[0]: tuple(map(float, row[1:])) for row in list(csv.reader(text.splitlines()))[1:]}

@@ -4,10 +4,10 @@ from functools import cache
 from importlib.resources import as_file, files
 from typing import Final
 
-from botassay.identity.automaton import Automaton
-from botassay.identity.grammar import Grammar
+from botassay.identity.grammar.automaton import Automaton
+from botassay.identity.grammar.productions import Grammar
+from botassay.identity.grammar.rulefiles import read_rules
 from botassay.identity.measures import Label
-from botassay.identity.rulefiles import read_rules
 
 ROOTS: Final = tuple(label.value for label in Label)
 """The rules that sentences start from."""
@@ -19,7 +19,7 @@ RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "g
 @cache
 def bundled() -> Grammar:
     """Read the bundled grammar, modifiers beside it."""
-    with as_file(files("botassay.identity").joinpath("rules")) as folder:
+    with as_file(files("botassay.identity.grammar").joinpath("rules")) as folder:
         return read_rules(*(folder / f"{name}.grammar" for name in RULE_FILES)).checked((*ROOTS, *EXCEPTIONS))
 
 

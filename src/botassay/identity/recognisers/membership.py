@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from botassay.identity.automaton import Automaton
-from botassay.identity.bundled import automaton
+from botassay.identity.grammar.automaton import Automaton
+from botassay.identity.grammar.bundled import automaton
 from botassay.identity.measures import Label
-from botassay.identity.recognising import Example, Recognised, certain
+from botassay.identity.recognisers.recogniser import Example, Recognised, certain
 from botassay.identity.words import words
 
 SENTENCES: Final = 5

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, Final, Self
 
 from botassay.errors import ConfigurationError
-from botassay.identity.baselines import check_labels, likeliest, treebank, untrained
 from botassay.identity.measures import Label
-from botassay.identity.recognising import Example, Recognised
+from botassay.identity.recognisers.baselines import check_labels, likeliest, treebank, untrained
+from botassay.identity.recognisers.recogniser import Example, Recognised
 
 MISSING: Final = "pip install 'botassay[fasttext]'"
 SETTINGS: Final[dict[str, Any]] = {

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from botassay.identity.responses import Component, Subcategory
+from botassay.identity.replies.responses import Component, Subcategory
 
 FILES: Final = ("speech.toml", "signs.toml", "verdicts.toml")
 """Words and what makes a claim of them; expressions; parts of an answer and the rules that decide."""
@@ -66,7 +66,7 @@ def _either(words: Iterable[str]) -> str:
 @cache
 def signbook() -> Signbook:
     """Read the one that comes with the package."""
-    return parse("\n".join(files("botassay.identity").joinpath(name).read_text("utf-8") for name in FILES))
+    return parse("\n".join(files("botassay.identity.replies").joinpath(name).read_text("utf-8") for name in FILES))
 
 
 def parse(text: str) -> Signbook:

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.errors import UnknownNameError, UsageError
-from botassay.identity.baselines import RandomGuess, bag_of_words, nearest
-from botassay.identity.default import default
-from botassay.identity.membership import membership
-from botassay.identity.recognising import Recogniser
+from botassay.identity.recognisers.baselines import RandomGuess, bag_of_words, nearest
+from botassay.identity.recognisers.default import default
+from botassay.identity.recognisers.membership import membership
+from botassay.identity.recognisers.recogniser import Recogniser
 
 
 class Kind(NamedTuple):
@@ -21,13 +21,13 @@ class Kind(NamedTuple):
 
 
 def _fasttext() -> Recogniser:
-    from botassay.identity.fast_text import FastText
+    from botassay.identity.recognisers.fast_text import FastText
 
     return FastText()
 
 
 def _transformer(folder: str) -> Recogniser:
-    from botassay.identity.transformer import Transformer
+    from botassay.identity.recognisers.transformer import Transformer
 
     return Transformer(Path(folder))
 

@@ -9,7 +9,7 @@ went before it, and little elsewhere. The grammar is finite, and so is the autom
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.identity.grammar import Alternative, Grammar, Reference
+from botassay.identity.grammar.productions import Alternative, Grammar, Reference
 from botassay.identity.words import words
 
 _NOTHING: Final[frozenset[str]] = frozenset()

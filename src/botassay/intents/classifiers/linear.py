@@ -8,8 +8,8 @@ from typing import Any, Final, Protocol, Self
 import numpy as np
 
 from botassay.errors import UsageError
-from botassay.intents.features import TfIdf, characters, words
-from botassay.intents.softmax import ENOUGH, C, Model, fit
+from botassay.intents.classifiers.features import TfIdf, characters, words
+from botassay.intents.classifiers.softmax import ENOUGH, C, Model, fit
 from botassay.protocols import Guess
 
 _FOLDS: Final = 3

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.errors import InputError
-from botassay.identity.grammar import Alternative, Grammar, Modifier, Part, Reference, Rule
+from botassay.identity.grammar.productions import Alternative, Grammar, Modifier, Part, Reference, Rule
 
 _HEAD: Final = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(?P<split> split)?:\s*")
 _MODIFY: Final = re.compile(r"modify (?P<word>\S+)(?: in(?P<within>(?: [a-z][a-z0-9-]*)+))?:\s*")

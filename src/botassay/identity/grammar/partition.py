@@ -6,7 +6,7 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Final
 
-from botassay.identity.grammar import Alternative, Grammar
+from botassay.identity.grammar.productions import Alternative, Grammar
 
 DUPLICATED: Final = 0.25
 """The share of a rule's probability mass whose alternatives all splits have: the paper's p."""

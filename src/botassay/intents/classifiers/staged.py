@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from botassay.errors import UsageError
-from botassay.intents.linear import CharLr, TfIdfLr
+from botassay.intents.classifiers.linear import CharLr, TfIdfLr
 from botassay.intents.phrases import Phrase
 from botassay.protocols import Classifier, Guess
 from botassay.protocols.guessing import guesses

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from botassay.errors import ConfigurationError, InputError
-from botassay.intents.vectors import Vectors, WordVectors
+from botassay.intents.classifiers.vectors import Vectors, WordVectors
 
 SIZE: Final = 100
 EPOCHS: Final = 20

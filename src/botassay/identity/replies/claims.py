@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from botassay.identity.reply import BREAK, Sentence, sentences
-from botassay.identity.signbook import signbook
+from botassay.identity.replies.reply import BREAK, Sentence, sentences
+from botassay.identity.replies.signbook import signbook
 
 
 class Side(StrEnum):

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.errors import InputError
-from botassay.identity.agreement import Agreement
-from botassay.identity.categorising import categorise
-from botassay.identity.responses import Category, Subcategory
+from botassay.identity.replies.agreement import Agreement
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.responses import Category, Subcategory
 
 SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {
     "Amazon Alexa": ("Alexa Response", "Alexa Label"),

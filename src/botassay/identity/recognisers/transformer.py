@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from botassay.errors import ConfigurationError, InputError, UsageError
-from botassay.identity.baselines import check_labels, likeliest, untrained
 from botassay.identity.examples import LABELS
 from botassay.identity.measures import Label
-from botassay.identity.recognising import Example, Recognised
+from botassay.identity.recognisers.baselines import check_labels, likeliest, untrained
+from botassay.identity.recognisers.recogniser import Example, Recognised
 
 MISSING: Final = "pip install 'botassay[transformer]'"
 EPOCHS: Final = 3

@@ -38,7 +38,7 @@ class Agreement(Generic[Kind]):
 
         None where both give everything the same label, so that chance alone would always agree.
 
-        >>> from botassay.identity.responses import Category
+        >>> from botassay.identity.replies.responses import Category
         >>> yes, no = Category.CONFIRM, Category.DENIAL
         >>> Agreement.of([yes] * 25 + [no] * 25, [yes] * 20 + [no] * 20 + [yes] * 10).kappa()
         0.4

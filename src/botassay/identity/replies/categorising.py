@@ -7,11 +7,11 @@ which the first rule that holds decides; and `leanings.csv`, what words speak fo
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.identity.claims import Claim, Side, answered, asked, claims, stance
-from botassay.identity.leaning import leaning
-from botassay.identity.reply import Sentence, sentences
-from botassay.identity.responses import Categorised, Category, Component, Sign, Subcategory
-from botassay.identity.signbook import signbook
+from botassay.identity.replies.claims import Claim, Side, answered, asked, claims, stance
+from botassay.identity.replies.leaning import leaning
+from botassay.identity.replies.reply import Sentence, sentences
+from botassay.identity.replies.responses import Categorised, Category, Component, Sign, Subcategory
+from botassay.identity.replies.signbook import signbook
 
 _SIDES: Final = frozenset(Side)
 _EXPRESSED: Final = {

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.errors import ConfigurationError
-from botassay.intents.linear import Linear, on_sentences
+from botassay.intents.classifiers.linear import Linear, on_sentences
 
 Track = Callable[[Iterable[Sequence[str]]], Iterable[Sequence[str]]]
 """Passes batches on while somebody watches."""

@@ -1,0 +1,1 @@
+"""The classifiers that come along, and the vectors and features that they go by."""
