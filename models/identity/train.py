@@ -3,8 +3,9 @@
     BOTASSAY_DATA=... python models/identity/train.py [FILE]
 
 FILE is ``src/botassay/identity/recognisers/weights/default.npz`` unless it is given. Trained on the published train
-split of paper 004 and on sentences of our own grammar, some of them with a slip of the finger; what was chosen was chosen on the
-validation split and on phrasings that may be read. Neither the test split nor the held-out wordings are fitted.
+split of paper 004 and on sentences of our own grammar, some of them with a slip of the finger; what was chosen was
+chosen on the validation split and on phrasings that may be read. Neither the test split nor the held-out wordings are
+fitted.
 """
 
 import csv

@@ -11,7 +11,7 @@ from botassay.assess import Interim
 from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
-from botassay.cli.check import Check
+from botassay.cli.checking import Check
 from botassay.cli.doctor.diagnosis import Diagnosis
 from botassay.cli.identity.evaluate import IdentityEvaluation
 from botassay.cli.identity.survey import IdentitySurvey

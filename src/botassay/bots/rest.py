@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from botassay.bots.reaching import client_for
 from botassay.bots.saying import sayable, shown_request
 from botassay.errors import BotError, ConfigurationError, UsageError
 from botassay.protocols import Bot, BotOptions, Conversation, Reply
-from botassay.wire import Client, Description, Exchange, Limits, Line, Pace, Request, history_of
-from botassay.wire.tls import context
+from botassay.wire import Client, Description, Exchange, Line, Request, history_of
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
 
@@ -111,23 +111,6 @@ class RestConversation:
             "history": history,
             "turn": str(self.number),
         }
-
-
-def client_for(exchange: Exchange, options: BotOptions) -> Client:
-    """Make the client that talks to a bot as the options say; its certificates beat those of the description.
-
-    Raises: ConfigurationError for a file that holds no certificates.
-    """
-    ca = options.ca or exchange.ca
-    return Client(
-        Limits(turn=options.turn),
-        Pace(options.rate),
-        exchange.secrets,
-        exchange.headers,
-        tls=context(ca, insecure=options.insecure) if ca or options.insecure else None,
-        follow=options.follow,
-        streams=exchange.streams,
-    )
 
 
 def make(address: str, options: BotOptions) -> RestBot:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from botassay.bots.rest import client_for
+from botassay.bots.reaching import client_for
 from botassay.bots.saying import sayable
 from botassay.errors import BotError, ConfigurationError
 from botassay.protocols import BotOptions, Conversation, Reply

@@ -1,12 +1,12 @@
 """`botassay check`: what is wrong with a file, line by line, before anything is made of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay.cli.checking import Check, Flaw, guess, one_by_one
 from botassay.cli.progress import Bar
 from botassay.errors import InputError
 
@@ -15,43 +15,6 @@ if TYPE_CHECKING:
 
 _LISTED: Final = 20
 """Problems that a person is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """One problem."""
-
-    file: str
-    line: int | None
-    """From 1; of an item of a JSON array, its ordinal; null where it is no line's fault."""
-    code: str | None
-    text: str
-    hint: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """What `check --json` prints, `botassay/check/1`: accepted + rejected = lines."""
-
-    schema: Literal["botassay/check/1"] = "botassay/check/1"
-    subject: str
-    format: str
-    """Several, joined by commas, where a folder holds several."""
-    dialogs: int | None
-    """Null for what is no dialogs."""
-    utterances: int | None
-    ignored: int | None
-    """System and tool messages."""
-    lines: int
-    accepted: int
-    rejected: int
-    blank: int
-    """Among the accepted lines."""
-    found: int
-    """How many problems there are; the first thousand are listed."""
-    problems: tuple[Flaw, ...]
-    remarks: Mapping[str, int]
-    skipped_files: tuple[str, ...]
 
 
 @click.command("check")
@@ -73,8 +36,6 @@ def command(file: Path, format_: str | None, kind: str | None, *, as_json: bool)
     Exit codes: 0 nothing is wrong, 65 something is.
     """
     import msgspec
-
-    from botassay.cli.checking import guess, one_by_one
 
     kind = "dialogs" if format_ else kind or guess(file)
     check = _dialogs(file, format_) if kind == "dialogs" else one_by_one(kind, file)

@@ -3,15 +3,52 @@
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from botassay.cli.check import Check, Flaw
 from botassay.errors import BotassayError, UsageError
 
 _PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?$", re.DOTALL)
 _CODE: Final = re.compile(r"(?:(E\d{3}) )?(.*)", re.DOTALL)
 _LOOKED_AT: Final = 2**16
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One problem."""
+
+    file: str
+    line: int | None
+    """From 1; of an item of a JSON array, its ordinal; null where it is no line's fault."""
+    code: str | None
+    text: str
+    hint: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What `check --json` prints, `botassay/check/1`: accepted + rejected = lines."""
+
+    schema: Literal["botassay/check/1"] = "botassay/check/1"
+    subject: str
+    format: str
+    """Several, joined by commas, where a folder holds several."""
+    dialogs: int | None
+    """Null for what is no dialogs."""
+    utterances: int | None
+    ignored: int | None
+    """System and tool messages."""
+    lines: int
+    accepted: int
+    rejected: int
+    blank: int
+    """Among the accepted lines."""
+    found: int
+    """How many problems there are; the first thousand are listed."""
+    problems: tuple[Flaw, ...]
+    remarks: Mapping[str, int]
+    skipped_files: tuple[str, ...]
 
 
 def guess(file: Path) -> str:

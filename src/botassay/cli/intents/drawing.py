@@ -137,7 +137,7 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
     human = document.human
     if human is None:
         return
-    from botassay.cli.intents.evaluation_page import people
+    from botassay.cli.intents.people import people
     from botassay.cli.intents.wording import code
 
     yield ""

@@ -1,20 +1,21 @@
 """The page of an evaluation, for people who maintain phrases: what to change first, the rest, and how well it does."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.intents.curves import curves
 from botassay.cli.intents.drawing import FIRST, in_file
+from botassay.cli.intents.people import people
 from botassay.cli.intents.wording import FIGURES, SETTINGS, not_judged, principal, seconds, setting, share, spanned
 from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
-from botassay.report.plots import Heat, Panel, Range, Ranges, percent
+from botassay.report.plots import Heat
 from botassay.report.sentences import many
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
-    from botassay.intents.summary import Estimate, SettingFigures
+    from botassay.intents.summary import SettingFigures
     from botassay.intents.worklist import Example, Pair
     from botassay.report.charts import Tone
 
@@ -241,34 +242,6 @@ def _row(one: "SettingFigures") -> tuple[str, ...]:
     shares = (one.automation_rate, one.carefulness, one.over_caution, one.f1_weighted, one.f1_macro)
     best = "–" if one.best_threshold is None else f"{one.best_threshold:.2f}"
     return (setting(one), spanned(one.accuracy), *map(share, shares), best)
-
-
-def people(document: "IntentsEvaluation", name: Callable[["SettingFigures"], str] = setting) -> Ranges:
-    """Lay out what people say beside the settings, as in Fig. 5 of the paper.
-
-    Args:
-        document: the evaluation.
-        name: what a setting is called.
-    """
-    human = document.human
-    ranges = [] if human is None else [estimate_range("people who rated answers", human.accuracy)]
-    ranges += [estimate_range(name(one), one.accuracy) for one in document.settings]
-    told = "" if human is None else (
-        f"{many(human.yes + human.no + human.cannot_tell, 'rating', 'ratings')} of "
-        f"{many(human.answers, 'answer', 'answers')}: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't "
-        f"tell, which are left out; counted as wrong or as right they would make it {percent(human.could_be[0])} or "
-        f"{percent(human.could_be[1])}."
-    )  # fmt: skip
-    return Ranges(
-        "What people say, and what the tests say",
-        (Panel("right", tuple(ranges)),),
-        f"The dot is the figure, the bar the range in which the true one lies (95 %). {told}",
-    )
-
-
-def estimate_range(name: str, estimate: "Estimate | None") -> Range:
-    """Make a range of a figure and its interval."""
-    return Range(name, estimate.interval, (estimate.value,), spanned(estimate)) if estimate else Range(name, None, ())
 
 
 def _method(document: "IntentsEvaluation") -> Section:
