@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import pytest
 
-from botassay.errors import InputError
+from botassay.errors import InputError, OutputError
 from botassay.interview import Manner, left
-from botassay.journal import FILE, Record, State, writing
+from botassay.journal import FILE, Facts, Journal, Record, State, store, writing
 from botassay.testing import EchoBot, FakeBot
 from botassay.trust.abuse import Abuse
 from tests.disk import in_memory
@@ -23,6 +23,7 @@ from tests.unit.test_interview import Heard, failing, held, many, states
 
 __all__ = ["cli"]
 
+FACTS: Final = Facts("bot", "", 1, "")
 RUNS: Final = Path(__file__).parents[1] / "data" / "runs"
 FORBIDDEN: Final = ("pickle.find_class", "exec", "compile", "os.system", "subprocess.Popen")
 
@@ -180,3 +181,25 @@ def test_a_thousand_conversations_leave_neither_files_nor_threads_open(quick: Pa
 
 def opened() -> tuple[int, int]:
     return len(os.listdir("/proc/self/fd")), threading.active_count()  # noqa: PTH208
+
+
+# ── room for a run ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.case("P19")
+def test_no_run_begins_or_goes_on_where_there_is_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held(tmp_path / "run", FakeBot("echo", EchoBot()), many(3, "a"))
+    monkeypatch.setattr(store, "LEAST_ROOM", 2**80)
+    with pytest.raises(OutputError, match=r"only [\d,]+ MiB are free"):
+        Journal.reopen(tmp_path / "run")
+    with pytest.raises(OutputError, match=r"only [\d,]+ MiB are free"):
+        Journal.create(tmp_path / "new", FACTS, ())
+    assert not (tmp_path / "new" / FILE).exists()
+    assert len(list(Record.of(tmp_path / "run").dialogs())) == 3  # to read takes none
+
+
+def test_a_run_that_was_killed_before_it_began_is_told_from_one_that_was_not(tmp_path: Path, cli: Cli) -> None:
+    (tmp_path / FILE).touch()
+    for command in (("rate", "eliza", "--out", tmp_path), ("resume", tmp_path), ("report", tmp_path)):
+        ended = cli(*command)
+        assert (ended.code in (65, 73), store.UNBEGUN in ended.err) == (True, True), ended

@@ -9,6 +9,7 @@ import pytest
 
 from botassay.cli.intents import comparison_page, evaluation_page
 from botassay.cli.intents.curves import curves
+from botassay.cli.intents.people import people
 from botassay.report.leaflet import Card, Fold, Grid, Passages
 from botassay.report.plots import Heat, Lines, Ranges
 from tests.conftest import Run
@@ -70,7 +71,7 @@ def test_the_curves_are_those_of_the_document_with_both_thresholds_marked() -> N
 
 def test_what_people_say_stands_beside_the_three_settings() -> None:
     document = evaluated(sampled())
-    drawn = evaluation_page.people(document)
+    drawn = people(document)
     assert isinstance(drawn, Ranges)
     ranges = drawn.panels[0].ranges
     assert [one.name for one in ranges] == [

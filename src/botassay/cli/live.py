@@ -17,7 +17,7 @@ import click
 
 from botassay.cli.flags import REACHING
 from botassay.cli.person import SIGNALS
-from botassay.errors import ConfigurationError, OutputError, UsageError
+from botassay.errors import ConfigurationError, UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -243,12 +243,10 @@ def run_folder(bot: "Bot", out: Path | None) -> Path:
 
     Raises: OutputError when somebody named that of another run.
     """
-    from botassay.journal import FILE
+    from botassay.journal import FILE, check_free
 
-    if out is not None and (out / FILE).exists():
-        hint = f"go on with it: botassay resume {out}, or name another folder"
-        raise OutputError("there is a run already", str(out), hint)
     if out is not None:
+        check_free(out / FILE)
         return out
     slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"

@@ -4,7 +4,7 @@ A run is one SQLite file, `run.sqlite`. `Journal` writes it, `Record` reads it; 
 """
 
 from botassay.journal.record import Latency, Progress, Record
-from botassay.journal.store import FILE, State
+from botassay.journal.store import FILE, State, check_free
 from botassay.journal.writing import Attempt, Facts, Journal
 
-__all__ = ["FILE", "Attempt", "Facts", "Journal", "Latency", "Progress", "Record", "State"]
+__all__ = ["FILE", "Attempt", "Facts", "Journal", "Latency", "Progress", "Record", "State", "check_free"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from enum import StrEnum
 from pathlib import Path
+from shutil import disk_usage
 from typing import Final
 
 from botassay.errors import InputError, OutputError
@@ -17,6 +18,9 @@ APPLICATION: Final = 0x626F7441
 VERSION: Final = 1
 PATIENCE: Final = 0.5
 """Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
+LEAST_ROOM: Final = 50 * 2**20
+"""Bytes that are free on a disk to which a run is written."""
+UNBEGUN: Final = "a run was to begin here, and was stopped before anything was asked"
 
 _BESIDE: Final = ("-wal", "-journal")
 _UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
@@ -59,10 +63,10 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Co
 
     Raises: OutputError when there is one already, or none can be made.
     """
-    if path.exists():
-        raise OutputError("there is a run already", str(path), "go on with it: botassay resume, or name another folder")
+    check_free(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        check_room(path.parent)
         path.open("xb").close()  # if somebody else was faster, it stays theirs
         _clear_beside(path)
         _keep_folder(path.parent)
@@ -81,6 +85,33 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Co
         _clear_beside(path)
         raise OutputError(f"cannot be written: {error}", str(path)) from error
     return connection
+
+
+def check_free(path: Path) -> None:
+    """Refuse a file that is there already.
+
+    Raises: OutputError.
+    """
+    if not path.exists():
+        return
+    if path.stat().st_size:
+        hint = f"go on with it: botassay resume {path.parent}, or name another folder"
+        raise OutputError("there is a run already", str(path.parent), hint)
+    raise OutputError(UNBEGUN, str(path), "remove the file, or name another folder")
+
+
+def check_room(folder: Path) -> None:
+    """Refuse to talk to a bot where its answers would soon find no room.
+
+    Raises: OutputError.
+    """
+    free = disk_usage(folder).free
+    if free < LEAST_ROOM:
+        raise OutputError(
+            f"only {free / 2**20:,.0f} MiB are free, and a run wants {LEAST_ROOM / 2**20:,.0f}",
+            str(folder),
+            "make room, or name another folder with --out",
+        )
 
 
 def _clear_beside(path: Path) -> None:
@@ -147,6 +178,8 @@ def _check_stamp(path: Path) -> None:
     """
     if not path.is_file():
         raise InputError("there is no journal", str(path), f"a run is a folder with a {FILE}")
+    if not path.stat().st_size:
+        raise InputError(UNBEGUN, str(path), "remove the file, and begin anew")
     try:
         found = stamp(path)
     except OSError as error:

@@ -88,8 +88,9 @@ class Journal:
     def reopen(cls, folder: Path) -> Self:
         """Go on with a run.
 
-        Raises: InputError for what is no run, OutputError when it is still going on.
+        Raises: InputError for what is no run, OutputError when it is still going on, or where there is no room for it.
         """
+        store.check_room(folder)
         return cls(store.reopen(folder / FILE), folder / FILE)
 
     def progress(self) -> Mapping[str, Progress]:
