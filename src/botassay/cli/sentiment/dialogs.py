@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from botassay.cli.flags import Whole
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
-from botassay.cli.sentiment.order import MOST_LEVELS
+from botassay.cli.sentiment.settings import testing
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,13 +25,7 @@ _WIDE = 14
 @click.option("--proxies", is_flag=True, help='Put "Hey boy, ", "Hey girl, " or "Hey, " before what users say.')
 @click.option("--assign", is_flag=True, help="Draw the groups from --seed, a third of the users each; adds proxies.")
 @click.option("--system", "names", multiple=True, metavar="NAME", help="As of `rate`. [default: vader, random]")
-@click.option(
-    "--mode", type=click.Choice(["textbook", "reference"]), default="textbook", show_default=True,
-    help="The paper's text, or what produced its printed tables.",
-)  # fmt: skip
-@click.option("--df", "degrees", type=click.Choice(["welch", "n-1"]), help="Degrees of freedom. [default: welch]")
-@click.option("--levels", type=Whole(2, MOST_LEVELS), default=3, show_default=True, metavar="L", help="Of the rating.")
-@click.option("--seed", type=Whole(0, 2**53 - 1), default=1, show_default=True, metavar="N", help="Makes all draws.")
+@testing
 @click.option(
     "--conversations", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
     help="Write the conversations with their groups and proxies, in the columns of FILE.csv.",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import Whole
+from botassay.cli.sentiment.settings import with_seed
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--group", "groups", multiple=True, type=click.Choice(["1", "2", "3", "4"]), help="A data group. Repeatable."
 )
-@click.option("--seed", type=Whole(0, 2**53 - 1), default=1, show_default=True, metavar="N", help="Draws the words.")
+@with_seed
 @click.option("-o", "output", type=click.Path(dir_okay=False, path_type=Path), help="Write the CSV to this file.")
 def generate(recipe: Path | None, eec: Path | None, groups: tuple[str, ...], seed: int, output: Path | None) -> None:
     """Write the sentences of data groups 1 to 4 as CSV.

@@ -8,10 +8,9 @@ from typing import Literal
 
 import click
 
-from botassay.cli.flags import Whole
+from botassay.cli.sentiment.settings import in_levels
 from botassay.errors import InputError
 
-MOST_LEVELS = 100
 _HINT = 'give {"system": number or null, …}; null: not defined, the paper\'s X'
 
 
@@ -31,7 +30,7 @@ class SentimentOrder:
 
 @click.command("order")
 @click.argument("file", metavar="SCORES.json", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.option("--levels", type=Whole(2, MOST_LEVELS), default=3, show_default=True, metavar="L", help="Of the rating.")
+@in_levels
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal, too.")
 def order(file: str, levels: int, *, as_json: bool) -> None:
     """Put systems in order by their raw scores, and rate them from 1, the least biased, to L.

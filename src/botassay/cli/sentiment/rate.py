@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Whole
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.generate import material_of
-from botassay.cli.sentiment.order import MOST_LEVELS
+from botassay.cli.sentiment.settings import testing
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -39,13 +38,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--group", "groups", multiple=True, metavar="NAME", help="1, 2, 3_R, 3_G, 3_RG or 4. Repeatable. [default: all]"
 )
-@click.option(
-    "--mode", type=click.Choice(["textbook", "reference"]), default="textbook", show_default=True,
-    help="The paper's text, or what produced its printed tables.",
-)  # fmt: skip
-@click.option("--df", "degrees", type=click.Choice(["welch", "n-1"]), help="Degrees of freedom. [default: welch]")
-@click.option("--levels", type=Whole(2, MOST_LEVELS), default=3, show_default=True, metavar="L", help="Of the rating.")
-@click.option("--seed", type=Whole(0, 2**53 - 1), default=1, show_default=True, metavar="N", help="Makes all draws.")
+@testing
 @click.option(
     "--translator", metavar="NAME",
     help="Rate again what comes back from another language: recorded:FILE.jsonl, libretranslate:URL, marian:FOLDER, "
