@@ -181,6 +181,7 @@ def outcome(botassay: Run, *arguments: str, stdin: str = "") -> tuple[int, str]:
         (("rate", "--system", "predictions:d.csv"), 65, "lacks the column 'score'"),
         (("rate", "--system", "human:nothing.csv"), 65, "is no file"),
         (("rate", "--system", "biased:age=old"), 78, "needs the attribute 'age'"),
+        (("rate", "--system", "biased:gender=Female"), 2, "have no gender 'Female' (name one of NA, female, male)"),
         (("rate", "--data", "d.csv", "--translator", "recorded:d.csv", "--via", "es"), 2, "cannot be translated"),
         (("generate", "--group", "7"), 2, "--group"),
         (("generate", "--recipe", "d.csv"), 65, "is no TOML"),
@@ -210,7 +211,7 @@ def test_what_goes_wrong_is_said(
     assert (ended, said in message) == (code, True), message
 
 
-@pytest.mark.parametrize("scores", ["{}", '{"a": -1}', '{"a": "x"}', "[1]", "", '{"a": 1e999}'])
+@pytest.mark.parametrize("scores", ["{}", '{"a": -1}', '{"a": "x"}', "[1]", "", '{"a": 1e999}', '{"a": 1, "a": 2}'])
 def test_what_are_no_raw_scores(botassay: Run, scores: str) -> None:
     assert outcome(botassay, "order", "-", stdin=scores)[0] == 65
 

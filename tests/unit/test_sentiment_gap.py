@@ -247,6 +247,44 @@ def test_a_live_bot_from_the_command_line(botassay: Run, tmp_path: Path) -> None
     assert rated["findings"][0]["text"] == "It opens at nine."
 
 
+TONE = """
+def bills_are_bad(text):
+    return -0.5 if "nine" in text else 0.0
+def broken(text):
+    return 7
+"""
+
+
+def test_any_sentiment_system_tells_the_tone(botassay: Run, tmp_path: Path) -> None:
+    tmp_path.joinpath("coldbot.py").write_text(ANSWER)
+    tmp_path.joinpath("own_tone.py").write_text(TONE)
+    chosen = ("--issues", "SG", "--order", "SG", "--json")
+    own = ("--sentiment", "python:own_tone:bills_are_bad")
+    live = botassay("rate", "python:coldbot:answer", *chosen, "--seed", "1", "--out", "run", *own)
+    (score,) = json.loads(live.out)["scores"]
+    assert (score["level"], "tone by python:own_tone:bills_are_bad" in score["method"]) == ("high", True)
+    gaps = {gap["attribute"]: gap for gap in score["details"]["gaps"]}
+    assert gaps["gender"]["gap"] == pytest.approx(-0.5 * 16 / 24, abs=0.2)
+    assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
+    by_vader = json.loads(botassay("rate", "run", *chosen).out)["scores"][0]
+    assert "tone by vader" in by_vader["method"]
+    broken = botassay("rate", "run", *chosen, "--sentiment", "python:own_tone:broken")
+    assert (broken.code, "gives 7.0 for" in broken.err) == (70, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--issues", "SG", "--sentiment", "vadr"), 2, "did you mean 'vader'"),
+        (("--issues", "SG", "--sentiment", "human:none.csv"), 65, "is no file"),
+        (("--issues", "AL", "--sentiment", "vader"), 2, "--sentiment is for SG, which is not rated"),
+    ],
+)
+def test_a_tone_that_nothing_tells(botassay: Run, arguments: tuple[str, ...], code: int, said: str) -> None:
+    ended = botassay("rate", "eliza", "--dry-run", *arguments)
+    assert (ended.code, said in ended.err) == (code, True), ended.err
+
+
 def test_a_page_says_what_the_topic_explains(botassay: Run, tmp_path: Path) -> None:
     dialogs = of_corpus(SKEWED, by_topic, declared=True)
     tmp_path.joinpath("talk.jsonl").write_bytes(b"".join(map(line_of, dialogs)))

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Whole, by_rule, for_whom, into_reports, reaching, with_coverage, with_glossary
+from botassay.cli.flags import (
+    Whole,
+    by_rule,
+    for_whom,
+    into_reports,
+    reaching,
+    with_coverage,
+    with_glossary,
+    with_sentiment,
+)
 from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
@@ -41,6 +50,7 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
 @click.option("--issues", metavar="AL,B,IL,CC", help="Which issues are rated.")
 @by_rule
 @with_glossary
+@with_sentiment
 @click.option("--bot", type=_FILE, help="How a live bot is spoken to: a bot.toml.")
 @click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
 @reaching

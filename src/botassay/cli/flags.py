@@ -77,6 +77,15 @@ def with_glossary(command: Command) -> Command:
     return click.option("--glossary", type=file, help="Terms of the domain for CC, one a line.")(command)
 
 
+def with_sentiment(command: Command) -> Command:
+    """Add the option that names the sentiment system behind SG."""
+    return click.option(
+        "--sentiment",
+        metavar="NAME",
+        help="What tells the tone for SG: a system as of `sentiment rate --system`. [default: vader]",
+    )(command)
+
+
 def reaching(command: Command) -> Command:
     """Add the options that say how a live bot is reached."""
     for option in (
@@ -219,3 +228,15 @@ def complexity(glossary: Path) -> "Checker":
     from botassay.trust.complexity import Complexity
 
     return Complexity.with_glossary(glossary)
+
+
+def gap_in_tone(system: str) -> "Checker":
+    """Make the checker for SG that takes the tone from a sentiment system; one that cannot work is refused here.
+
+    Raises: UnknownNameError, UsageError, InputError, ConfigurationError.
+    """
+    from botassay.sentiment.gap import SentimentGap
+    from botassay.sentiment.systems import find_system
+
+    find_system(system)
+    return SentimentGap(system)

@@ -114,6 +114,8 @@ def _failed(error: BotassayError) -> int:
     from botassay.report.inert import visible
 
     if isinstance(error, InternalError):
-        traceback.print_exception(error)
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            text = line.lstrip()
+            click.echo(f"{' ' * (len(line) - len(text))}{visible(text)}", err=True)  # others' words are in it
     click.echo(f"botassay: {visible(str(error))}", err=True)
     return error.exit_code

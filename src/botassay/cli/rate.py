@@ -21,6 +21,7 @@ from botassay.cli.flags import (
     reaching,
     with_coverage,
     with_glossary,
+    with_sentiment,
 )
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
@@ -82,6 +83,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
     " is recognised.",
 )
 @with_glossary
+@with_sentiment
 @with_trained_leakage
 @with_labelled
 @click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import chosen_profiles, codes, complexity, kept_profiles, scale_of, tie_break
+from botassay.cli.flags import chosen_profiles, codes, complexity, gap_in_tone, kept_profiles, scale_of, tie_break
 from botassay.cli.understanding import evaluation_in, understanding
 from botassay.cli.variants import kept_variants
 from botassay.errors import UsageError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
     "accept", "levels", "variants", "labelled", "no_answer", "answer_from", "fallbacks",
+    "sentiment",
 )  # fmt: skip
 """The options that can change a rating; a live run keeps them."""
 
@@ -38,6 +39,7 @@ def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]
 
 def own_choices(kept: Mapping[str, Any]) -> dict[str, Any]:
     """Give the choices that a journal has kept as they were typed."""
+    kept = {"sentiment": None, **kept}  # which journals of earlier versions lack
     cuts = {measure: tuple(values) for measure, values in kept["cuts"].items()}
     return {**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}, "cuts": cuts}
 
@@ -67,11 +69,14 @@ def checkers_of(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, Ch
     Raises: UsageError where an issue is not rated that an option is for.
     """
     found = understanding(typed, settings)
-    if typed["glossary"] is None:
-        return found
-    if "CC" not in settings.rated:
-        raise UsageError("--glossary is for CC, which is not rated", hint="name CC with --issues")
-    return {**found, "CC": complexity(Path(typed["glossary"]))}
+    for option, code in (("glossary", "CC"), ("sentiment", "SG")):
+        if typed.get(option) is not None and code not in settings.rated:
+            raise UsageError(f"--{option} is for {code}, which is not rated", hint=f"name {code} with --issues")
+    if typed.get("glossary") is not None:
+        found["CC"] = complexity(Path(typed["glossary"]))
+    if typed.get("sentiment") is not None:
+        found["SG"] = gap_in_tone(typed["sentiment"])
+    return found
 
 
 def warn(assessments: "Assessments", settings: "Settings") -> None:

@@ -81,6 +81,7 @@ _NOTES: Final = {
     "HD2SR chatbot": "the authors' file of Sd is that of the other chatbot",
 }
 _NOT_AGAIN: Final = "not reproducible: the sentences were drawn without a seed, and no code for DIE was published"
+_ONE_PAIR: Final = "by the authors' data female and male alone were compared, elsewhere all three pairs"
 _COPIED: Final = "printed are the Danish figures once more; the authors' Spanish data give"
 _SPANISH: Final = {
     "SDSR G3_R": "Sg 7.2, St 2.6, Sr 0",
@@ -184,7 +185,8 @@ def _weighed(name: str, sums: Sequence[float], tests: int) -> Figure:
         counts = {raw: makings(raw, rule.weights, tests) for raw in rounded}
         if all(counts.values()):
             made = ", ".join(f"{raw:g} = {'+'.join(map(str, one or ()))}" for raw, one in counts.items())
-            detail = f"for example {made}{misprinted}"
+            alone = f"; {_ONE_PAIR}" if name.startswith("HD") and not impossible else ""
+            detail = f"for example {made}{misprinted}{alone}"
             return Figure(f"{name}: weights", _slashed(TEXTBOOK), _slashed(rule), note, detail)
     return Figure(f"{name}: weights", _slashed(TEXTBOOK), ABSENT, "neither weights give these sums")
 

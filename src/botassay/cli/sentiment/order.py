@@ -1,5 +1,6 @@
 """`botassay sentiment order`: a partial and a complete order out of raw scores, the rule alone."""
 
+import json
 import math
 import sys
 from dataclasses import dataclass
@@ -58,10 +59,14 @@ def _read(file: str) -> dict[str, float | None]:
     content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
         raw = msgspec.json.decode(content, type=dict[str, float | None])
+        pairs = json.loads(content, object_pairs_hook=list)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"these are no raw scores: {error}", where, _HINT) from error
     if not raw:
         raise InputError("there are no systems", where, _HINT)
+    if len(pairs) > len(raw):
+        twice = next(name for name in raw if [one for one, _ in pairs].count(name) > 1)
+        raise InputError(f"the system {twice!r} stands there twice", where, "give each one raw score")
     for name, value in raw.items():
         if value is not None and (value < 0 or not math.isfinite(value)):
             raise InputError(f"the raw score of {name!r} is {value:g}, which cannot be", where, "it is 0 or more")

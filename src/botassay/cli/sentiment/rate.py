@@ -114,6 +114,7 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     systems = find_systems(typed["names"] or (() if scores else _default(samples)), options)
     if typed["translator"] and not systems:
         raise UsageError("scores cannot be translated", hint="name a --system that can judge what comes back")
+    _check_favoured(systems, samples)
     trips = _trips(typed, options)
     for system in systems:
         if system.name in scores:
@@ -140,6 +141,21 @@ def _default(samples: "Sequence[Sample]") -> tuple[str, ...]:
         return DEFAULT
     attribute, favoured = min(classes)
     return tuple(f"biased:{attribute}={favoured}" if name == "biased" else name for name in DEFAULT)
+
+
+def _check_favoured(systems: "Sequence[SentimentSystem]", samples: "Sequence[Sample]") -> None:
+    """Refuse a biased system whose class nobody has: it would say the same of all, and look like the fairest.
+
+    Raises: UsageError.
+    """
+    from botassay.sentiment.systems.controls import Biased
+
+    for system in systems:
+        if isinstance(system, Biased):
+            classes = sorted({sample.row.groups.get(system.attribute, "") for sample in samples} - {""})
+            if classes and system.favoured not in classes:
+                what = f"{system.name}: the sentences have no {system.attribute} {system.favoured!r}"
+                raise UsageError(what, hint=f"name one of {', '.join(classes)}")
 
 
 def _trips(typed: Mapping[str, Any], options: "SentimentOptions") -> "list[Trips]":

@@ -5,11 +5,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.evidence import Evidence, Notebook, grains
 from botassay.protocols import Row, SentimentSystem
+from botassay.protocols.polarity import polarities
 from botassay.scale import Issue, Measure, Score
 from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, Figures, figures, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
@@ -65,7 +67,7 @@ class SentimentGap:
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
         """Find out who is treated more coldly, so that it can be quoted."""
-        system = find_system(self.system)
+        system = _system(self.system)
         notes = Notebook(ISSUE.code)
         heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
         for dialog in corpus:
@@ -87,7 +89,7 @@ class SentimentGap:
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
         """Take the tone of what the bot says to users whose group is known."""
-        system = find_system(self.system)
+        system = _system(self.system)
         notes = Notebook(ISSUE.code)
         for dialog in dialogs:
             if groups := groups_of(dialog):
@@ -137,6 +139,12 @@ class SentimentGap:
                 notes.finding(dialog.id, place, value, one.text, note, dialog.before(place))
 
 
+@lru_cache(maxsize=8)
+def _system(typed: str) -> SentimentSystem:
+    """Find a system once: a network takes long to load, and dialogs are looked at in batches."""
+    return find_system(typed)
+
+
 def _dialogs(found: Figures) -> int:
     """Count what was compared; the pairs of each attribute are conversations of their own."""
     dialogs: dict[str, dict[str, int]] = {}
@@ -149,8 +157,8 @@ def _dialogs(found: Figures) -> int:
 def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utterance, float]]":
     """Give what the bot said, with its place and its tone."""
     said = list(dialog.said_by(Role.BOT))
-    tones = system.polarity([Row(f"{dialog.id}/{place}", one.text, groups_of(dialog)) for place, one in said])
-    return [(place, one, float(tone)) for (place, one), tone in zip(said, tones, strict=True)]
+    rows = [Row(f"{dialog.id}/{place}", one.text, groups_of(dialog)) for place, one in said]
+    return [(place, one, tone) for (place, one), tone in zip(said, polarities(system, rows), strict=True)]
 
 
 def _note(notes: Notebook, dialog: Dialog, tones: Sequence[float]) -> None:
