@@ -40,6 +40,7 @@ def test_rejections_are_those_by_the_critical_values_of_scipy(rule: Rule) -> Non
         df = {"welch": tests.df[at], "n-1": n - 1, "n-2": n - 2}[rule.degrees]
         critical = [stats.t.ppf(1 - alpha / 2, df) for alpha in rule.alphas]
         assert tests.df[at] == pytest.approx(df, abs=1e-12)
+        assert tests.critical[at] == pytest.approx(critical, abs=1e-12, rel=1e-12)
         assert tests.rejected[at].tolist() == [abs(tests.t[at]) > one for one in critical]
         assert tests.p[at] == pytest.approx(2 * stats.t.sf(abs(tests.t[at]), df), abs=1e-12)
         assert tests.rejected[at].tolist() == [tests.p[at] < alpha for alpha in rule.alphas]
@@ -77,6 +78,7 @@ def test_where_nothing_varies() -> None:
 def test_a_class_of_one_row_is_not_tested() -> None:
     tests = pair_tests(cells_of([np.array([1.0]), np.array([0.0, -1.0])]), TEXTBOOK)
     assert (tests.tested[0], tests.p[0], tests.rejected.any()) == (False, 1, False)
+    assert np.isnan(tests.critical).all()
 
 
 @pytest.mark.parametrize(("coding", "low"), [("pm1", -1.0), ("zero_one", 0.0)])

@@ -73,6 +73,8 @@ class PairTests:
     """±inf where neither class varies and their means differ."""
     df: Any
     p: Any
+    critical: Any
+    """What |t| has to exceed at each level; NaN where nothing is tested: (…, pair, level)."""
     rejected: Any
     """(…, pair, level)."""
     interval: Any
@@ -127,6 +129,7 @@ def pair_tests(classes: Cells, rule: Rule) -> PairTests:
         t=np.where(tested, t, 0.0),
         df=df,
         p=np.where(tested, 2 * stdtr(counted, -np.abs(t)), 1.0),
+        critical=np.where(tested[..., None], critical, np.nan),
         rejected=np.greater(np.abs(t)[..., None], critical) & tested[..., None],
         interval=np.stack([difference - half, difference + half], axis=-1),
         g=g,
