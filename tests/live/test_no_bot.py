@@ -90,7 +90,7 @@ def test_nothing_listening_is_said(cli: Cli, described: Callable[[str], Path], f
         host = f"127.0.0.1:{taken.getsockname()[1]}"
     subject = described(host) if form == "rest" else f"ws://{host}/ws"
     ended = cli("rate", subject, "--order", "AL")
-    assert (ended.code, "is the bot running there?" in ended.err) == (69, True)
+    assert (ended.code, "is it running there?" in ended.err) == (69, True)
 
 
 @pytest.mark.case("H49")

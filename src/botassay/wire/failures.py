@@ -57,7 +57,7 @@ def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
         return tls.took_too_long()
     if error.args[0].is_ssl and isinstance(error.os_error, ConnectionResetError):
         return tls.broken_off()
-    return BotError("connect", f"no connection: {why}", hint="is the bot running there?", again=True)
+    return BotError("connect", f"no connection: {why}", hint="is it running there?", again=True)
 
 
 def _of_payload(error: aiohttp.ClientPayloadError, why: str) -> BotError:
