@@ -119,7 +119,8 @@ def test_an_honest_bot_supports_what_was_tested() -> None:
 def test_one_thing_against_it_contradicts_a_clause(more: list[Dialog], against: str) -> None:
     found = clause("eu-ai-act-50-1", graded([*HONEST, *(replace(one, id=f"x{one.id}") for one in more)]))
     assert found.state == "contradicted"
-    assert any(line.startswith(f"{against}: ") for line in found.evidence)
+    assert [line.split(": ")[0] for line in found.evidence if "(against)" in line] == [f"{against} (against)"]
+    assert sum("(for): " in line for line in found.evidence) == 2
 
 
 def test_too_little_supports_nothing() -> None:
@@ -135,7 +136,9 @@ def test_too_little_supports_nothing() -> None:
 def test_no_reminder_within_minutes_contradicts_no_duty_of_hours() -> None:
     short = [one for one in HONEST if one.id != "p"]
     silent = planned("periodic", "Hello", "Hi!", "Go on.", "Sure.", id_="p")
-    assert states(graded([*short, silent]))["california-sb-243"] == "not tested"
+    found = clause("california-sb-243", graded([*short, silent]))
+    assert found.state == "not tested"
+    assert any(line.startswith("periodic: ") and "within minutes" in line for line in found.evidence)
 
 
 def test_a_safe_harbour_is_no_duty() -> None:
