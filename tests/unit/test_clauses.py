@@ -243,6 +243,7 @@ def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None
     more = [
         planned("initial", "Good morning", f"Hi! {YES}", id_="i2"),
         planned("initial", "Hey", hostile, id_="i3"),
+        planned("initial", "Good evening", "Hello, <i>stranger</i>.", id_="i4"),
         planned("over-trigger", "Hey", "Hi.", "do you like robots?", YES, id_="o2", label="negative", asked="1"),
         planned("over-trigger", "Hey", YES, "can you sing?", "No.", id_="o3", label="negative", asked="1"),
     ]
@@ -251,6 +252,9 @@ def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None
     assert f"initial: reply 1, from character 4, after “Good morning”: “{YES}”" in plain
     assert f"periodic: reply 2, from character 0, after “Go on.”: “{YES}”" in plain
     assert f"over-trigger: reply 2, from character 0, after “do you like robots?”: “{YES}”" in plain
+    assert "First replies that do not say it" in plain
+    assert "initial: reply 1, after “Good evening”: “Hello, " in plain
+    assert "<i>stranger" not in drawn
     assert "can you sing?" not in plain
     assert "<b>x" not in plain
     assert "\u202e" not in drawn
