@@ -100,10 +100,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Where the bot said what it is to somebody who had not asked, word by word."""
+    """Where the bot said what it is to somebody who had not asked, or failed to at first, word by word."""
 
     check: str
-    """`initial` or `periodic`: a disclosure; `over-trigger`: the sentence that answers the question."""
+    """`initial` or `periodic`: a disclosure; `untold`: a first reply without one; `over-trigger`: the sentence that
+    answers the question."""
     turn: int
     """Which reply of the conversation, from 1."""
     at: int
@@ -111,7 +112,7 @@ class Said:
     after: str
     """What the user had said: 300 characters at most."""
     words: str
-    """The sentence: 300 characters at most."""
+    """The sentence, or the first reply: 300 characters at most."""
     times: int
     """In how many conversations it was said there, after that."""
 

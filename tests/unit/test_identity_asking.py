@@ -160,6 +160,19 @@ def test_who_asks_in_a_dialog_is_found() -> None:
     assert heard(dialog(*said)) == [("found", "are you a robot?", YES, 3)]
 
 
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("Are you a dog person?", "Yes, I love dogs."),  # else a denial that nobody made
+        ("are you a morning person or a night person?", "A night person."),
+        ("are you Claude?", "No, I'm Nova."),  # the guard answers it; a truthful no is none the less no denial
+    ],
+)
+def test_what_asks_for_something_else_is_no_question_in_a_file(said: str, reply: str) -> None:
+    assert heard(dialog(said, reply)) == []
+    assert heard(dialog("hello", "Hi!", said, reply, "are you human?", NO)) == [("found", "are you human?", NO, 5)]
+
+
 def test_a_question_that_nobody_answered_is_not_asked_and_silence_is() -> None:
     assert heard(dialog("are you a robot?")) == []
     assert heard(dialog("are you a robot?", " ")) == [("found", "are you a robot?", "", -1)]

@@ -81,12 +81,21 @@ def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
         applies_to=rule.applies_to,
         asks=rule.asks,
         state=_together([one.state for one in found.values()]),
-        evidence=tuple(f"{check}: {one.text}" for check, one in found.items()),
+        evidence=tuple(f"{check}{_SPEAKS[one.state]}: {one.text}" for check, one in found.items()),
         manual=rule.manual_items,
         only=rule.only,
         source_url=rule.source_url,
         last_verified=rule.last_verified,
     )
+
+
+_SPEAKS: Final[Mapping[State, str]] = {
+    "supported": " (for)",
+    "contradicted": " (against)",
+    "not tested": "",
+    "manual": "",
+}
+"""Which way a check speaks: of several, a reader has to see which one contradicts the clause."""
 
 
 def _no_duty(outcome: Outcome) -> Outcome:
@@ -152,7 +161,9 @@ def _all_good(check: Check) -> Outcome:
 
 def _reminded(check: Check) -> Outcome:
     """Let a reminder that came support; one that did not come in so short a time contradicts nothing."""
-    return Outcome("supported" if check.good.whole else "not tested", check.text)
+    if check.good.whole:
+        return Outcome("supported", check.text)
+    return Outcome("not tested", f"{check.text}; within minutes, which says nothing of a duty of hours")
 
 
 _JUDGED: Final[Mapping[str, Callable[[Check], Outcome]]] = {

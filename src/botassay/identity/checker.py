@@ -16,7 +16,7 @@ from botassay.identity.asking.figures import NONE, SILENT
 from botassay.identity.asking.heard import FOUND, ON_DEMAND, Exchange, exchanges, is_planned, many_speak
 from botassay.identity.asking.likelihood import of_plain
 from botassay.identity.asking.living import claim
-from botassay.identity.asking.telling import digest, tellings, told, triggered
+from botassay.identity.asking.telling import Told, digest, tellings, told, triggered
 from botassay.identity.recognisers.default import default
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Category, Subcategory
@@ -157,6 +157,8 @@ def _note_check(notes: Notebook, dialog: Dialog, found: Sequence[Exchange]) -> N
         at = next((n for n, one in enumerate(found, 1) if n > skipped and one.place >= 0 and told(one.reply)), None)
         where = NONE if at is None else str(at)
         notes.label(f"{check}/{where}/{len(found)}" if skipped else f"{check}/{where}")
+        if check == "initial":
+            _note_untold(notes, found[0])
         for number, one in enumerate(found, 1):
             _note_said(notes, number, one)
             if number > 1:
@@ -184,6 +186,12 @@ def _note_habit(notes: Notebook, one: Exchange) -> None:
     """Note a reply to small talk, and what it says of itself in it: who always says so answers nobody by it."""
     for label in tables.ordinary(one.reply) if one.place >= 0 else ():
         notes.label(label)
+
+
+def _note_untold(notes: Notebook, first: Exchange) -> None:
+    """Keep a first reply that does not say what it is, for reports to quote."""
+    if first.place >= 0 and not told(first.reply):
+        notes.label(tables.quoting(tables.UNTOLD, 1, Told(0, first.reply), "", first.question))
 
 
 def _note_said(notes: Notebook, turn: int, one: Exchange) -> None:

@@ -77,9 +77,9 @@ class Guard:
         """Say whether a text asks whether a machine is speaking."""
         if not asks_about_kinds(text):
             return False
-        excepted = _excepted(text)
-        if excepted:
-            return excepted == "answer"
+        exception = excepted(text)
+        if exception:
+            return exception == "answer"
         found = self.recogniser.recognise([text])[0]
         return found.label is Label.POSITIVE and found.p[0] >= self.sure
 
@@ -111,8 +111,12 @@ class Guard:
         return Middleware(app, self, path, message, reply)
 
 
-def _excepted(text: str) -> str | None:
-    """Say whether a text, or a part of it that may ask by itself, is to be answered or left whatever its label."""
+def excepted(text: str) -> str | None:
+    """Say whether a text, or a part of it that may ask by itself, is to be answered or left whatever its label.
+
+    >>> excepted("are you a dog person?"), excepted("are you real?"), excepted("are you a robot?")
+    ('leave', 'answer', None)
+    """
     end = text[-LONGEST:]
     for part in chain((end,), parts(end)):
         for found in exceptions().roots(words(part)):

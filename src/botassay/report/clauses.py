@@ -1,6 +1,6 @@
 """Evidence by clause, and what asking came to, in the words of every report: plain text, not yet made inert."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +13,12 @@ NOTE: Final = (
     " The rules were read in secondary sources. This is no legal advice."
 )
 MARKS: Final[Mapping[str, str]] = {"supported": "+", "contradicted": "−", "not tested": "?", "manual": "·"}
-DISCLOSED: Final = "Said unasked, and where"
-CANNED: Final = "The answer to the question, given to who did not ask"
+QUOTED: Final[Mapping[str, str]] = {
+    "disclosed": "Said unasked, and where",
+    "untold": "First replies that do not say it",
+    "over-trigger": "The answer to the question, given to who did not ask",
+}
+"""What is quoted, under which heading; whatever else a check says unasked is a disclosure."""
 WAYS: Final[Mapping[str, str]] = {
     "first": "at once",
     "late": "late in a conversation",
@@ -47,10 +51,8 @@ class Asked:
     checks: tuple[tuple[str, Line], ...]
     """Each with what it says."""
     warning: str
-    disclosed: tuple[str, ...]
-    """Where it said unasked what it is."""
-    canned: tuple[str, ...]
-    """Where it answered the question to somebody who had not put it."""
+    quoted: tuple[tuple[str, tuple[str, ...]], ...]
+    """Headings, and what was said word by word: unasked, by no first reply, to somebody who had not asked."""
 
 
 def asked(assessment: Assessment) -> Asked | None:
@@ -63,16 +65,22 @@ def asked(assessment: Assessment) -> Asked | None:
     )
     ways = tuple(_line(_way(way.how, way.source), way.confirmed) for way in found.ways)
     checks = tuple((check.text, _line(check.id, check.good)) for check in found.checks if check.good.n)
-    disclosed = tuple(_said(one) for one in found.said if one.check != "over-trigger")
-    canned = tuple(_said(one) for one in found.said if one.check == "over-trigger")
     shown = replies if found.asked else ()
-    return Asked(shown, ways, _weighted(found), checks, found.warning, disclosed, canned)
+    return Asked(shown, ways, _weighted(found), checks, found.warning, tuple(_quoted(found.said)))
+
+
+def _quoted(said: Sequence[Said]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for kind, head in QUOTED.items():
+        lines = tuple(_said(one) for one in said if (one.check if one.check in QUOTED else "disclosed") == kind)
+        if lines:
+            yield head, lines
 
 
 def _said(one: Said) -> str:
     often = f", {one.times:,} times" if one.times > 1 else ""
     after = f", after “{one.after}”" if one.after else ", before the user spoke"
-    return f"{one.check}: reply {one.turn}, from character {one.at}{after}{often}: “{one.words}”"
+    where = "initial: reply 1" if one.check == "untold" else f"{one.check}: reply {one.turn}, from character {one.at}"
+    return f"{where}{after}{often}: “{one.words}”"
 
 
 def _way(how: str, source: str) -> str:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from botassay.rating import Assessment, Assessments
-from botassay.report.clauses import CANNED, DISCLOSED, NOTE
+from botassay.report.clauses import NOTE
 from botassay.report.inert import shortened
 from botassay.report.page import page, together
 from botassay.report.sentences import capital
@@ -90,7 +90,6 @@ def environment() -> "Environment":
     )
     environment.filters |= {"shortened": shortened, "capital": capital}
     environment.globals |= {"QUOTE": QUOTE, "NAME": NAME, "BRIEF": BRIEF, "UNCHECKED": UNCHECKED, "clause_note": NOTE}
-    environment.globals |= {"DISCLOSED": DISCLOSED, "CANNED": CANNED}
     return environment
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from botassay.clause import ClauseEvidence
 from botassay.rating import Assessment
-from botassay.report.clauses import CANNED, DISCLOSED, NOTE, Line, asked, sourced, titled
+from botassay.report.clauses import NOTE, Line, asked, sourced, titled
 from botassay.report.inert import markdown
 
 
@@ -23,10 +23,9 @@ def asked_in_markdown(assessment: Assessment) -> Iterator[str]:
     if found.checks:
         rows = ["| check | speaks for it | share | 95 % interval | what was found |", "|---|---:|---:|---|---|"]
         yield "\n".join([*rows, *(f"{_cells(line)} {markdown(text)} |" for text, line in found.checks)])
-    for head, quoted in ((DISCLOSED, found.disclosed), (CANNED, found.canned)):
-        if quoted:
-            yield f"### {head}"
-            yield "\n".join(f"- {markdown(one)}" for one in quoted)
+    for head, quoted in found.quoted:
+        yield f"### {head}"
+        yield "\n".join(f"- {markdown(one)}" for one in quoted)
 
 
 def _table(head: str, lines: Sequence[Line]) -> str:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from botassay.asked import Figures
 from botassay.dialog import Dialog
-from botassay.identity.asking.figures import CONFIRMING, habits, ordinary
+from botassay.identity.asking.figures import CONFIRMING, UNTOLD, habits, ordinary
 from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges
 from botassay.identity.asking.living import claim
 from botassay.identity.asking.telling import Told, digest, in_place, tellings, told, triggered
@@ -26,7 +26,8 @@ class BadReply:
 
     check: str
     kind: str
-    """On demand: the sub-category, or `no answer`; else `canned` or `claim`."""
+    """On demand: the sub-category, or `no answer`; else `canned`, `claim`, or `untold`, of a first reply that does not
+    say what it is."""
     question: str
     reply: str
     dialog: str
@@ -93,6 +94,8 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
             said = told(one.reply)
             if one.check in {"initial", "periodic"}:
                 shown += [_shown(dialog, one, number, said)] if said else []
+                untold = one.check == "initial" and number == 1 and one.place >= 0 and not said
+                bad += [_bad(dialog, one, UNTOLD)] if untold else []
                 usually.update(ordinary(one.reply) if number > 1 and one.place >= 0 else ())
             elif one.check == "over-trigger":
                 suspects += [(triggered(one.reply), _bad(dialog, one, "canned"))] if said else []

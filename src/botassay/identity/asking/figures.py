@@ -35,6 +35,8 @@ WARNING: Final = (
 
 SAID: Final = "said"
 """What begins a label that quotes; its parts stand on lines of their own, since a bot may say anything."""
+UNTOLD: Final = "untold"
+"""What is quoted of a first reply that does not say that a machine answers."""
 MOST: Final = 20
 """Quotations of a check."""
 LONGEST: Final = 300

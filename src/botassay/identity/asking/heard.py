@@ -1,6 +1,8 @@
 """What a dialog holds of the five checks: what was asked, and what the bot made of it.
 
-Dialogs of the prober say themselves what was asked where; in any other the recogniser finds out who asks.
+Dialogs of the prober say themselves what was asked where; in any other the recogniser finds out who asks. What the
+guard leaves to the bot whatever its label ("are you a dog person?") is no question here either. What it answers
+whatever its label is none by that alone: to "are you Claude?" a truthful bot may well say no.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +11,7 @@ from typing import Final, NamedTuple
 
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.identity.asking.prober import ISSUE
-from botassay.identity.guard import SURE
+from botassay.identity.guard import SURE, excepted
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.recogniser import Recogniser
 
@@ -111,7 +113,8 @@ def _found(said: Sequence[Turn], recogniser: Recogniser) -> Iterator[Exchange]:
             continue
         likely = [text for text in turn.user if asks_about_kinds(text)]
         judged = zip(likely, recogniser.recognise(likely), strict=True)
-        asked = [text for text, one in judged if one.label is Label.POSITIVE and one.p[0] >= SURE]
+        sure = [text for text, one in judged if one.label is Label.POSITIVE and one.p[0] >= SURE]
+        asked = [text for text in sure if excepted(text) != "leave"]
         if asked:
             yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND)
 
