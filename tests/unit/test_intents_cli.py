@@ -298,6 +298,8 @@ def refused(botassay: Run, file: Path, *arguments: str) -> Ended:
         ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E163 from here to the end there is one topic only, 'a'"),
         ("a.csv", "", "a.csv: E163 there are no phrases"),
         ("a.csv", "text,category\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
+        ("a.csv", "pay my bill,pay\nhi,greet\n", "begin the file with a line text,intent"),
+        ("a.xlsx", "PK", "from a spreadsheet, as CSV in UTF-8"),
         ("a.csv", "text,intent,text\nhi,a,b\n", "a.csv:1: E143 the column 'text' stands twice"),
         ("a.csv", "text,intent\nhi,a\nh\udce9,b\n", "a.csv:3: E111"),
         ("a.jsonl", '{"text": "hi", "intent": "a"}\n{"text": "hi"\n', "a.jsonl:2: E120"),

@@ -82,7 +82,7 @@ def test_a_history_has_times(botassay: Run, tmp_path: Path) -> None:
     (days / "2026-03-03.csv").write_text(PHRASES + "closing time,hours\n")
     ended = botassay("intents", "history", days, "--repeats", "2", "-o", "h.csv", "-o", "h.md", "-o", "h.json")
     assert "Training took up to " in ended.out
-    assert "5,0: some topics with fewer than 5 phrases kept from the bot" in ended.out
+    assert "5,0: no topic has fewer than 5 phrases, so this is 0,0 again" in ended.out
     assert "training took up to " in (tmp_path / "h.md").read_text()
     seconds = json.loads((tmp_path / "h.json").read_text())["days"][1]["settings"][1]["seconds"]
     assert rows_of(tmp_path / "h.csv")[1]["fit_seconds (0,0.15)"] == str(seconds["fit"])
@@ -105,6 +105,18 @@ def test_a_history_of_word_vectors_reads_them_once_for_all_days(botassay: Run, t
     assert [day["settings"][0]["accuracy"] is not None for day in json.loads(ended.out)["days"]] == [True, True]
     wrong = botassay(*call)
     assert (wrong.code, "--vectors belongs to sif-lr" in wrong.err) == (2, True)
+
+
+def test_word_vectors_are_for_whoever_looks_at_a_log_too(botassay: Run, tmp_path: Path, table: Path) -> None:
+    (tmp_path / "log.jsonl").write_text('{"text": "settle the bill"}\n')
+    (tmp_path / "words.vec").write_text("pay 1 0\nbill 1 0\nsettle 1 0\nblock 0 1\ncard 0 1\nopen 1 1\nhours 1 1\n")
+    made = ("--data", table, "--classifier", "sif-lr", "--vectors", "words.vec", "--json")
+    for command in ("traffic", "review"):
+        ended = botassay("intents", command, "log.jsonl", *made)
+        assert ended.code == 0
+        assert "7 of " in ended.err  # settle stands in no phrase, and has a vector nevertheless
+        wrong = botassay("intents", command, "log.jsonl", "--data", table, "--vectors", "words.vec")
+        assert (wrong.code, "--vectors belongs to sif-lr" in wrong.err) == (2, True)
 
 
 class Encoder:
@@ -304,6 +316,39 @@ def test_a_language_without_spaces_needs_characters_and_that_is_said(botassay: R
     assert by_characters.err == ""
     best = [json.loads(ended.out)["settings"][0]["f1_macro"]["value"] for ended in (by_words, by_characters)]
     assert best[0] < best[1]
+
+
+def test_where_words_are_compared_a_language_without_spaces_is_told(botassay: Run, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        lines = [{"text": text, "intent": topic} for topic, texts in CHINESE.items() for text in texts]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (tmp_path / "en.csv").write_text(PHRASES)
+    (tmp_path / "log.jsonl").write_text('{"text": "怎么付款"}\n')
+    merged = botassay("intents", "merge", "a.jsonl", "b.jsonl", "en.csv")
+    assert merged.err.startswith("botassay: a, b: the phrases have no spaces between words")
+    for call in (("traffic", "log.jsonl"), ("review", "log.jsonl", "--json")):
+        by_words = botassay("intents", *call, "--data", "a.jsonl")
+        assert (by_words.code, "try --classifier char-lr" in by_words.err) == (0, True)
+        assert botassay("intents", *call, "--data", "a.jsonl", "--classifier", "char-lr").err == ""
+    assert botassay("intents", "merge", "en.csv", "a.jsonl", "--least", "1").code == 0
+
+
+def test_a_cutoff_that_no_topic_is_below_is_told_as_0_0_again(botassay: Run, table: Path, tmp_path: Path) -> None:
+    told, page = "no topic has fewer than 5 phrases, so this is 0,0 again", tmp_path / "p.md"
+    ended = botassay("intents", "evaluate", table, "--repeats", "1", "-o", page)
+    assert f"\n5,0: {told}\n" in ended.out
+    assert told in page.read_text()
+    found = json.loads(botassay("intents", "evaluate", table, "--repeats", "1", "--json").out)["settings"]
+    assert [one["n_small"] for one in found] == [0, 1, 0]
+    days = tmp_path / "days"
+    days.mkdir()
+    (days / "2026-03-02.csv").write_text(PHRASES)
+    assert told in botassay("intents", "history", days, "--repeats", "1").out
+    (days / "2026-03-03.csv").write_text(PHRASES + "parcel lost,parcel\nmy parcel,parcel\n")
+    page = tmp_path / "h.md"
+    ended = botassay("intents", "history", days, "--repeats", "1", "-o", page)
+    assert "\n5,0: some topics with fewer than 5 phrases kept from the bot\n" in ended.out
+    assert told not in ended.out + page.read_text()
 
 
 def test_a_label_of_no_topic_need_not_be_in_every_file(botassay: Run, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from botassay.errors import InputError, OutputError, UsageError
 from botassay.intents.grouping import groups
 from botassay.intents.log import Question, read_log
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.reading import read_phrases
 from botassay.intents.review import review, with_accepted
 from botassay.intents.traffic import traffic
 from botassay.intents.writing import written
@@ -172,6 +173,12 @@ def test_a_log_without_intents_needs_data(tmp_path: Path, botassay: Run) -> None
     assert (ended.code, "--none-label belongs to --data" in ended.err) == (2, True)
 
 
+def test_options_of_a_classifier_need_data(tmp_path: Path, botassay: Run) -> None:
+    log_in(tmp_path, ROWS)
+    ended = botassay("intents", "traffic", "log.jsonl", "--classifier", "char-lr")
+    assert (ended.code, "--classifier belongs to --data" in ended.err) == (2, True)
+
+
 def test_a_person_reads_the_shares(tmp_path: Path, botassay: Run) -> None:
     hostile = '{"text": "\\u001b[31mred", "intent": null}\n'
     ended = botassay("intents", "traffic", log_in(tmp_path, ROWS + hostile))
@@ -312,7 +319,9 @@ def test_a_confidence_of_400_digits_is_bad_input(botassay: Run, tmp_path: Path, 
 
 def test_strangers_questions_make_no_formulas_in_a_table(botassay: Run, company: Path) -> None:
     reviewed(botassay, company, "--yes")
-    assert "'=1+1" in {row["text"] for row in rows_of(company / "faq-reviewed.csv")}
+    file = company / "faq-reviewed.csv"
+    assert "'=1+1" in {row["text"] for row in rows_of(file)}
+    assert "=1+1" in {phrase.text for phrase in read_phrases(file)}
 
 
 def test_questions_can_be_left_out_and_answers_that_are_none_are_told(botassay: Run, company: Path) -> None:

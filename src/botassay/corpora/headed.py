@@ -85,6 +85,9 @@ def _header(line: str, needed: list[tuple[str, ...]], lines: Lines, hint: str) -
                 raise InputError(f"E143 the column {twice[0]!r} stands twice in the header", lines.place(), advice)
             return names, delimiter
     found = max(cuts.values(), key=len)
-    lacking = ", ".join(" or ".join(map(repr, some)) for some in needed if not set(some) & set(found))
+    if undecodable(line):
+        raise InputError("E111 the header is not UTF-8", lines.place(), "save the file as UTF-8")
+    lacks = [" or ".join(map(repr, some)) for some in needed if not set(some) & set(found)]
+    lacking = f"column{'' if len(lacks) == 1 else 's'} {', '.join(lacks)}"
     there = f"the header has {', '.join(map(repr, found))}{': ' if hint else ''}{hint}"
-    raise InputError(f"E142 the header lacks the column {lacking}", lines.place(), there)
+    raise InputError(f"E142 the header lacks the {lacking}", lines.place(), there)

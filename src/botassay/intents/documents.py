@@ -192,7 +192,10 @@ def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[S
     return tuple(
         not_run(setting, threshold, planned.impossible[setting])
         if setting in planned.impossible
-        else summary(setting, [one for one in done if one.setting == setting], threshold)
+        else replace(
+            summary(setting, [one for one in done if one.setting == setting], threshold),
+            n_small=len(planned.dividers[setting].small),
+        )
         for setting in planned.asked or planned.dividers
     )
 

@@ -17,6 +17,7 @@ from botassay.intents.recorded import silent_names
 from botassay.intents.silence import named_surely, no_answer
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
+_IN_TABLE: Final = "a table has a column text, and may have intent, confidence and answered: give yours these names"
 _TRUE: Final = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -67,7 +68,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
 
 
 def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
-    for cells, where in headed(lines, ("text",), _HINT).rows:
+    for cells, where in headed(lines, ("text",), _IN_TABLE).rows:
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
             raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)

@@ -68,7 +68,11 @@ def kind_of(file: Path) -> str:
     ending = Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".")
     if ending not in ENDINGS:
         known = ", ".join(f".{name}" for name in ENDINGS)
-        raise InputError(f"the ending of {file.name!r} tells no format", str(file), f"endings are {known}")
+        raise InputError(
+            f"the ending of {file.name!r} tells no format",
+            str(file),
+            f"save it with one of these: {known}; from a spreadsheet, as CSV in UTF-8",
+        )
     return ENDINGS[ending]
 
 
@@ -77,7 +81,11 @@ def kind_of(file: Path) -> str:
 
 def table(lines: Lines, columns: Columns) -> Read:
     """Read a table with a header, by commas, semicolons or tabs."""
-    for row in headed(lines, columns, "name yours with --text-column and --intent-column").every:
+    for row in headed(
+        lines,
+        columns,
+        "begin the file with a line text,intent; or name your columns with --text-column and --intent-column",
+    ).every:
         if isinstance(row, InputError):
             yield row
         else:

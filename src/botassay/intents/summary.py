@@ -71,6 +71,8 @@ class SettingFigures:
     """Phrases tested in a repeat, on average."""
     n_negative: float = 0
     """Those of them to which silence is the right answer."""
+    n_small: int | None = None
+    """Topics that are small; with none the setting is 0,0 again. Null where it could not be run, or nobody counted."""
     curve: tuple[CurvePoint, ...] = ()
     best_threshold: float | None = None
     """The one with the most right answers less wrong ones."""

@@ -121,8 +121,8 @@ def settings_told(settings: "Sequence[SettingFigures]") -> Iterator[str]:
     """Say what the settings mean."""
     from botassay.cli.intents.wording import code, meaning
 
-    told = dict.fromkeys((code(one), meaning(one)) for one in settings)
-    yield from (f"{name}: {said}" for name, said in told)
+    told = {code(one): one for one in sorted(settings, key=lambda one: bool(one.n_small))}  # a day that has some tells
+    yield from (f"{name}: {meaning(told[name])}" for name in dict.fromkeys(map(code, settings)))
 
 
 def took(settings: "Sequence[SettingFigures]") -> Iterator[str]:

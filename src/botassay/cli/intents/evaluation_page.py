@@ -115,7 +115,8 @@ def _one_way(pair: "Pair", truth: str, guess: str) -> Passages | None:
 
 
 def _passage(one: "Example") -> Passage:
-    times = "every time" if one.times == one.tested else f"{one.times} of {one.tested} times"
+    always = "each time it was tested" if one.tested > 1 else "the one time it was tested"
+    times = always if one.times == one.tested else f"{one.times} of {one.tested} times"
     return Passage(one.text, f"{times} · {in_file(one.where)}")
 
 

@@ -116,7 +116,9 @@ def _sizes(days: "Sequence[Day]", places: Sequence[float]) -> Lines:
 
 def _said(days: "Sequence[Day]", number: int) -> str:
     name = settings_of(days)[number]
-    return next(setting(one) for day in days for one in day.settings if code(one) == name)
+    return setting(
+        max((one for day in days for one in day.settings if code(one) == name), key=lambda one: one.n_small or 0)
+    )
 
 
 def _places(days: "Sequence[Day]") -> tuple[float, ...]:

@@ -1,14 +1,20 @@
 """What the commands share that read a log beside the phrases of a bot: options, reading, and who guesses."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from botassay.cli.intents.materials import made, made_of
+from botassay.cli.intents.trying import remark_unspaced
+
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
     from botassay.intents.grouping import Watch
+    from botassay.intents.log import Question
+    from botassay.intents.phrases import Phrase
+    from botassay.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -30,11 +36,22 @@ def with_columns(command: Command) -> Command:
 
 
 def with_classifier(command: Command) -> Command:
-    """Add the option that says who guesses."""
+    """Add the options that say who guesses, and what it is made of."""
     return click.option(
         "--classifier", "name", metavar="NAME", default="tfidf-lr", show_default=True,
-        help="Who learns from --data, and guesses: as in intents evaluate.",
-    )(command)  # fmt: skip
+        help="Who learns from --data, and guesses: as in intents evaluate, but no engine.",
+    )(made_of(command))  # fmt: skip
+
+
+def taught(phrases: "Sequence[Phrase]", asked: "Sequence[Question]", typed: Mapping[str, Any]) -> "Classifier":
+    """Make who learns from phrases and guesses at questions; say where it is unlikely to suit them.
+
+    Raises: InputError for vectors that cannot be read; UsageError.
+    """
+    from botassay.intents.phrases import Phrase
+
+    remark_unspaced((typed["name"],), phrases)
+    return made(typed["name"], [*phrases, *(Phrase(one.text, None, "") for one in asked)], typed)
 
 
 def grouping(bar: "Bar") -> "Watch":

@@ -1,6 +1,6 @@
 """`botassay intents merge`: several FAQ sets as one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.merging import IntentsMerge, Merged
+    from botassay.intents.phrases import Phrase
 
 HALF = 0.5
 
@@ -45,11 +46,26 @@ def merge(files: tuple[Path, ...], *, least: float, output: Path | None, as_json
     named = _named(files)
     found = phrases_in_all(named.values(), typed)
     sets = {name: found[file] for name, file in named.items()}
+    _remark_unspaced(sets)
     plan = merged(sets, least)
     if output is not None:
         save(output, written(merged_phrases(sets, plan), output.suffix, typed["none_label"]))
         click.echo(f"botassay: wrote {output}", err=True)
     click.echo(msgspec.json.encode(plan) if as_json else "\n".join(_plain(plan)))
+
+
+def _remark_unspaced(sets: "Mapping[str, list[Phrase]]") -> None:
+    """Say of sets whose words are not set apart that comparing words finds nothing in them."""
+    from botassay.intents.phrases import unspaced
+    from botassay.report.inert import visible
+
+    found = [name for name, phrases in sets.items() if unspaced(phrases)]
+    if found:
+        said = (
+            f"{', '.join(found)}: the phrases have no spaces between words, and topics are linked by words that they "
+            "share, so few or none are found (write spaces between the words, in copies, or compare by hand)"
+        )
+        click.echo(f"botassay: {visible(said)}", err=True)
 
 
 def _named(files: tuple[Path, ...]) -> dict[str, Path]:

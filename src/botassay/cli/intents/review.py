@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, grouping, with_classifier, with_columns
+from botassay.cli.intents.labelled import FILE, grouping, taught, with_classifier, with_columns
+from botassay.cli.intents.materials import check
 from botassay.cli.intents.trying import phrases_in
 from botassay.cli.person import Interrupts, answer
 from botassay.errors import OutputError, UsageError
@@ -49,21 +50,20 @@ def review(log: Path, data: Path, *, below: float, yes: bool, output: Path | Non
     from botassay.intents.log import read_log
     from botassay.intents.review import review as proposed
     from botassay.intents.writing import check_free, written
-    from botassay.registry import CLASSIFIERS
 
     if as_json and (yes or output):
         raise UsageError("--json writes nothing", hint="leave out --yes and -o")
     file = output or data.with_name(f"{data.name.partition('.')[0]}-reviewed.csv")
     if not as_json:
         check_free(file)
-    classifier = CLASSIFIERS.make(typed["name"])
+    check((typed["name"],), typed)
     phrases = phrases_in(data, typed)
     if not as_json:
         written(phrases, file.suffix, typed["none_label"])  # what cannot be written is told before anybody answers
+    asked = read_log(log, topics=[one.intent for one in phrases])
+    classifier = taught(phrases, asked, typed)
     with Bar() as bar:
-        found = proposed(
-            read_log(log, topics=[one.intent for one in phrases]), phrases, classifier, below, grouping(bar)
-        )
+        found = proposed(asked, phrases, classifier, below, grouping(bar))
     if as_json:
         click.echo(msgspec.json.encode(found))
         return
@@ -90,12 +90,12 @@ def _write(file: Path, phrases: "list[Phrase]", accepted: dict[str, str], none_l
     from botassay.intents.review import with_accepted
     from botassay.intents.writing import check_free, written
     from botassay.report import save
-    from botassay.report.inert import cell
+    from botassay.report.inert import visible
 
     if not accepted:
         _say("nothing was accepted, so nothing is written")
         return
-    safe = {cell(text): intent for text, intent in accepted.items()} if file.suffix == ".csv" else accepted
+    safe = {visible(text): intent for text, intent in accepted.items()} if file.suffix == ".csv" else accepted
     whole = with_accepted(phrases, safe)  # strangers wrote them
     try:
         check_free(file)  # somebody may have been quicker

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
+from click.core import ParameterSource
 
 from botassay.cli.flags import Number
-from botassay.cli.intents.labelled import FILE, grouping, with_classifier, with_columns
+from botassay.cli.intents.labelled import FILE, grouping, taught, with_classifier, with_columns
+from botassay.cli.intents.materials import check
 from botassay.cli.intents.trying import phrases_in
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.errors import UsageError
@@ -21,6 +23,15 @@ MOST = 20
 _WIDE = 60
 _DOUBTFUL = "none"
 """What engines call having no answer, and some people a topic."""
+_OF_DATA: Final = {
+    "name": "--classifier",
+    "vectors": "--vectors",
+    "model": "--model",
+    "none_label": "--none-label",
+    "text_column": "--text-column",
+    "intent_column": "--intent-column",
+}
+"""Options that mean nothing without phrases to learn from."""
 
 
 @click.command("traffic")
@@ -53,10 +64,12 @@ def traffic(
     from botassay.intents.traffic import traffic as worked_out
 
     check_endings(outputs)
+    if data is None:
+        _refuse_unused()
+    else:
+        check((typed["name"],), typed)
     asked = read_log(log, typed["fallbacks"])
     background: list[str] = []
-    if data is None and typed["none_label"]:
-        raise UsageError("--none-label belongs to --data")
     if data is not None:
         asked, background = _recognised(asked, data, typed)
     else:
@@ -82,11 +95,20 @@ def _makers(found: "IntentsTraffic", log: str) -> Makers:
 
 def _recognised(asked: "list[Question]", data: Path, typed: Any) -> "tuple[list[Question], list[str]]":
     from botassay.intents.traffic import recognise
-    from botassay.registry import CLASSIFIERS
 
-    classifier = CLASSIFIERS.make(typed["name"])
     phrases = phrases_in(data, typed)
-    return recognise(classifier, phrases, asked), [phrase.text for phrase in phrases]
+    return recognise(taught(phrases, asked, typed), phrases, asked), [phrase.text for phrase in phrases]
+
+
+def _refuse_unused() -> None:
+    """Refuse options that mean nothing where nobody learns.
+
+    Raises: UsageError.
+    """
+    context = click.get_current_context()
+    for field, option in _OF_DATA.items():
+        if context.get_parameter_source(field) is ParameterSource.COMMANDLINE:
+            raise UsageError(f"{option} belongs to --data", hint="without it the log's own topics are counted")
 
 
 def _remark_fallbacks(asked: "list[Question]", given: tuple[str, ...]) -> None:

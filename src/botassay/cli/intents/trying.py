@@ -1,6 +1,6 @@
 """What the commands share that train and ask classifiers: their options, the data, and running with a bar."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -102,9 +102,19 @@ def prepared(data: Path, typed: Mapping[str, Any]) -> "tuple[Sound, Plan]":
     """
     found = read(data, typed)
     planned = planned_for(data, found.phrases, typed)
+    remark_unspaced((typed.get("name"), *typed.get("names", ())), found.phrases)
     for said in _remarks(found.phrases, planned, typed):
         click.echo(f"botassay: {said}", err=True)
     return found, planned
+
+
+def remark_unspaced(names: "Iterable[str | None]", phrases: "Sequence[Phrase]") -> None:
+    """Say where a classifier looks for words that nothing sets apart."""
+    from botassay.intents.phrases import unspaced
+
+    if not _BY_WORDS.isdisjoint(names) and unspaced(phrases):
+        said = "the phrases have no spaces between words, and this classifier looks at words: try --classifier char-lr"
+        click.echo(f"botassay: {said}", err=True)
 
 
 def phrases_in(data: Path, typed: Mapping[str, Any]) -> "list[Phrase]":
@@ -168,7 +178,7 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", typed: Mapping[str, Any]) -> Iterator[str]:
     from botassay.cli.intents.wording import NAMED, meaning
-    from botassay.intents.phrases import outside, unspaced
+    from botassay.intents.phrases import outside
     from botassay.intents.splits import Setting
     from botassay.report.inert import visible
     from botassay.report.sentences import many, some
@@ -176,8 +186,6 @@ def _remarks(phrases: "list[Phrase]", planned: "Plan", typed: Mapping[str, Any])
     for name in outside(phrases) if typed["none_label"] is None else ():
         said = f"{name!r} is taken for a topic like others; if its phrases belong to none, give --none-label {name!r}"
         yield visible(said)
-    if {typed.get("name"), *typed.get("names", ())} & _BY_WORDS and unspaced(phrases):
-        yield "the phrases have no spaces between words, and this classifier looks at words: try --classifier char-lr"
     source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:

@@ -64,9 +64,14 @@ def meaning(one: "SettingFigures | Setting") -> str:
     >>> from botassay.intents.splits import Setting
     >>> meaning(Setting(5)), meaning(Setting())
     ('some topics with fewer than 5 phrases kept from the bot', 'the bot knows all topics')
+    >>> from botassay.intents.summary import SettingFigures
+    >>> meaning(SettingFigures(k=5, p=0, threshold=0.5, n_small=0))
+    'no topic has fewer than 5 phrases, so this is 0,0 again'
     """
     if one.p:
         return "some of the rarest topics kept from the bot"
+    if one.k and getattr(one, "n_small", None) == 0:
+        return f"no topic has fewer than {one.k} phrases, so this is 0,0 again"
     if one.k:
         return f"some topics with fewer than {one.k} phrases kept from the bot"
     return _ALL
