@@ -32,16 +32,39 @@ def write(file: Path, count: int) -> None:
         out.writelines(f'{{"id":"d{n}",{TURN}}}\n' for n in range(count))
 
 
+LONG = {
+    "jsonl": (f'{{"id":"d0",{TURN}}}\n', '{"x": "'),
+    "csv": ("dialog,role,text\nd0,user,hi\nd0,bot,ho\n", "d1,user,"),
+    "quoted.csv": ("dialog,role,text\nd0,user,hi\nd0,bot,ho\n", 'd1,user,"'),
+    "tsv": ("dialog\trole\ttext\nd0\tuser\thi\nd0\tbot\tho\n", 'd1\tuser\t"'),
+}
+
+
 @pytest.mark.case("M17")
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["check", "rate"])
-def test_a_line_of_100_mb_takes_16_mb_at_most(command: str, tmp_path: Path) -> None:
-    write(tmp_path / "small.jsonl", 1)
-    with (tmp_path / "large.jsonl").open("wb") as out:
-        out.write(f'{{"id":"d0",{TURN}}}\n{{"x": "'.encode())
+@pytest.mark.parametrize("ending", LONG)
+@pytest.mark.parametrize("command", ["check", pytest.param("rate", marks=pytest.mark.slow)])
+def test_a_line_of_100_mb_takes_16_mb_at_most(command: str, ending: str, tmp_path: Path) -> None:
+    sound, long = LONG[ending]
+    (tmp_path / f"small.{ending}").write_text(sound)
+    with (tmp_path / f"large.{ending}").open("wb") as out:
+        out.write(f"{sound}{long}".encode())
         out.writelines([b"x" * MIB] * 100)
-    before, _ = peak(command, tmp_path / "small.jsonl")
-    after, _ = peak(command, tmp_path / "large.jsonl", code=65)
+    before, _ = peak(command, tmp_path / f"small.{ending}")
+    after, _ = peak(command, tmp_path / f"large.{ending}", code=65)
+    assert after - before <= 16
+
+
+@pytest.mark.case("M30")
+def test_a_quote_that_is_never_closed_takes_little_memory(tmp_path: Path) -> None:
+    row = f"user,{'a word ' * 5_000}\n"
+    sound = "dialog,role,text\n" + "".join(f"d{n},{row}" for n in range(40))
+    (tmp_path / "small.csv").write_text(sound)
+    with (tmp_path / "large.csv").open("w") as out:
+        out.write(f'{sound}e,user,"open\n')
+        out.writelines(f"e{n},{row}" for n in range(3_000))
+    before, _ = peak("check", tmp_path / "small.csv")
+    after, said = peak("check", tmp_path / "large.csv", code=65)
+    assert "large.csv:42: E141" in said
     assert after - before <= 16
 
 

@@ -197,7 +197,7 @@ def plate(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.case("H53", "H54", "H55", "H56")
+@pytest.mark.case("P25", "H53", "H54", "H55", "H56")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_sink_is_harmed(name: str, cli: Cli, plate: Path) -> None:
     before = set(plate.rglob("*"))

@@ -139,6 +139,24 @@ def test_without_secrets_a_text_stays_as_it_is(text: str) -> None:
     assert Secrets({"SHORT": "abc"}).redact(text) == (text, ())
 
 
+@pytest.mark.parametrize("cut", range(4, 30))
+@pytest.mark.parametrize("behind", ["", "'", "…", ")"])
+@pytest.mark.case("P24")
+def test_the_beginning_of_a_secret_before_a_cut_is_taken_out(cut: int, behind: str) -> None:
+    key = 'kUn4%+/&h_7"o!2xQ…é-zz9.Lw3~e'
+    escaped = "".join(f"\\u{ord(letter):04x}" for letter in key)
+    packed = base64.b64encode(f"me:{key}".encode()).decode()
+    for begun in (key[:cut], quote(key)[:cut], escaped[: 6 * cut + cut % 6], packed[: 8 + cut]):
+        error = Secrets({"KEY": key}).clean(BotError("server", f"not with {begun}{behind}", hint=f"not {begun}"))
+        if not (begun == quote(key)[:cut] and begun.count("%") * 2 > cut - 4):  # less than four characters of it
+            assert "⟦secret:KEY⟧" in error.what, begun
+            assert begun not in f"{error.what} {error.hint}"
+
+
+def test_what_is_not_cut_is_left_alone() -> None:
+    assert Secrets({"KEY": "secret-two"}).clean(BotError("server", "the secrets of it")).what == "the secrets of it"
+
+
 def test_secrets_show_themselves_nowhere() -> None:
     secrets = Secrets.named_in(["Bearer ${KEY}"], {"KEY": "sk-CANARY", "OTHER": "x"})
     error = secrets.clean(BotError("server", "sk-CANARY is wrong", hint="not sk-CANARY", evidence="sk-CANARY" * 20_000))

@@ -33,7 +33,8 @@ COMMANDS: Final = {
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 
 EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, 69 no bot answers, 70 our own fault,
-73 cannot write, 78 impossible configuration or not let in, 130 interrupted."""
+73 cannot write, 75 paused (resume later), 78 impossible configuration or not let in, 130 interrupted, 141 nobody reads
+the output, 143 stopped by SIGTERM."""
 
 
 class _LazyGroup(click.Group):
@@ -70,6 +71,10 @@ def botassay() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    if ("--json" in sys.argv or sys.argv[1:2] == ["score"]) and sys.stdout.isatty():  # score knows nothing but JSON
+        from botassay.cli.escaping import escaped
+
+        sys.stdout = escaped(sys.stdout)
     sys.exit(_run())
 
 
@@ -96,13 +101,23 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
         if error.errno == errno.ENAMETOOLONG:
             return _failed(InputError("the name is too long for a file", hint="is it the path that was meant?"))
         return _failed(OutputError(f"cannot write: {error.strerror or error}"))
-    except Exception:  # noqa: BLE001 - the last net: whatever falls here is our fault
-        traceback.print_exc()
+    except Exception as error:  # noqa: BLE001 - the last net: whatever falls here is our fault
+        _trace(error)
         click.echo(
             "botassay: this is a fault of botassay, or of a part that was added to it; please report it", err=True
         )
         return 70
     return outcome if isinstance(outcome, int) else 0
+
+
+def _trace(error: Exception) -> None:
+    """Print a traceback, without the secrets of this process and with nothing that steers a terminal."""
+    from botassay.report.inert import visible_lines
+
+    shown = "".join(traceback.format_exception(error))
+    if "botassay.wire.secrets" in sys.modules:
+        shown = import_module("botassay.wire.secrets").redacted(shown)
+    click.echo(visible_lines(shown), err=True, nl=False)
 
 
 def _drop_output() -> None:
@@ -114,8 +129,6 @@ def _failed(error: BotassayError) -> int:
     from botassay.report.inert import visible
 
     if isinstance(error, InternalError):
-        for line in "".join(traceback.format_exception(error)).splitlines():
-            text = line.lstrip()
-            click.echo(f"{' ' * (len(line) - len(text))}{visible(text)}", err=True)  # others' words are in it
+        _trace(error)
     click.echo(f"botassay: {visible(str(error))}", err=True)
     return error.exit_code

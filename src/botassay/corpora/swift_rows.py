@@ -92,10 +92,14 @@ def _to_the_end(data: bytes, stream: BinaryIO) -> bytes | None:
     """Read on to where a row seems to end; none where that is too far away."""
     pieces = [data]
     odd = data.count(b'"') % 2
-    if not data.endswith(b"\n"):
-        pieces.append(stream.readline(LINE_LIMIT + 1))
-        odd += pieces[-1].count(b'"')
-    while odd % 2 and len(pieces) < ROW_LINES and (line := stream.readline(FIELD_LIMIT)):
+    room = FIELD_LIMIT
+    while odd % 2 or not pieces[-1].endswith(b"\n"):
+        line = stream.readline(room + 1)
+        if not line:
+            break
+        room -= len(line)
+        if room < 0 or len(pieces) > ROW_LINES:
+            return None
         pieces.append(line)
         odd += line.count(b'"')
     return b"".join(pieces) if odd % 2 == 0 else None

@@ -1,5 +1,6 @@
 """Text that somebody else wrote is hostile until proven otherwise: here it becomes inert, one function a sink."""
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -31,6 +32,24 @@ def visible(text: str) -> str:
     """
     line = " ".join(text.split())
     return _HIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", line)
+
+
+def visible_lines(text: str) -> str:
+    r"""Write out what is hidden or steers a terminal, and leave lines and spaces as they are.
+
+    >>> visible_lines("fine\n  \x1b[31mred")
+    'fine\n  \\u{1b}[31mred'
+    """
+    return _HIDDEN.sub(lambda match: match[0] if match[0] == "\n" else f"\\u{{{ord(match[0]):x}}}", text)
+
+
+def json_escaped(document: str) -> str:
+    r"""Escape what is hidden or steers a terminal in a JSON document, which stays the same document.
+
+    >>> json_escaped('{"said": "fine\u202ered"}\n')
+    '{"said": "fine\\u202ered"}\n'
+    """
+    return _HIDDEN.sub(lambda match: match[0] if match[0] < " " else json.dumps(match[0])[1:-1], document)
 
 
 def cell(text: str) -> str:

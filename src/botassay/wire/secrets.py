@@ -14,8 +14,13 @@ from botassay.errors import BotError, ConfigurationError
 NAMED: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 SHORTEST: Final = 4
 """Characters. A shorter value would be found everywhere: it is taken for no secret."""
+_CUT: Final = re.compile(r"""\\*(?:u[0-9a-fA-F]{0,3}|%?[0-9a-fA-F]?|&#?\w*)?(?=…|['")\]};:,]|\s|$)""")
+"""What a cut leaves of an escaped character, and what we write behind a cut."""
 EVIDENCE: Final = 64 * 1024
 """Characters of a refused answer that are kept."""
+
+_MET: Final[dict[str, str]] = {}
+"""Every secret of this process: what fails where nobody foresaw it may show any of them."""
 
 
 class Redacted(NamedTuple):
@@ -39,6 +44,7 @@ class Secrets:
         found = {name: value for name, value in self.values.items() if len(value) >= SHORTEST}
         # a value may hold another: the longest is looked for first
         names = tuple(sorted(found, key=lambda name: (-len(found[name]), name)))
+        _MET.update(found)
         packed = [_packed(found[name]) for name in names]
         plain = [[re.escape(form) for form in (found[name], *forms)] for name, forms in zip(names, packed, strict=True)]
         escaped = [[*forms, _any_way(found[name])] for name, forms in zip(names, plain, strict=True)]
@@ -95,9 +101,39 @@ class Secrets:
 
     def clean(self, error: BotError) -> BotError:
         """Give an error without secrets, and with no more evidence than is kept."""
-        what, hint = self.redact(str(error.what)).text, self.redact(error.hint or "").text or None
+        what, hint = self._uncut(str(error.what)), self._uncut(error.hint or "") or None
         evidence = self.redact(error.evidence).text[:EVIDENCE]
         return BotError(error.kind, what, hint=hint, evidence=evidence, again=error.again, wait=error.wait)
+
+    def _uncut(self, text: str) -> str:
+        """Take the values out of a text that was cut, and may hold no more than the beginning of one at the cut."""
+        text = self.redact(text).text
+        for name in self._names:
+            for form in (self.values[name], *_packed(self.values[name])):
+                text = _without_beginning(text, [re.compile(_any_way_to_write(letter)) for letter in form], name)
+        return text
+
+
+def redacted(text: str) -> str:
+    """Take every secret out that this process has met."""
+    return Secrets(dict(_MET)).redact(text).text
+
+
+def _without_beginning(text: str, letters: list[re.Pattern[str]], name: str) -> str:
+    """Put the name of a secret in the place of its beginning, where the text was cut behind that.
+
+    Args:
+        text: without the whole secret.
+        letters: what each character of the secret may look like.
+        name: of the secret.
+    """
+    for begun in letters[0].finditer(text):
+        end, matched = begun.end(), 1
+        while matched < len(letters) and (letter := letters[matched].match(text, end)):
+            end, matched = letter.end(), matched + 1
+        if matched >= SHORTEST and (cut := _CUT.match(text, end)):
+            return f"{text[: begun.start()]}⟦secret:{name}⟧{text[cut.end() :]}"
+    return text
 
 
 def _either(forms: list[list[str]]) -> re.Pattern[str] | None:
@@ -131,10 +167,11 @@ def _any_way_to_write(letter: str) -> str:
     units = letter.encode("utf-16-be", "surrogatepass")
     in_json = "".join(rf"\\{{1,8}}u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
     in_url = "".join(f"%{byte:02x}" for byte in letter.encode("utf-8", "surrogateescape"))
-    ways = [rf"\\{{0,8}}{re.escape(letter)}", f"(?i:{in_json})", f"(?i:{in_url})", rf"(?i:&\#0{{0,8}}{ord(letter)};)"]
+    ways = [f"(?i:{in_json})", f"(?i:{in_url})", rf"(?i:&\#0{{0,8}}{ord(letter)};)"]
     ways += [rf"(?i:&\#x0{{0,8}}{ord(letter):x};)"]
     if html.escape(letter) != letter:
         ways.append(re.escape(html.escape(letter)))
+    ways.append(rf"\\{{0,8}}{re.escape(letter)}")  # last: an escaped character may begin with it
     if quote(letter) == "%20":
         ways.append(r"\+")
     return f"(?:{'|'.join(ways)})"
