@@ -33,7 +33,7 @@ COMMANDS: Final = {
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 
 EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, 69 no bot answers, 70 our own fault,
-73 cannot write, 78 impossible configuration or not let in, 130 interrupted."""
+73 cannot write, 75 paused, 78 impossible configuration or not let in, 130 interrupted."""
 
 
 class _LazyGroup(click.Group):
