@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Whole, by_rule, for_whom, into_reports, reaching, with_coverage, with_glossary
+from botassay.cli.flags import (
+    Whole,
+    by_rule,
+    for_whom,
+    into_reports,
+    reaching,
+    spare_inputs,
+    with_coverage,
+    with_glossary,
+)
 from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
@@ -76,6 +85,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}
+    spare_inputs(outputs)
     check_spelling(subject)
     if not is_bot(subject):
         raise UsageError(f"{subject!r} is no live bot", hint="botassay bots list names the kinds; rate takes files")
