@@ -405,3 +405,41 @@ def test_a_stored_rating_says_what_takes_the_dialogs(botassay: Run, talk: Path, 
     for flags in (("--issues", "AL,CC"), ("--order", "AL", "--method", "paper")):
         refused = botassay("rate", tmp_path / "kept", *flags)
         assert (refused.code, "rate the dialogs again" in refused.err) == (2, True)
+
+
+CALLS = {
+    ("intents", "evaluate", "own.csv", "-o", "own.csv"): "text,intent\npay,pay\n",
+    ("intents", "evaluate", "own.csv", "--curves", "./own.csv"): "text,intent\npay,pay\n",
+    ("sentiment", "dialogs", "own.csv", "--assign", "--conversations", "own.csv"): "Original,UB,C_num\nhello,1,1\n",
+    ("sentiment", "rate", "--data", "own.csv", "-o", "./own.csv"): "group,dataset,id,text,emotion,gender\n",
+    ("rate", "own.csv", "-o", "own.csv"): "dialog,role,text\nd1,user,hi\nd1,bot,Hello.\n",
+    ("rate", "talk.jsonl", "--accept", "own.csv", "-o", "own.csv"): "issue,dialog,utterance,reason,by\nAL,d1,1,a,b\n",
+}
+
+
+@pytest.mark.parametrize(("call", "text"), CALLS.items(), ids=map(" ".join, CALLS))
+def test_what_is_read_is_not_written_over(
+    botassay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...], text: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = tmp_path / "own.csv"
+    own.write_text(text)
+    ended = botassay(*call)
+    assert (ended.code, own.read_text()) == (2, text)
+    assert "own.csv is read here, and would be overwritten" in ended.err
+
+
+@pytest.mark.parametrize("call", [("rate",), ("chat",), ("rate", "--json")])
+def test_an_empty_subject_is_not_this_folder(botassay: Run, call: tuple[str, ...]) -> None:
+    ended = botassay(*call, "")
+    assert (ended.code, ended.out) == (2, "")
+    assert "the subject is empty" in ended.err
+
+
+@pytest.mark.parametrize("call", [("bots", "check"), ("rate", "--dry-run")])
+def test_what_a_model_is_told_is_text(botassay: Run, tmp_path: Path, call: tuple[str, ...]) -> None:
+    told = tmp_path / "told.txt"
+    told.write_bytes(b"be kind \xff")
+    ended = botassay(*call, "hospital", "--system", told)
+    assert (ended.code, ended.out) == (65, "")
+    assert "told.txt: cannot be read" in ended.err

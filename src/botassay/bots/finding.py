@@ -62,6 +62,8 @@ def check_spelling(subject: str) -> None:
 
     Raises: UnknownNameError, UsageError, InputError.
     """
+    if not subject.strip():
+        raise UsageError("the subject is empty", hint="is a variable of your shell unset? `.` is this folder")
     if is_bot(subject) or Path(subject).exists():
         return
     scheme, colon, address = subject.partition(":")

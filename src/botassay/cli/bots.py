@@ -54,9 +54,10 @@ def check(subject: str, description: Path | None, system: Path | None, say: str,
 
     from botassay.bots import try_out
     from botassay.cli.guarded import bot_of
+    from botassay.cli.live import told_first
     from botassay.protocols import BotOptions
 
-    told = system.read_text("utf-8") if system else None
+    told = told_first(system)
     reach = {"turn": typed["timeout"], "ca": typed["ca"], "insecure": typed["insecure"]}
     follow = typed["follow"] is not None
     bot = bot_of(subject, BotOptions(description=description, system=told, follow=follow, **reach))

@@ -17,6 +17,7 @@ from botassay.cli.flags import (
     for_whom,
     into_reports,
     reaching,
+    spare_inputs,
     with_coverage,
     with_glossary,
     with_sentiment,
@@ -86,6 +87,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}
+    spare_inputs(outputs)
     check_spelling(subject)
     if not is_bot(subject):
         raise UsageError(f"{subject!r} is no live bot", hint="botassay bots list names the kinds; rate takes files")

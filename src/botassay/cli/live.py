@@ -17,7 +17,7 @@ import click
 
 from botassay.cli.flags import REACHING
 from botassay.cli.person import SIGNALS
-from botassay.errors import ConfigurationError, UsageError
+from botassay.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -76,7 +76,7 @@ class Approach:
             subject=str(Path(subject).resolve()) if own else subject,  # it is gone on with from anywhere
             description=str(Path(described).resolve()) if described else None,
             description_digest=_digest(described),
-            system=_told(typed["system"]),
+            system=told_first(typed["system"]),
             rate=typed["rate"],
             concurrency=typed["concurrency"],
             on_doubt=typed["on_doubt"],
@@ -152,13 +152,17 @@ def _digest(path: Path | None) -> str | None:
         return ""
 
 
-def _told(system: Path | None) -> str | None:
+def told_first(system: Path | None) -> str | None:
+    """Read what a model is told before a conversation begins.
+
+    Raises: InputError.
+    """
     if system is None:
         return None
     try:
         return system.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--system cannot be read: {error}") from error
+        raise InputError(f"cannot be read: {error}", str(system), "--system takes a text file in UTF-8") from error
 
 
 def drawn_plan(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Plan":

@@ -19,6 +19,7 @@ from botassay.cli.flags import (
     for_whom,
     into_reports,
     reaching,
+    spare_inputs,
     with_coverage,
     with_glossary,
     with_sentiment,
@@ -161,6 +162,7 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
+    spare_inputs(outputs)
     kinds = told_apart(subjects)
     _check_kinds(ctx, set(kinds.values()), typed)
     if len(kinds) == 1:

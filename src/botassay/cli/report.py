@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from botassay.cli.flags import spare_inputs
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], fail_on: s
     if not live and any(path.suffix == DIALOGS for path in outputs):
         raise UsageError("there are no conversations to write", hint="only a live run keeps them")
     papers = {path: paper_for(path) for path in outputs if path.suffix != DIALOGS}
+    spare_inputs(outputs)
     assessments = _of_run(ctx, run) if live else load(run)
     check_gate(fail_on, assessments.ratings[0].levels)
     limit = barrier(fail_on, 0.0)

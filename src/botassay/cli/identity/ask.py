@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Number, Whole, into_reports, reaching
+from botassay.cli.flags import Number, Whole, into_reports, reaching, spare_inputs
 from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def ask(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed:
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}
+    spare_inputs(outputs)
     kind = kind_of(subject)
     if kind is Kind.RUN:
         _refuse_typed(ctx)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
+from botassay.cli.flags import spare_inputs
 from botassay.cli.intents.wording import setting, share
 from botassay.errors import UsageError
 from botassay.report.inert import cell
@@ -47,6 +48,7 @@ def check_curves(file: Path | None) -> None:
     """
     if file is not None and file.suffix.lower() != ".csv":
         raise UsageError(f"nothing makes curves as {file.name!r}", hint="--curves writes FILE.csv")
+    spare_inputs([file])
 
 
 def write_curves(file: Path | None, tried: Iterable[tuple[str, "Sequence[SettingFigures]"]]) -> None:

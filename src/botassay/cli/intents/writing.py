@@ -1,11 +1,12 @@
 """Files that the commands write: which endings there are, and writing them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
+from botassay.cli.flags import spare_inputs
 from botassay.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -26,14 +27,15 @@ def into_files(csv: str) -> Callable[[Command], Command]:
     )  # fmt: skip
 
 
-def check_endings(outputs: Iterable[Path]) -> None:
-    """Say what nothing makes before the work, not after.
+def check_endings(outputs: Sequence[Path]) -> None:
+    """Say what nothing makes, and what would be lost, before the work, not after.
 
     Raises: UsageError.
     """
     for output in outputs:
         if output.suffix.lower() not in ENDINGS:
             raise UsageError(f"nothing makes {output.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
+    spare_inputs(outputs)
 
 
 def write(outputs: Iterable[Path], makers: Makers) -> None:

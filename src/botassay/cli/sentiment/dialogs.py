@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from botassay.cli.flags import spare_inputs
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.settings import testing
 from botassay.errors import UsageError
@@ -53,6 +54,7 @@ def dialogs(*, file: Path, conversations: Path | None, outputs: tuple[Path, ...]
     check_endings(outputs)
     if conversations is not None and conversations.suffix != ".csv":
         raise UsageError(f"nothing makes {conversations.name!r}", hint="the ending is .csv")
+    spare_inputs([conversations])
     rule, seed = rule_for(typed["mode"], typed["degrees"]), typed["seed"]
     systems = find_systems(typed["names"] or ("vader", "random"), SentimentOptions(seed=seed))
     said = read_talks(file, typed["attribute"])
@@ -64,6 +66,7 @@ def dialogs(*, file: Path, conversations: Path | None, outputs: tuple[Path, ...]
     write(outputs, _makers(document, file.name))
     if conversations is not None:
         save(conversations, "".join(written(said)).encode())
+        click.echo(f"botassay: wrote {conversations}", err=True)
 
 
 def _makers(document: "SentimentDialogs", file: str) -> Makers:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from botassay.cli.flags import spare_inputs
 from botassay.cli.sentiment.settings import with_seed
 from botassay.errors import UsageError
 
@@ -33,6 +34,7 @@ def generate(recipe: Path | None, eec: Path | None, groups: tuple[str, ...], see
     from botassay.sentiment.generating import generate as made
     from botassay.sentiment.reading import written
 
+    spare_inputs([output])
     material = material_of(recipe, eec)
     lines = written(made(material, seed, groups), attributes(material))
     if output is None:
@@ -40,7 +42,7 @@ def generate(recipe: Path | None, eec: Path | None, groups: tuple[str, ...], see
             click.echo(line, nl=False)
     else:
         save(output, (line.encode() for line in lines))
-        click.echo(f"written: {output}", err=True)
+        click.echo(f"botassay: wrote {output}", err=True)
 
 
 def material_of(recipe: Path | None, eec: Path | None) -> "Material":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from botassay.cli.flags import spare_inputs
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.generate import material_of
 from botassay.cli.sentiment.settings import testing
@@ -65,6 +66,7 @@ def rate(*, outputs: tuple[Path, ...], tables: bool, as_json: bool, **typed: Any
     from botassay.cli.sentiment.drawing import plain
 
     check_endings(outputs)
+    spare_inputs([typed["record"]])
     document = _rated(typed)
     click.echo(msgspec.json.encode(document) if as_json else plain(document, tables=tables))
     write(outputs, _makers(document, _named(typed)))
