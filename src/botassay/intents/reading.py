@@ -138,9 +138,7 @@ def decoded(text: str, where: str, *, whole: bool = False) -> Any:
 def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
     r"""Say in which line a decoder gave up: it names the byte, and none where the data end too early.
 
-    >>> line_of_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"), b"{
-
-    !")
+    >>> line_of_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"), b"{\n\n!")
     3
     """
     byte = _BYTE.search(str(error))
