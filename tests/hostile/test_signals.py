@@ -39,7 +39,7 @@ async def hang(text, session):
 """
 CODES: Final = {signal.SIGINT: 130, signal.SIGTERM: 143}
 DRAIN: Final = 5.5
-SLACK: Final = 3.0
+SLACK: Final = 4.0
 """Seconds that a busy machine may need beside those that are promised."""
 
 

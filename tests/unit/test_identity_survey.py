@@ -171,6 +171,17 @@ def test_the_page_does_not_say_which_configuration_a_reply_is_of(botassay: Run, 
     assert not any(word in page for word in ("calibration", "duplicate", "unhandled", "CC+"))
 
 
+def test_what_was_typed_into_a_sheet_is_not_written_over(botassay: Run, tmp_path: Path) -> None:
+    typed = tmp_path / "q" / "questionnaire.csv"
+    made = ("identity", "survey", "--make", "--seed", "1", "--out", "q")
+    assert (botassay(*made).code, botassay(*made).code) == (0, 0)  # the same sheet: nothing is lost
+    with typed.open("a") as sheet:
+        sheet.write("typed,by,somebody\n")
+    ended = botassay(*made)
+    assert (ended.code, "perhaps with answers" in ended.err) == (73, True)
+    assert typed.read_text().endswith("typed,by,somebody\n")
+
+
 def test_the_same_seed_makes_the_same_questionnaire(botassay: Run, tmp_path: Path) -> None:
     for folder, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         botassay("identity", "survey", "--make", "--seed", seed, "--out", folder)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay.errors import OutputError
+
 if TYPE_CHECKING:
     from botassay.identity.survey.collecting import FormPage
     from botassay.identity.survey.questionnaire import Item
@@ -95,10 +97,16 @@ def _typed(items: "Mapping[int, Sequence[Item]]") -> Iterator[tuple[object, ...]
 
 
 def _write(out: Path, stem: str, page: bytes, header: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write a page, and the CSV into which people type; one that is there keeps what was typed.
+
+    Raises: OutputError.
+    """
     from botassay.report.files import save
     from botassay.spreadsheet import csv_table, guarded_row
 
-    text = csv_table(map(guarded_row, (header, *rows)))
-    for file, data in ((out / f"{stem}.html", page), (out / f"{stem}.csv", text.encode())):
+    sheet, text = out / f"{stem}.csv", csv_table(map(guarded_row, (header, *rows))).encode()
+    if sheet.is_file() and sheet.read_bytes() != text:
+        raise OutputError("there is one already, perhaps with answers", str(sheet), "name another folder with --out")
+    for file, data in ((out / f"{stem}.html", page), (sheet, text)):
         save(file, data)
         click.echo(str(file))
