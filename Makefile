@@ -35,8 +35,8 @@ demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for
 	@echo "The page to look at, and to pass on:              $(CURDIR)/demo/report.html"
 	@echo "The same of a file of dialogs, of a ruder bot:    $(CURDIR)/demo/sample.html"
 
-test: $(VENV)/developing  ## Set up and run all tests but the slow ones and those that train a model.
-	$(PYTEST) -m "not slow and not torch"
+test: $(VENV)/developing  ## Set up and run all tests but the slow ones, those that train a model, and what `check` runs.
+	$(PYTEST) -m "not slow and not torch" --ignore tests/house --ignore tests/docs
 
 test-slow: $(VENV)/developing  ## Run the slow tests.
 	$(PYTEST) -m "slow and not torch"

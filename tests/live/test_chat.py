@@ -307,7 +307,7 @@ def test_a_mistake_is_told_before_anything_is_said(
     (tmp_path / "talk.jsonl").write_text('{"id": "a", "utterances": [{"role": "bot", "text": "We open at nine."}]}\n')
     (tmp_path / "bad.csv").write_text("text,label\nGo away,hate\nGood day,maybe\n")
     (tmp_path / "taken").mkdir()
-    (tmp_path / "taken" / "run.sqlite").touch()
+    (tmp_path / "taken" / "run.sqlite").write_bytes(b"a run")
     ended = chat(*typed, said="Hello\n")
     assert (ended.code, ended.out) == (code, "")
     assert said in ended.err

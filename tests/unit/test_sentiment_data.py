@@ -206,7 +206,7 @@ def test_what_is_no_copy_of_the_corpus(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"eec\.csv:2: E136"):
         read_eec(corpus(tmp_path, PEOPLE, {"grim": "gloom"}))
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="lacks the column 'Sentence'"):
+    with pytest.raises(InputError, match="lacks the columns 'Sentence'"):
         read_eec(tmp_path / "other.csv")
 
 
