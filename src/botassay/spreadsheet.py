@@ -8,6 +8,8 @@ from typing import Final
 
 _FORMULA: Final = re.compile(r"'*[\s\u200b\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
 """What a spreadsheet may take for the beginning of a formula; and what would look as if it had been guarded already."""
+_PLAIN: Final = re.compile(r"[^\W_][^,\"\r\n]*").fullmatch
+"""A text that is neither guarded nor quoted, as most are."""
 _END: Final = "\r\n"
 
 
@@ -55,18 +57,29 @@ def csv_table(rows: Iterable[Iterable[object]]) -> str:
     >>> csv_table([["a", "b"], [1, "2\n3"]])
     'a,b\n1,"2\n3"\n'
     """
+    table = [tuple(row) for row in rows]
+    written = _written(table, "\n")
+    if "\r" not in written:
+        return written
+    # of an end of two characters both are quoted, and no others
+    return "".join(_written([row], _END).removesuffix(_END) + "\n" for row in table)
+
+
+def csv_texts(texts: Iterable[str], *beside: object) -> str:
+    r"""Write rows that differ in their first cell alone: a text that somebody else wrote, so that it is guarded.
+
+    >>> csv_texts(["hi", "a, b", "=1"], "train", 1)
+    'hi,train,1\n"a, b",train,1\n\'=1,train,1\n'
+    """
+    rest = csv_row(("x", *beside))[1:]
+    return "".join([f"{text if _PLAIN(text) else _cell(text)}{rest}" for text in texts])
+
+
+def _cell(text: str) -> str:
+    return csv_row([guarded(text), ""]).removesuffix(",\n")
+
+
+def _written(table: Iterable[tuple[object, ...]], end: str) -> str:
     paper = StringIO(newline="")
-    plain = csv.writer(paper, lineterminator="\n")
-    for row in rows:
-        cells = list(row)
-        if any(isinstance(cell, str) and "\r" in cell for cell in cells):
-            paper.write(_with_returns(cells))
-        else:
-            plain.writerow(cells)
+    csv.writer(paper, lineterminator=end).writerows(table)
     return paper.getvalue()
-
-
-def _with_returns(cells: list[object]) -> str:
-    paper = StringIO(newline="")
-    csv.writer(paper, lineterminator=_END).writerow(cells)  # both of its characters are quoted, and no others
-    return paper.getvalue().removesuffix(_END) + "\n"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
@@ -29,10 +30,10 @@ _BLOCK: Final = 4000
 """Sentences that a split draws before it is the next one's turn."""
 
 
-class Entry(NamedTuple):
-    """A row of the data set."""
+class Block(NamedTuple):
+    """Rows of the data set that differ in their texts alone."""
 
-    text: str
+    texts: list[str]
     label: Label
     split: Split
     source: str
@@ -62,7 +63,7 @@ class Plan:
         return later.get(split, rows - sum(later.values()))
 
 
-def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Entry]:
+def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Block]:
     """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
 
     Args:
@@ -74,13 +75,12 @@ def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Entry]:
     """
     plan, seen = Plan(size, bool(said)), set[str]()
     parts = partition(bundled(), str(seed))
-    rows: list[Entry] = []
+    blocks: list[Block] = []
     for label, share in GRAMMAR.items():
         draws = {split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()}
         counts = {split: plan.count(share, split) for split in Split}
-        for split, texts in _in_turn(draws, counts, seen):
-            rows += [Entry(text, label, split, "grammar") for text in texts]
-    return [*rows, *_out_of_dialogs(said, plan, seed, seen, rows)] if said else rows
+        blocks += [Block(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
+    return [*blocks, *_out_of_dialogs(said, plan, seed, seen, blocks)] if said else blocks
 
 
 def _in_turn(
@@ -107,11 +107,11 @@ def _new(sampler: Sampler, count: int, seen: set[str]) -> list[str]:
 
 
 def _out_of_dialogs(
-    said: Sequence[str], plan: Plan, seed: int, seen: set[str], rows: Sequence[Entry]
-) -> Iterator[Entry]:
+    said: Sequence[str], plan: Plan, seed: int, seen: set[str], blocks: Sequence[Block]
+) -> Iterator[Block]:
     fresh = sorted({text.strip().lower() for text in said} - seen - {""})
     random = Random(f"dialogs:{seed}")  # noqa: S311 - no secrets
-    alike = Similarity([row.text for row in rows if row.label is Label.POSITIVE])
+    alike = Similarity([text for block in blocks if block.label is Label.POSITIVE for text in block.texts])
     for source, share in (("similar", SIMILAR), ("random", ANY)):
         counts = {split: plan.count(share, split) for split in Split}
         needed = sum(counts.values())
@@ -121,8 +121,8 @@ def _out_of_dialogs(
         weights = [alike.to(text) for text in fresh] if source == "similar" else [1.0] * len(fresh)
         drawn = _without_replacement(fresh, weights, needed, random)
         fresh = sorted(set(fresh) - set(drawn))
-        splits = [split for split in Split for _ in range(counts[split])]
-        yield from (Entry(text, Label.NEGATIVE, split, source) for text, split in zip(drawn, splits, strict=True))
+        left = iter(drawn)
+        yield from (Block(list(islice(left, counts[split])), Label.NEGATIVE, split, source) for split in Split)
 
 
 def _without_replacement(items: Sequence[str], weights: Sequence[float], count: int, random: Random) -> list[str]:
@@ -145,12 +145,12 @@ def pooled(texts: Iterable[Item], seed: int) -> list[Item]:
     return kept
 
 
-def suspects(rows: Iterable[Entry], recogniser: Recogniser) -> list[Suspect]:
+def suspects(blocks: Iterable[Block], recogniser: Recogniser) -> list[Suspect]:
     """List the draws by similarity that a recogniser calls positive or ambiguous (in the paper about 7 % were)."""
-    drawn = [row for row in rows if row.source == "similar"]
-    found = recogniser.recognise([row.text for row in drawn])
+    drawn = [(text, block.split) for block in blocks if block.source == "similar" for text in block.texts]
+    found = recogniser.recognise([text for text, _ in drawn])
     return [
-        Suspect(row.text, row.split, one.label)
-        for row, one in zip(drawn, found, strict=True)
+        Suspect(text, split, one.label)
+        for (text, split), one in zip(drawn, found, strict=True)
         if one.label is not Label.NEGATIVE
     ]

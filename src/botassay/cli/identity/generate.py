@@ -10,10 +10,11 @@ import click
 
 from botassay.cli.flags import Whole
 from botassay.errors import UsageError
+from botassay.spreadsheet import csv_table, csv_texts, guarded_row
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
-    from botassay.identity.dataset import Entry
+    from botassay.identity.dataset import Block
 
 
 @click.command("generate")
@@ -42,14 +43,14 @@ def generate(dialogs: tuple[Path, ...], out: Path | None, size: int, seed: int) 
     with Bar() as bar:
         said = pooled(_said(dialogs, bar), seed)
     with _uncollected():
-        rows = data_set(size, seed, said)
+        blocks = data_set(size, seed, said)
         if not dialogs:
             shares = "57 % positive, 14 % ambiguous, 29 % negative"
             click.echo(f"botassay: without --dialogs all rows are of the grammar: {shares}", err=True)
         if out is None:
-            click.echo(_csv(("text", "label", "split", "source"), rows), nl=False)
+            click.echo(_together(blocks), nl=False)
         else:
-            _write(out, rows, review=bool(dialogs))
+            _write(out, blocks, review=bool(dialogs))
 
 
 @contextmanager
@@ -70,23 +71,24 @@ def _said(paths: Sequence[Path], bar: "Bar") -> Iterator[str]:
             yield from (utterance.text for utterance in dialog.utterances if utterance.text.strip())
 
 
-def _write(out: Path, rows: "Sequence[Entry]", *, review: bool) -> None:
+def _together(blocks: "Iterable[Block]") -> str:
+    rows = (csv_texts(block.texts, block.label, block.split, block.source) for block in blocks)
+    return "".join(["text,label,split,source\n", *rows])
+
+
+def _write(out: Path, blocks: "Sequence[Block]", *, review: bool) -> None:
     from botassay.identity.dataset import suspects
     from botassay.identity.grammar.partition import Split
     from botassay.identity.recognisers.default import default
     from botassay.report.files import save
 
     for split in Split:
-        of_split = [(row.text, row.label.value, row.source) for row in rows if row.split is split]
-        save(out / f"{split}.csv", _csv(("text", "label", "source"), of_split).encode())
-        click.echo(f"{out / split}.csv: {len(of_split):,} rows")
+        of_split = [block for block in blocks if block.split is split]
+        rows = (csv_texts(block.texts, block.label, block.source) for block in of_split)
+        save(out / f"{split}.csv", "".join(["text,label,source\n", *rows]).encode())
+        click.echo(f"{out / split}.csv: {sum(len(block.texts) for block in of_split):,} rows")
     if review:
-        found = suspects(rows, default())
-        save(out / "review.csv", _csv(("text", "split", "taken_for"), found).encode())
+        found = suspects(blocks, default())
+        table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *found)))
+        save(out / "review.csv", table.encode())
         click.echo(f"{out / 'review.csv'}: {len(found):,} negatives to look at")
-
-
-def _csv(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    from botassay.spreadsheet import csv_table, guarded_row
-
-    return csv_table(map(guarded_row, (header, *rows)))

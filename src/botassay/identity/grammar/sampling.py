@@ -5,6 +5,7 @@ at once; going back up, every alternative takes what its rules have made, one pi
 used twice and sentences are independent.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate, islice, repeat
@@ -21,8 +22,8 @@ _FIRST: Final = 64
 """Sentences that are made at first; then four times as many each time."""
 _MOST: Final = 16_384
 """Sentences that are made at a time."""
-_CLOSERS: Final = tuple(f" {mark}" for mark in "?,.!")
-_OPENERS: Final = tuple(f"\n{mark}" for mark in ",. ")
+_SUPERFLUOUS: Final = re.compile(r"(?<=\n)[ ,.]+| (?=[ ?,.!\n])")
+"""Blanks and marks that begin a line; blanks before another, a mark or the end."""
 
 
 class _Choice(NamedTuple):
@@ -128,16 +129,7 @@ def _put_together(alternative: Alternative, made: dict[str, Iterator[str]]) -> I
 
 def _tidied(texts: list[str]) -> list[str]:
     """Tidy many sentences at a time, as `tidy` does; there is no line break in a grammar."""
-    joined = "\n".join(("", *texts, ""))
-    while "  " in joined:
-        joined = joined.replace("  ", " ")
-    joined = joined.replace(" \n", "\n").replace("\n ", "\n")
-    for mark in _CLOSERS:
-        joined = joined.replace(mark, mark[1])
-    while any(mark in joined for mark in _OPENERS):
-        for mark in _OPENERS:
-            joined = joined.replace(mark, "\n")
-    return joined.split("\n")[1:-1]
+    return _SUPERFLUOUS.sub("", "\n".join(("", *texts, ""))).split("\n")[1:-1]
 
 
 def tidy(text: str) -> str:
