@@ -10,6 +10,9 @@ BIN := $(VENV)/bin
 PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 UV := $(shell command -v uv 2>/dev/null)
 
+# Hundreds of commands are started: none has to compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Real corpora, where they lie beside the project; tests that need them skip without.
 ifneq ($(wildcard ../shared/data),)
 export BOTASSAY_DATA ?= $(abspath ../shared/data)

@@ -5,12 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.forks import Nest, nest
 
 settings.register_profile("house", deadline=None, derandomize=True)  # the same examples each time, however slow it is
 settings.load_profile("house")
@@ -50,20 +53,36 @@ class Ended:
 Run = Callable[..., Ended]
 
 
+INTERPRETED = ("PYTHON", "LC_", "LANG")
+"""What an interpreter looks at when it begins."""
+
+
+@pytest.fixture(scope="session")
+def home() -> Iterator[Nest]:
+    """From where commands are forked."""
+    with nest("tests.command:main") as forking:
+        yield forking
+
+
 @pytest.fixture
-def botassay(tmp_path: Path) -> Run:
-    """Run the command line in an empty folder, as a process of its own."""
+def botassay(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, home: Nest) -> Run:
+    """Run the command line in an empty folder, as a process of its own.
+
+    It is forked from one that has imported everything, unless its environment makes another interpreter of it.
+    """
+    said, numbers = tmp_path_factory.mktemp("said"), count()
 
     def run(*arguments: str | Path, stdin: str = "", cwd: Path = tmp_path, **environment: str) -> Ended:
-        ended = subprocess.run(
-            [sys.executable, "-m", "botassay", *map(str, arguments)],
-            input=stdin.encode("utf-8", "surrogateescape"),
-            capture_output=True,
-            cwd=cwd,
-            env={**os.environ, "COLUMNS": "100", **environment},
-            check=False,
-        )
-        return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+        typed, entered = [*map(str, arguments)], stdin.encode("utf-8", "surrogateescape")
+        around = {**os.environ, "COLUMNS": "100", **environment}
+        if any(name.startswith(INTERPRETED) for name in environment):
+            command = [sys.executable, "-m", "botassay", *typed]
+            ended = subprocess.run(command, input=entered, capture_output=True, cwd=cwd, env=around, check=False)
+            return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+        files = [said / str(next(numbers)) for _ in range(3)]
+        files[0].write_bytes(entered)
+        code = home.fork(*typed, stdin=files[0], out=files[1], err=files[2], cwd=cwd, environment=around).wait()
+        return Ended(code, *(file.read_bytes().decode() for file in files[1:]))
 
     return run
 

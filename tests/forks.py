@@ -1,21 +1,27 @@
 """Processes that cost little: everything is imported once, and each is forked from there, and killed like any other.
 
-`python -m tests.forks MODULE:FUNCTION` reads a line of JSON for each process: the arguments of the function, and the
-file for what it prints, if there is one. It answers with the process id, and, when it has ended, with how.
+`python -m tests.forks MODULE:FUNCTION` reads a line of JSON for each process: the arguments of the function, the files
+that stand for its input, its output and its messages, its folder and its environment. It answers with the process id,
+and, when the process has ended, with how.
 """
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+_WRITTEN: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+_OPENED: Final = (os.O_RDONLY, _WRITTEN, _WRITTEN)
 ROOT: Final = Path(__file__).parents[1]
 
 
@@ -41,9 +47,19 @@ class Nest:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
-    def fork(self, *arguments: str, out: Path | None = None, cwd: Path | None = None) -> Forked:
-        """Begin a process."""
-        self._say({"arguments": arguments, "out": str(out) if out else None, "cwd": str(cwd) if cwd else None})
+    def fork(
+        self,
+        *arguments: str,
+        out: Path | None = None,
+        err: Path | None = None,
+        stdin: Path | None = None,
+        cwd: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> Forked:
+        """Begin a process. What it prints is thrown away unless there is a file for it; its messages go there, too."""
+        files = [str(file or os.devnull) for file in (stdin, out, err or out)]
+        around = None if environment is None else dict(environment)
+        self._say({"arguments": arguments, "files": files, "cwd": str(cwd or ROOT), "environment": around})
         return Forked(int(self._heard()), self)
 
     def waited(self) -> int:
@@ -81,6 +97,7 @@ def main(function: str) -> None:
     called = getattr(import_module(module), name)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     print("ready", flush=True)  # noqa: T201 - for whoever asks
+    gc.freeze()  # what is here already is not looked at again, nor copied, in every process
     pid = 0
     for line in sys.stdin:
         asked = json.loads(line)
@@ -95,20 +112,22 @@ def main(function: str) -> None:
 
 def _live(called: Any, asked: dict[str, Any]) -> None:
     """Be the process that was forked: nothing of it comes back."""
-    code = 70
+    code = 1
     try:
-        null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, 0)
-        out = os.open(asked["out"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600) if asked["out"] else null
-        os.dup2(out, 1)
-        if asked["out"]:
-            os.dup2(out, 2)
-        if asked["cwd"]:
-            os.chdir(asked["cwd"])
+        for number, (file, flags) in enumerate(zip(asked["files"], _OPENED, strict=True)):
+            os.dup2(os.open(file, flags, 0o600), number)
+        os.chdir(asked["cwd"])
+        if asked["environment"] is not None:
+            os.environ.clear()
+            os.environ.update(asked["environment"])
+            time.tzset()
         code = int(called(*asked["arguments"]) or 0)
-        sys.stdout.flush()
-        sys.stderr.flush()
+    except Exception:  # noqa: BLE001 - as the interpreter does
+        traceback.print_exc()
     finally:
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
         os._exit(code)
 
 

@@ -46,7 +46,7 @@ SLACK: Final = 4.0
 @pytest.fixture(scope="module")
 def home() -> Iterator[Nest]:
     """A command line that is imported already."""
-    with nest("tests.hostile.command:main") as home:
+    with nest("tests.command:main") as home:
         yield home
 
 

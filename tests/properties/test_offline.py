@@ -63,7 +63,7 @@ def scored_anew(run: Path, folder: Path, zones: Sequence[tuple[str, str]]) -> li
     journal, seen = (run / "run.sqlite").read_bytes(), []
     for seed, locale in SURROUNDINGS:
         first = shutil.copytree(run, folder / seed)
-        with nest("tests.hostile.command:watched", PYTHONHASHSEED=seed, LC_ALL=locale, PRIME=str(first)) as home:
+        with nest("tests.command:watched", PYTHONHASHSEED=seed, LC_ALL=locale, PRIME=str(first)) as home:
             for zone, workers in zones:
                 copy = folder / f"{seed}-{zone.replace('/', '-')}-{workers}"
                 copy.mkdir()
@@ -105,7 +105,7 @@ def test_whoever_is_killed_while_rating_loses_nothing_and_asks_nothing(run: Path
     copy = tmp_path / "copy"
     copy.mkdir()
     shutil.copy(run / "run.sqlite", copy)
-    with nest("tests.hostile.command:dying") as home:
+    with nest("tests.command:dying") as home:
         assert home.fork(str(at), "rate", str(copy), "--workers", "1").wait() == -9
         assert [path.name for path in copy.iterdir()] == ["run.sqlite"]
         assert home.fork("1000000", "rate", str(copy), "--workers", "1").wait() == 0

@@ -9,16 +9,30 @@ from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import StringIO
 from itertools import count
+from pkgutil import walk_packages
 from typing import Any
 
+import botassay
 from botassay.cli.main import _run
 from botassay.registry import CHECKERS, PROBERS, REPORTS
 from botassay.trust.abuse import Abuse
 
 __all__ = ["main"]
 
-for name in ("assess", "bots.function", "cli.rate", "cli.resume", "interview"):
-    import_module(f"botassay.{name}")
+for module in walk_packages(botassay.__path__, "botassay."):
+    if not module.name.endswith(".__main__"):
+        import_module(module.name)
+for name in (
+    "ftfy",
+    "jinja2",
+    "rich.console",
+    "rich.table",
+    "scipy.special",
+    "scipy.stats",
+    "vaderSentiment.vaderSentiment",
+    "wordfreq",
+):
+    import_module(name)
 LOADED = [registry.get(name) for registry in (CHECKERS, PROBERS, REPORTS) for name in registry.names()]
 
 
