@@ -20,7 +20,10 @@ PROMISES: Final[Mapping[str, tuple[str, str]]] = {
         "who sends twice is told to",
         "`--on-doubt restart`: a conversation begins anew, in a new session; `skip`: each turn is said once at most",
     ),
-    "P5": ("a request that is sent twice can be told by its key", ""),
+    "P5": (
+        "a request that is sent twice can be told by its key",
+        "`idempotency_key = true` in bot.toml: `Idempotency-Key: run/item/turn/n`; no key has two bodies",
+    ),
     "P6": ("a finished run sends nothing", "`resume` rates it again"),
     "P7": (
         "rating a run again needs no network",
@@ -44,7 +47,10 @@ PROMISES: Final[Mapping[str, tuple[str, str]]] = {
         "retries stay bounded",
         "three times each turn; again a tenth of a run, 10 at least, each time it is held; then exit 69",
     ),
-    "P17": ("`--retries 0` means none", ""),
+    "P17": (
+        "`--retries 0` means none",
+        "as many requests as turns, beside the first round trip; what broke off is in doubt, also after a kill",
+    ),
     "P18": (
         "Ctrl-C stops a run and loses nothing",
         "answers on their way are waited for, 5 s at most; exit 130, by SIGTERM 143; a second one leaves at once",
@@ -67,10 +73,6 @@ PROMISES: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 NOT_PROMISED: Final[Mapping[str, str]] = {
-    "P5": "a turn is sent again within its session only where the bot surely did not act on it, and otherwise in a new"
-    " session, which no key could join to the old one: there is nothing that a key would prevent",
-    "P17": "there is no such option: how often a turn is said follows from what is known of the bot, and `--on-doubt"
-    " skip` says nothing twice on which it may have acted",
     "P26": "there is no local page: reports are files; `bots serve` offers a bot for tests, which holds nothing, reads"
     " no file and writes none",
     "P27": "`bots serve` listens on the loopback address, and there is no option for another",

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 import apsw
 import pytest
@@ -26,7 +26,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from botassay import protocols
 from botassay.assess import Settings, rate
+from botassay.bots.rest import RestBot
 from botassay.dialog import Script
 from botassay.errors import BotError, OutputError
 from botassay.interview import Ending, Manner, Plan, hold, left
@@ -35,8 +37,9 @@ from botassay.journal import FILE, Facts, Journal, Record, store
 from botassay.protocols import Conversation, Reply
 from botassay.rating import Profile
 from botassay.testing import WordChecker
+from botassay.wire import Description, Exchange, SessionRule
 from botassay.wire.client import Client, Line
-from botassay.wire.messages import Answer, Request
+from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.pace import Pace
 from tests.clock import VirtualClock
 from tests.disk import Disk, beneath, in_memory
@@ -75,6 +78,8 @@ class Sent:
     session: int
     turn: int
     outcome: str
+    key: str = ""
+    body: bytes = b""
 
 
 @dataclass
@@ -91,9 +96,9 @@ class World:
     watch: Callable[[], object] = lambda: None
     """Called at each request."""
 
-    async def asked(self, conversation: str, session: int, turn: int) -> Answer:
+    async def asked(self, conversation: str, session: int, turn: int, key: str = "", body: bytes = b"") -> Answer:
         what = self.next.pop(0) if self.next else "answers"
-        self.sent.append(Sent(self.clock.now(), conversation, session, turn, what))
+        self.sent.append(Sent(self.clock.now(), conversation, session, turn, what, key, body))
         self.busy += 1
         self.most = max(self.most, self.busy)
         try:
@@ -139,10 +144,36 @@ class _Talk(Line):
         return reply
 
 
+class _Keyed(Line):
+    """A line of a REST bot that wants keys; what is sent is what the real one sends."""
+
+    def __init__(self, world: World, client: Client, user: str) -> None:
+        super().__init__(client, user)
+        self.world = world
+        world.sessions += 1
+        self.number = world.sessions
+
+    async def _once(self, request: Request) -> Answer:
+        assert request.key is not None
+        assert request.body is not None
+        said = json.loads(request.body)
+        turn = -1 if said["message"] == "/restart" else ord(said["message"]) - ord("a")
+        return await self.world.asked(said["user"], self.number, turn, request.key, request.body)
+
+
+@dataclass(frozen=True)
+class _KeyedClient(Client):
+    world: World = field(default_factory=World)
+
+    def line(self, user: str) -> Line:
+        return _Keyed(self.world, self, user)
+
+
 class RunMachine(RuleBasedStateMachine):
     """A run, sitting by sitting."""
 
     on_doubt = "restart"
+    retries = 2
     sittings = 0
     """Of all runs of a kind."""
 
@@ -222,17 +253,21 @@ class RunMachine(RuleBasedStateMachine):
         before, waited, runs = len(self.world.sent), len(self.world.waits), list[Run]()
         self.world.watch = lambda: watch(runs[0], len(self.world.sent) - before)
         pace = Pace(RATE, clock=self.world.clock)
-        manner = Manner(concurrency=AT_ONCE, on_doubt="skip" if self.on_doubt == "skip" else "restart", drain=0.0)
+        on_doubt: Literal["skip", "restart"] = "skip" if self.on_doubt == "skip" else "restart"
+        manner = Manner(concurrency=AT_ONCE, on_doubt=on_doubt, retries=self.retries, drain=0.0)
         finished = not left(SCRIPTS, Record.of(self.folder).progress())
         try:
             journal = Journal.reopen(self.folder)
             try:
-                asyncio.run(hold(Bot(self.world, Client(pace=pace)), PLAN, journal, manner, runs.append))
+                asyncio.run(hold(self.bot(pace), PLAN, journal, manner, runs.append))
             finally:
                 journal.close()
         finally:
             self.check_sitting(self.world.sent[before:], self.world.waits[waited:])
         assert not (finished and len(self.world.sent) > before), "a finished run sends nothing"
+
+    def bot(self, pace: Pace) -> protocols.Bot:
+        return Bot(self.world, Client(Limits(attempts=self.retries + 1), pace))
 
     def check_sitting(self, sent: list[Sent], waits: list[tuple[float, float]]) -> None:
         often = Counter((one.conversation, one.turn) for one in sent)
@@ -285,11 +320,64 @@ class SkippingMachine(RunMachine):
         assert {outcome for outcomes in said.values() for outcome in outcomes[:-1]} <= UNTOUCHED
 
 
+class OnceMachine(RunMachine):
+    """The same, with `--retries 0`."""
+
+    retries = 0
+
+    @invariant()
+    def nothing_at_all_is_said_twice(self) -> None:
+        assert max(Counter((one.conversation, one.turn) for one in self.world.sent).values(), default=1) == 1
+
+
+class KeyedMachine(RunMachine):
+    """The same, with a REST bot that is reset before each conversation, and wants keys."""
+
+    def bot(self, pace: Pace) -> protocols.Bot:
+        body = '{"message": {{message}}, "session": {{session}}, "user": {{user}}}'
+        session = SessionRule(reset="/restart")
+        description = Description(url="http://bot.example/", body=body, idempotency_key=True, session=session)
+        return RestBot("keyed", Exchange.of(description), _KeyedClient(pace=pace, world=self.world))
+
+    def check_sitting(self, sent: list[Sent], waits: list[tuple[float, float]]) -> None:
+        super().check_sitting([one for one in sent if one.turn >= 0], waits)
+
+    @invariant()
+    def no_key_is_used_for_another_body(self) -> None:
+        bodies: dict[str, set[bytes]] = {}
+        for one in self.world.sent:
+            bodies.setdefault(one.key, set()).add(one.body)
+        assert all(len(found) == 1 for found in bodies.values())
+
+    @invariant()
+    def what_is_sent_again_in_its_session_has_the_same_key(self) -> None:
+        keys: dict[tuple[int, int], set[str]] = {}
+        for one in self.world.sent:
+            keys.setdefault((one.session, one.turn), set()).add(one.key)
+        assert all(len(found) == 1 for found in keys.values())
+
+    @invariant()
+    def a_key_tells_that_it_is_the_same_run_and_not_which(self) -> None:
+        parts = [one.key.split("/") for one in self.world.sent]
+        assert len({run for run, *_ in parts}) <= 1
+        items = {(item, one.conversation) for (_, item, *_), one in zip(parts, self.world.sent, strict=True)}
+        assert len({item for item, _ in items}) == len({name for _, name in items}) == len(items)
+        assert not [one for one in self.world.sent if one.conversation in one.key]
+
+
+MACHINES: Final = {
+    RunMachine: (),
+    SkippingMachine: (),
+    OnceMachine: (pytest.mark.case("P17"),),
+    KeyedMachine: (pytest.mark.case("P5"),),
+}
+EACH: Final = [pytest.param(machine, marks=marks) for machine, marks in MACHINES.items()]
+
 settled = settings(max_examples=20, stateful_step_count=10)
 at_length = settings(max_examples=300, stateful_step_count=20)
 
 
-@pytest.mark.parametrize("machine", [RunMachine, SkippingMachine])
+@pytest.mark.parametrize("machine", EACH)
 @pytest.mark.case("P2", "P4", "P8", "P14", "P16", "P18", "P19")
 def test_whatever_happens_to_a_run_its_promises_are_kept(machine: type[RunMachine]) -> None:
     machine.sittings = 0
@@ -299,7 +387,7 @@ def test_whatever_happens_to_a_run_its_promises_are_kept(machine: type[RunMachin
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("machine", [RunMachine, SkippingMachine])
+@pytest.mark.parametrize("machine", EACH)
 @pytest.mark.case("P2", "P4", "P8", "P14", "P16", "P18", "P19")
 def test_whatever_happens_to_a_run_300_times(machine: type[RunMachine]) -> None:
     machine.sittings = 0

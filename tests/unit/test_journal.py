@@ -111,6 +111,7 @@ def test_what_a_run_is_about_stands_there_before_anything_is_sent(tmp_path: Path
         "bot": {"subject": "x"},
         "choices": {"cuts": {}},
         "chat": False,
+        "secret": FACTS.secret,
     }
     assert record.scripts() == scripts()
     assert list(record.progress()) == ["talk 0", "talk 1", "talk 2"]

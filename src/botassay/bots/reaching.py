@@ -12,7 +12,7 @@ def client_for(exchange: Exchange, options: BotOptions) -> Client:
     """
     ca = options.ca or exchange.ca
     return Client(
-        Limits(turn=options.turn),
+        Limits(turn=options.turn, attempts=options.retries + 1),
         Pace(options.rate),
         exchange.secrets,
         exchange.headers,

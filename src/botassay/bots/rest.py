@@ -12,6 +12,7 @@ from botassay.bots.saying import sayable, shown_request
 from botassay.errors import BotError, ConfigurationError, UsageError
 from botassay.protocols import Bot, BotOptions, Conversation, Reply
 from botassay.wire import Client, Description, Exchange, Line, Request, history_of
+from botassay.wire.keys import PLACE
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
 
@@ -49,7 +50,8 @@ class RestConversation:
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
     turns: list[tuple[str, str]] = field(default_factory=list)
     begun: bool = False
-    said: Mapping[str, Any] | None = None
+    asked: Request | None = None
+    """The last request."""
     number: int = 0
     """Of the last question."""
 
@@ -60,7 +62,7 @@ class RestConversation:
     @property
     def sent(self) -> str:
         """The last request, secrets taken out."""
-        return shown_request(self.bot.exchange, self.said) if self.said else ""
+        return shown_request(self.bot.exchange, self.asked) if self.asked else ""
 
     async def say(self, text: str) -> Reply:
         """Say something, and wait for the answer.
@@ -78,7 +80,7 @@ class RestConversation:
     async def _reset(self) -> None:
         reset = self.bot.exchange.reset
         if isinstance(reset, Request):
-            await self.line.ask(reset, lambda _: None)
+            await self.line.ask(self.bot.exchange.with_key(reset, self._key()), lambda _: None)
         elif reset:
             await self._turn(reset)
         self.begun = True
@@ -86,15 +88,19 @@ class RestConversation:
     async def _turn(self, text: str) -> Reply:
         exchange = self.bot.exchange
         self.number += 1
-        values = self._values(text)
-        self.said = values
-        heard = await self.line.ask(exchange.request(values), exchange.hear)
+        self.asked = exchange.request(self._values(text), self._key())
+        heard = await self.line.ask(self.asked, exchange.hear)
         if not exchange.belongs(heard, str(self.number)):
             what = f"the answer belongs to another question ({(heard.turn or 'it does not say which')[:40]})"
             raise BotError("protocol", what, evidence=heard.reply.raw)
         if exchange.session == "reply" and heard.session is not None:
             self._named(heard.session)
         return heard.reply
+
+    def _key(self) -> str | None:
+        """Give the key of the request that goes out now, where a run says whose it is."""
+        place = PLACE.get()
+        return place.key(self.number) if place else None
 
     def _named(self, session: str) -> None:
         """Take the name that the bot gave to the conversation; it stays."""

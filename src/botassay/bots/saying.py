@@ -1,9 +1,7 @@
 """What is said to a bot: as it can be sent, and as it can be shown."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from botassay.wire import Exchange
+from botassay.wire import Exchange, Request
+from botassay.wire.keys import KEY_HEADER
 
 
 def sayable(text: str) -> str:
@@ -15,9 +13,9 @@ def sayable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def shown_request(exchange: Exchange, values: Mapping[str, Any]) -> str:
+def shown_request(exchange: Exchange, request: Request) -> str:
     """Write a request down, without secrets: the address, the headers as the description has them, the body."""
-    request = exchange.request(values)
-    headers = [f"{name}: {value}" for name, value in exchange.shown_headers.items()]
+    keyed = {KEY_HEADER: request.key} if request.key else {}
+    headers = [f"{name}: {value}" for name, value in {**exchange.shown_headers, **keyed}.items()]
     body = ["", request.body.decode()] if request.body else []
     return exchange.secrets.redact("\n".join([f"{request.method} {request.url}", *headers, *body])).text

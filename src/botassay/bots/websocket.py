@@ -162,5 +162,8 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
     if isinstance(exchange.reset, Request):
         hint = "write what is to be said before a conversation"
         raise ConfigurationError("a WebSocket takes no requests", f"{where}:session.reset", hint)
+    if exchange.keyed:
+        hint = "leave it out; {{turn}} in body tells one question from another"
+        raise ConfigurationError("a WebSocket sends no headers with a turn", f"{where}:idempotency_key", hint)
     client = client_for(exchange, options)
     return WebSocketBot(exchange.shown_url, exchange, client, options.system)

@@ -58,7 +58,7 @@ def check(subject: str, description: Path | None, system: Path | None, say: str,
     from botassay.protocols import BotOptions
 
     told = told_first(system)
-    reach = {"turn": typed["timeout"], "ca": typed["ca"], "insecure": typed["insecure"]}
+    reach = {"turn": typed["timeout"], **{name: typed[name] for name in ("ca", "insecure", "retries")}}
     follow = typed["follow"] is not None
     bot = bot_of(subject, BotOptions(description=description, system=told, follow=follow, **reach))
     trial = asyncio.run(try_out(bot, say))

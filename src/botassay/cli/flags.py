@@ -105,6 +105,14 @@ def reaching(command: Command) -> Command:
             help="Certificates (PEM) that are believed, beside those that this machine believes.",
         ),
         click.option(
+            "--retries",
+            type=Whole(0, 2),
+            metavar="N",
+            default=2,
+            show_default=True,
+            help="How often a turn that failed is said again, at most; 0: nothing is ever said twice.",
+        ),
+        click.option(
             "--timeout",
             type=Number(0, 3600, min_open=True),
             metavar="S",
@@ -117,7 +125,7 @@ def reaching(command: Command) -> Command:
     return command
 
 
-REACHING: Final = ("timeout", "ca", "insecure", "follow")
+REACHING: Final = ("timeout", "retries", "ca", "insecure", "follow")
 """The names of these options."""
 
 

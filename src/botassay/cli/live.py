@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import click
@@ -50,6 +50,7 @@ class Approach:
     ca: str | None = None
     insecure: bool = False
     follow: str | None = None
+    retries: int = 2
 
     @classmethod
     def typed(cls, subject: str, typed: Mapping[str, Any]) -> "Approach":
@@ -84,6 +85,7 @@ class Approach:
             ca=str(Path(typed["ca"]).resolve()) if typed["ca"] else None,
             insecure=typed["insecure"],
             follow=typed["follow"],
+            retries=typed["retries"],
         )
 
     def towards(self, subject: str) -> "Approach":
@@ -124,6 +126,7 @@ class Approach:
             ca=Path(self.ca) if self.ca else None,
             insecure=self.insecure,
             follow=self.follow is not None,
+            retries=self.retries,
         )
 
     @property
@@ -131,7 +134,8 @@ class Approach:
         """How the run goes about it."""
         from botassay.interview import Manner
 
-        return Manner(concurrency=self.concurrency, on_doubt="skip" if self.on_doubt == "skip" else "restart")
+        on_doubt: Literal["restart", "skip"] = "skip" if self.on_doubt == "skip" else "restart"
+        return Manner(concurrency=self.concurrency, on_doubt=on_doubt, retries=self.retries)
 
     @property
     def digest(self) -> str:

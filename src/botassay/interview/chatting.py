@@ -9,6 +9,7 @@ from botassay.dialog import Dialog, Role, Script, Utterance
 from botassay.errors import BotError
 from botassay.journal import Attempt, Journal, State
 from botassay.protocols import Bot, Conversation, Reply
+from botassay.wire.keys import PLACE, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Chat:
         self._attempt: Attempt | None = None
         self._attempts = 0
         self._turns = 0
+        self._secret = journal.secret()
         self._answers = 0
         """In this attempt."""
         self.held = False
@@ -72,6 +74,7 @@ class Chat:
         try:
             conversation = await self._opened(move.script.user)
             await self._journal.intend(attempt, turn, move.script.id, move.line)
+            PLACE.set(Place(self._secret, attempt.conversation, attempt.number))
             begun = monotonic()
             reply = await conversation.say(move.line)
         except BotError as failure:

@@ -13,6 +13,7 @@ from botassay.interview.planning import Plan
 from botassay.journal import Attempt, Journal, Progress, State
 from botassay.protocols import Bot, Conversation, Reply
 from botassay.wire.again import ATTEMPTS, CURRENT, Budget, Turn
+from botassay.wire.keys import PLACE, Place
 
 FINAL: Final = frozenset({State.HELD, State.FAILED, State.IN_DOUBT})
 """A conversation in one of these states is never held again."""
@@ -38,6 +39,8 @@ class Manner:
     """What becomes of a conversation that breaks off where the bot may have acted."""
     patience: float = 60.0
     """Seconds that a bot may ask to be left alone; after that the run pauses."""
+    retries: int = ATTEMPTS - 1
+    """How often a turn is said again at most; 0: nothing is said twice, whatever comes of it."""
     drain: float = 5.0
     """Seconds that answers on their way are waited for when the run is stopped."""
 
@@ -85,6 +88,8 @@ class Run:
     standing: Standing
     before: Mapping[str, int]
     """How often each conversation was begun in an earlier run."""
+    secret: str
+    """What the keys of its requests are made with."""
     ended: dict[str, "asyncio.Future[bool]"] = field(default_factory=dict)
     """By conversation: whether it was held."""
     ending: Ending | None = None
@@ -145,6 +150,7 @@ class Run:
         while self.ending is None:
             number, tries = number + 1, tries + 1
             attempt = self.journal.begin(talk.name, number)
+            PLACE.set(Place(self.secret, talk.name, number))
             answered: list[Reply] = []
             try:
                 await self._said(talk, attempt, turns, answered)
@@ -180,7 +186,7 @@ class Run:
     def _count_turn(self, turns: list[Turn], number: int) -> None:
         """Count a turn that is said now, so that whoever sends it knows how often it was sent before."""
         if number == len(turns):
-            turns.append(Turn(self.budget))
+            turns.append(Turn(self.budget, most=self.manner.retries + 1))
         turns[number].sent += 1
         CURRENT.set(turns[number])
 
@@ -197,7 +203,9 @@ class Run:
         return reply
 
     def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
-        """Say whether a conversation may start over: always, or as long as the bot has acted on none of it."""
+        """Say whether a conversation may start over: always, as long as the bot has acted on none of it, or never."""
+        if not self.manner.retries:
+            return False
         untouched = not answered and (failure.again or failure.kind in PAUSING)
         return untouched or self.manner.on_doubt == "restart"
 
@@ -222,7 +230,7 @@ class Run:
 
     def _may_say_again(self, turns: Sequence[Turn]) -> bool:
         """Take all turns of a conversation out of what may be said again, if none was said too often."""
-        return all(turn.sent < ATTEMPTS for turn in turns) and self.budget.take(len(turns))
+        return all(turn.sent < turn.most for turn in turns) and self.budget.take(len(turns))
 
     def _stop_in_silence(self, failure: BotError) -> None:
         """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""
@@ -253,11 +261,12 @@ async def hold(
 
     Raises: OutputError when the journal cannot be written.
     """
-    progress = journal.progress()
+    progress, secret = journal.progress(), journal.secret()
     talks = talks_of(plan.scripts)
     chosen = manner or Manner()
     standing = Standing(len(talks))
-    run = Run(bot, plan, journal, chosen, standing, {name: seen.attempts for name, seen in progress.items()})
+    begun_before = {name: seen.attempts for name, seen in progress.items()}
+    run = Run(bot, plan, journal, chosen, standing, begun_before, secret)
     ended = {name: _left(journal, name, seen, chosen) for name, seen in progress.items()}
     for name, state in ended.items():
         if state in FINAL:
@@ -273,7 +282,8 @@ def _left(journal: Journal, name: str, seen: Progress, manner: Manner) -> State 
     """Say where an earlier run left a conversation; one that it was broken off in starts over, or is in doubt."""
     if seen.state is not State.OPEN:
         return seen.state
-    state = State.IN_DOUBT if manner.on_doubt == "skip" and seen.sent else State.ABANDONED
+    once = manner.on_doubt == "skip" or not manner.retries
+    state = State.IN_DOUBT if once and seen.sent else State.ABANDONED
     journal.end(Attempt(name, seen.attempts), state)
     return state
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -174,6 +175,14 @@ def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
         name: Progress(attempt or 0, State(state) if state else None, kind, sent)
         for name, attempt, state, kind, sent in connection.execute(_LAST)
     }
+
+
+def secret(connection: sqlite3.Connection) -> str:
+    """Read what the keys of a run's requests are made with; runs of earlier versions have only their beginning."""
+    facts = dict(connection.execute("SELECT name, value FROM facts").fetchall())
+    if "secret" in facts:
+        return str(msgspec.json.decode(facts["secret"]))
+    return sha256("".join(facts.get(name, "") for name in ("subject", "seed", "begun")).encode()).hexdigest()
 
 
 def _script(row: tuple[str, ...]) -> Script:

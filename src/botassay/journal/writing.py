@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
+from secrets import token_hex
 from threading import Thread
 from typing import Any, Final, Self
 
@@ -17,7 +18,7 @@ import msgspec
 from botassay.dialog import Script
 from botassay.errors import BotError, OutputError
 from botassay.journal import store
-from botassay.journal.record import Progress, progress
+from botassay.journal.record import Progress, progress, secret
 from botassay.journal.store import FILE, State
 from botassay.protocols import Reply
 
@@ -48,6 +49,8 @@ class Facts:
     """What the run is rated by: the first profile and method."""
     chat: bool = False
     """Whether somebody talked as they liked: then nobody knows how it would go on."""
+    secret: str = field(default_factory=lambda: token_hex(16), repr=False, compare=False)
+    """What the keys of its requests are made with, so that they tell a bot nothing; it lets nobody in anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,10 @@ class Journal:
     def progress(self) -> Mapping[str, Progress]:
         """How far each conversation is; ask before the first thing is written."""
         return progress(self._connection)
+
+    def secret(self) -> str:
+        """Give what the keys of requests are made with; ask before the first thing is written."""
+        return secret(self._connection)
 
     def plan(self, script: Script) -> None:
         """Note a script that is only now decided on; it comes after all others."""

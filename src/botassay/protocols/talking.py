@@ -69,6 +69,8 @@ class BotOptions:
     """Believe every certificate."""
     follow: bool = False
     """Go where an answer sends us, within the same origin."""
+    retries: int = 2
+    """How often a turn is sent again on which the bot surely did not act; 2 at most."""
 
 
 @runtime_checkable

@@ -39,10 +39,12 @@ class Turn:
 
     budget: Budget
     sent: int = 0
+    most: int = ATTEMPTS
+    """How often it may be sent."""
 
     def once_more(self) -> bool:
         """Say whether it may be sent again now, and count that."""
-        allowed = self.sent < ATTEMPTS and self.budget.take()
+        allowed = self.sent < self.most and self.budget.take()
         self.sent += allowed
         return allowed
 

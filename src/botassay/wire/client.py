@@ -20,6 +20,7 @@ from botassay.wire.addresses import Gate, Resolver
 from botassay.wire.again import CURRENT
 from botassay.wire.events import Events, is_stream
 from botassay.wire.failures import of_exception, of_status
+from botassay.wire.keys import KEY_HEADER
 from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.pace import Pace, host_time, retry_after
 from botassay.wire.redirects import HOPS, next_request
@@ -250,7 +251,11 @@ class Line:
 
     async def _exchange(self, request: Request, kept: bytearray) -> Answer:
         """Send a request and read the answer, whole, into `kept`."""
-        response = await self.session.request(request.method, request.url, data=request.body, allow_redirects=False)
+        keyed = {KEY_HEADER: request.key} if request.key else None
+        asked = self.session.request(
+            request.method, request.url, data=request.body, headers=keyed, allow_redirects=False
+        )
+        response = await asked
         try:
             self._look_at_headers(response)
             limit = self.client.limits.body

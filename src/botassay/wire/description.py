@@ -60,6 +60,8 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ca: str | None = None
     """A file with certificates that are believed, too, beside those of this machine; relative to this one."""
     body: str | None = None
+    idempotency_key: bool = False
+    """Whether each request has a key, by which the bot can tell one that it was sent before."""
     headers: Mapping[str, str] = {}
     reply: ReplyPaths = ReplyPaths()
     session: SessionRule = SessionRule()

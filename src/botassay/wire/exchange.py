@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
+from uuid import uuid4
 
 from yarl import URL
 
@@ -15,6 +16,7 @@ from botassay.wire.description import Description
 from botassay.wire.events import is_stream
 from botassay.wire.exposure import hidden_in
 from botassay.wire.hearing import Ear, Words
+from botassay.wire.keys import KEY_HEADER
 from botassay.wire.messages import Answer, Limits, Request
 from botassay.wire.secrets import Secrets
 from botassay.wire.template import Template, Way
@@ -54,6 +56,8 @@ class Exchange:
     """What is said, or requested, before a new conversation."""
     ca: Path | None = None
     """Certificates that are believed, too."""
+    keyed: bool = False
+    """Whether each request has a key."""
 
     @classmethod
     def of(
@@ -99,6 +103,7 @@ class Exchange:
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
+            keyed=description.idempotency_key,
         )
 
     @property
@@ -106,15 +111,20 @@ class Exchange:
         """`http`, `https`, `ws` or `wss`."""
         return self.url.text.partition(":")[0].lower()
 
-    def request(self, values: Mapping[str, Any]) -> Request:
+    def request(self, values: Mapping[str, Any], key: str | None = None) -> Request:
         """Give the request that says something.
 
         Args:
             values: message, session, user and history, as in the template.
+            key: its key, where the bot wants one; None: one that nothing else has.
         """
         filled = self._complete(values)
         body = self.body.filled(filled).encode() if self.body else None
-        return Request(self.method, self.url.filled(filled), body)
+        return self.with_key(Request(self.method, self.url.filled(filled), body), key)
+
+    def with_key(self, request: Request, key: str | None) -> Request:
+        """Give a request its key, where the bot wants one; None: one that nothing else has."""
+        return replace(request, key=key or uuid4().hex) if self.keyed else request
 
     def frame(self, values: Mapping[str, Any]) -> str:
         """Give the text that says something where only a text is sent."""
@@ -228,6 +238,9 @@ def _check(
         raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
     if description.reply.turn and "turn" not in speaks:
         raise ConfigurationError("no request names its turn", f"{where}:reply.turn", "put {{turn}} into body")
+    if description.idempotency_key and any(name.lower() == KEY_HEADER.lower() for name in headers):
+        hint = "leave one of them out: idempotency_key = true gives each request its own"
+        raise ConfigurationError("the key stands in the headers, too", f"{where}:idempotency_key", hint)
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")

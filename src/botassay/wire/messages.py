@@ -33,6 +33,8 @@ class Request:
     method: str
     url: str = field(repr=False)
     body: bytes | None = field(default=None, repr=False)
+    key: str | None = None
+    """What tells it from every other request: sent as `Idempotency-Key`, the same one when it is sent again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Where an answer sends us, and whether we go there: within the same origin, if somebody wants it."""
 
+from dataclasses import replace
 from typing import Final
 
 from yarl import URL
@@ -38,4 +39,4 @@ def next_request(request: Request, answer: Answer) -> Request | None:
     if not target.isprintable() or not target or len(target) > _LONGEST or "\\" in target or not same:
         return None
     seen = answer.status == _SEE_OTHER
-    return Request("GET" if seen else request.method, str(there), None if seen else request.body)
+    return Request("GET", str(there)) if seen else replace(request, url=str(there))
