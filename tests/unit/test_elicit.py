@@ -198,3 +198,9 @@ def test_a_profile_that_is_there_is_not_overwritten(botassay: Run, tmp_path: Pat
     ended = botassay("profiles", "elicit")
     assert (ended.code, (tmp_path / "mine.toml").read_text()) == (73, "precious")
     assert botassay("profiles", "elicit", "--force", "--order", "AL").code == 0
+
+
+@pytest.mark.parametrize("order", ["", " ", "IL,,AL", ">"])
+def test_an_order_that_is_none_asks_nothing(botassay: Run, order: str) -> None:
+    ended = botassay("profiles", "elicit", "--order", order)
+    assert (ended.code, "has an empty place" in ended.err, ended.out) == (2, True, "")

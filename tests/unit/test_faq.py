@@ -145,7 +145,7 @@ def test_an_intent_without_an_answer_is_left_to_a_colleague(tmp_path: Path) -> N
         ({"faq_csv": "text,intent\na\n"}, r"faq\.csv:2: a cell is missing or empty"),
         ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: the row cannot be read"),
         ({"faq_csv": FAQ, "answers_csv": "intent,answer\nrain,No.\n"}, "no phrase leads to the answer of 'rain'"),
-        ({"town_txt": "\n"}, r"town\.txt: the word list is empty"),
+        ({"city_txt": "\n"}, r"city\.txt: the word list is empty"),
     ],
 )
 def test_a_folder_that_is_not_sound_is_refused(tmp_path: Path, files: dict[str, str], said: str) -> None:

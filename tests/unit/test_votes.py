@@ -348,3 +348,10 @@ def test_hostile_names_are_inert(botassay: Run, tmp_path: Path) -> None:
 def test_reading_gives_voters_with_their_lines(mixed: Path) -> None:
     first, *_ = read_ballots(mixed)
     assert (first.voter, first.ballot.count, first.line, first.group) == ("a", 7, 2, None)
+
+
+def test_nobody_approves_of_more_issues_than_there_are(botassay: Run, tmp_path: Path) -> None:
+    (tmp_path / "b.csv").write_text("voter,order\na,AL>B\nb,B>AL\n")
+    ended = botassay("profiles", "vote", tmp_path / "b.csv", "--rule", "approval(k=9)")
+    assert (ended.code, "the ballots name AL, B, and no more" in ended.err) == (2, True)
+    assert botassay("profiles", "vote", tmp_path / "b.csv", "--rule", "approval(k=2)").code == 0

@@ -12,6 +12,7 @@ from botassay.bots.saying import sayable, shown_request
 from botassay.errors import BotError, ConfigurationError, UsageError
 from botassay.protocols import Bot, BotOptions, Conversation, Reply
 from botassay.wire import Client, Description, Exchange, Line, Request, history_of
+from botassay.wire.exchange import check_address
 from botassay.wire.keys import PLACE
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
@@ -125,6 +126,7 @@ def make(address: str, options: BotOptions) -> RestBot:
     Raises: UsageError without a description; ConfigurationError.
     """
     if options.description is None:
+        check_address(address)
         raise UsageError("it is not known how this bot wants to be spoken to", hint=NO_DESCRIPTION)
     where = str(options.description)
     return described(Description.read(options.description), options, url=address, where=where)

@@ -42,7 +42,8 @@ def list_all(*, as_json: bool) -> None:
 @reaching
 @click.option("--say", default="Hello", show_default=True, help="What is said.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def check(subject: str, description: Path | None, system: Path | None, say: str, *, as_json: bool, **typed: Any) -> int:
+@click.pass_context
+def check(ctx: click.Context, /, subject: str, description: Path | None, say: str, **typed: Any) -> int:
     """Say one thing to SUBJECT, and show what went out, what came back and what was understood.
 
     SUBJECT is an address (http://…, ws://…, openai:MODEL@BASE, rasa:BASE), a bot.toml, python:module:function,
@@ -55,14 +56,17 @@ def check(subject: str, description: Path | None, system: Path | None, say: str,
     from botassay.bots import try_out
     from botassay.cli.guarded import bot_of
     from botassay.cli.live import told_first
+    from botassay.cli.using import check_used
     from botassay.protocols import BotOptions
 
-    told = told_first(system)
+    told = told_first(typed["system"])
     reach = {"turn": typed["timeout"], **{name: typed[name] for name in ("ca", "insecure", "retries")}}
     follow = typed["follow"] is not None
-    bot = bot_of(subject, BotOptions(description=description, system=told, follow=follow, **reach))
+    options = BotOptions(description=description, system=told, follow=follow, **reach)
+    bot = bot_of(subject, options)
+    check_used(ctx, [subject], lambda _: options)
     trial = asyncio.run(try_out(bot, say))
-    if as_json:
+    if typed["as_json"]:
         click.echo(msgspec.json.encode(trial))
     else:
         _show(trial)

@@ -82,6 +82,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     from botassay.cli.live import Approach, drawn_seed, run_folder, try_first
     from botassay.cli.rate import check_choices, rate_run
     from botassay.cli.subjects import conclude
+    from botassay.cli.using import check_used
     from botassay.cli.verdict import settings_of
     from botassay.journal import Journal
     from botassay.report import paper_for
@@ -95,6 +96,7 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     settings = settings_of(ctx, chosen)
     check_choices(settings, chosen)
     approach = Approach.typed(subject, chosen)
+    check_used(ctx, [subject], lambda _: approach.options)
     bot = bot_of(subject, approach.options)
     seed = drawn_seed() if typed["seed"] is None else typed["seed"]
     generator = _generator(settings, typed, seed)

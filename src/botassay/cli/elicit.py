@@ -35,7 +35,7 @@ def command(output: Path | None, issues: str | None, order: str | None, name: st
     """
     from botassay.trust.profiles import file_name
 
-    called = name or (output.stem if output and str(output) != "-" else "mine")
+    called = name if name is not None else (output.stem if output and str(output) != "-" else "mine")
     file = output or Path(file_name(called))
     if not called.strip():
         raise UsageError("a profile needs a name")
@@ -44,7 +44,7 @@ def command(output: Path | None, issues: str | None, order: str | None, name: st
     if str(file) != "-" and file.exists() and not force:
         raise OutputError(f"{file} is there already", hint="take another name with -o, or --force")
     kept = (Path(file_name(called)) if str(file) == "-" else file).with_suffix(".answers.toml")
-    profile = _typed(order, issues, called) if order else _asked(issues, called, kept)
+    profile = _typed(order, issues, called) if order is not None else _asked(issues, called, kept)
     _save(profile, file)
     kept.unlink(missing_ok=True)
 

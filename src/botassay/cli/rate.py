@@ -27,6 +27,7 @@ from botassay.cli.flags import (
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
 from botassay.cli.understanding import of_live_bots, with_labelled
+from botassay.cli.using import check_used
 from botassay.cli.variants import Variants, check_files, hold_variants, lacking, prepared, run_folder_of, sizes, swayed
 from botassay.cli.verdict import (
     CHOICES,
@@ -165,6 +166,7 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     spare_inputs(outputs)
     kinds = told_apart(subjects)
     _check_kinds(ctx, set(kinds.values()), typed)
+    _check_used(ctx, [subject for subject, kind in kinds.items() if kind is Kind.BOT], typed)
     if len(kinds) == 1:
         return conclude(_rate_one(ctx, subjects[0], typed, papers), as_json=typed["as_json"])
     check_together(kinds, typed)
@@ -192,6 +194,15 @@ def _check_kinds(ctx: click.Context, kinds: Collection[Kind], typed: Mapping[str
         _check_options(ctx, (*OF_BOTS, *of_live_bots(typed)), "a live bot")
         if not ctx.params["trained_leakage"]:
             _check_options(ctx, ("seed",), "a live bot or --trained-leakage")
+
+
+def _check_used(ctx: click.Context, bots: Sequence[str], typed: Mapping[str, Any]) -> None:
+    """Refuse options that make no difference to any of the live bots, unless they may to a variant."""
+    from botassay.cli.live import Approach
+
+    others = any(run.subject for run in Variants.typed(typed["variants"]).runs)
+    if bots and not others:
+        check_used(ctx, bots, lambda subject: Approach.typed(subject, typed).options)
 
 
 def _check_options(ctx: click.Context, names: Iterable[str], noun: str) -> None:
@@ -280,14 +291,11 @@ def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
 
 def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
     """Talk to a live bot, write everything down, and rate what was written down."""
-    from botassay.bots.finding import is_described
     from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
 
-    if is_described(subject) and len(ctx.params["subjects"]) == 1:
-        _check_options(ctx, ("bot",), f"an address, and {subject} is a description itself")
     settings = settings_of(ctx, typed)
     check_choices(settings, typed)
     approach = Approach.typed(subject, typed)

@@ -67,6 +67,7 @@ def command(  # noqa: PLR0913 - one argument for each option
     _warn_of_strangers(cast)
     spelled = repr(made)
     election = _Election(made, rule if spelled.startswith("<") else spelled, cast)
+    _check_approval(made, election.issues)
     held = election.for_each(by, groups) if by or groups else election.for_all()
     profiles = _profiles(held, save)
     _save(profiles, f"{held.voters} voters of {ballots.name}, by {held.rule}.", force=force)
@@ -85,6 +86,18 @@ def _check(by: str | None, groups: str | None, outputs: Sequence[Path], save: Pa
             raise UsageError(f"no chart is made as {path.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
     if save and save.suffix != ".toml":
         raise UsageError(f"{save} does not end in .toml", hint="a profile file does")
+
+
+def _check_approval(rule: "VotingRule", issues: Sequence[str]) -> None:
+    """Refuse to let everybody approve of more than there is.
+
+    Raises: UsageError.
+    """
+    from botassay.trust.voting import Approval
+
+    if isinstance(rule, Approval) and rule.k > len(issues):
+        hint = f"k is how many issues a voter approves of, {len(issues)} at most"
+        raise UsageError(f"{rule!r}: the ballots name {', '.join(issues)}, and no more", hint=hint)
 
 
 def _warn_of_strangers(cast: "Iterable[Cast]") -> None:

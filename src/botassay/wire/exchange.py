@@ -191,10 +191,18 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
         host = url.host if url.scheme in ("http", "https", "ws", "wss") and url.port is not None else None
     except ValueError:
         host = None
-    if not host:
+    if not host or re.search(r"\s", place):
         raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
     _check_number(host, where)
     return address
+
+
+def check_address(typed: str) -> None:
+    """Refuse what is no address, whatever is said to it.
+
+    Raises: ConfigurationError.
+    """
+    _address(typed, Secrets.named_in([typed]), "url")
 
 
 def _check_number(host: str, where: str) -> None:

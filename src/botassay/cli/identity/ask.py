@@ -93,12 +93,14 @@ def _held(ctx: click.Context, subject: str, chosen: Mapping[str, Any]) -> Path |
     """Hold the conversations; give the folder of the run, or the exit code of one that was not finished."""
     from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
+    from botassay.cli.using import check_used
     from botassay.cli.verdict import kept_choices, settings_of
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
 
     settings = settings_of(ctx, chosen)
     approach = Approach.typed(subject, chosen)
+    check_used(ctx, [subject], lambda _: approach.options)
     bot = bot_of(subject, approach.options)
     seed = drawn_seed() if chosen["seed"] is None else chosen["seed"]
     plan = drawn_plan(settings, chosen, seed)

@@ -14,6 +14,10 @@ GENERAL: Final = BUNDLED / "general.csv"
 """General intents in English: what people say to any bot."""
 
 
+TABLES: Final = ("faq.csv", "answers.csv", "general.csv")
+"""What a company of one's own may bring, beside lists of words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Company:
     """What a bot knows."""
@@ -29,13 +33,18 @@ class Company:
 def read_company(folder: Path) -> Company:
     """Read the files of a folder; what it lacks is taken from the bundled company.
 
-    Word lists are all `NAME.txt`; a folder that has one of its own uses none of the bundled ones. A folder with a
-    faq.csv or an answers.csv of its own keeps the bundled answers to general intents alone.
+    It has to hold a table, or a list of words that is called as a bundled one. Word lists are all `NAME.txt`; a folder
+    that has one of its own uses none of the bundled ones. A folder with a faq.csv or an answers.csv of its own keeps
+    the bundled answers to general intents alone.
 
     Raises: InputError for a folder that is none, and with its line for a row that cannot be read.
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder", hint="give one with faq.csv and answers.csv, or write just faq")
+    own = {file.name for file in folder.iterdir()} & {*TABLES, *(file.name for file in BUNDLED.glob("*.txt"))}
+    if not own:
+        hint = "write faq.csv with the columns text,intent and answers.csv with intent,answer; or write just faq"
+        raise InputError("holds nothing that a bot could be made of", str(folder), hint)
     phrases = [
         *_rows(_of(folder, "general.csv"), ("text", "intent")),
         *_rows(_of(folder, "faq.csv"), ("text", "intent")),

@@ -1,0 +1,56 @@
+"""Which options make a difference to a bot: any other was typed for nothing, and whoever typed it should be told."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from botassay.bots.finding import find_bot
+from botassay.bots.function import FunctionBot
+from botassay.bots.program import ProgramBot
+from botassay.bots.rest import RestBot
+from botassay.bots.samples import SAMPLES
+from botassay.bots.websocket import WebSocketBot
+from botassay.protocols import BotOptions
+from botassay.wire import Exchange
+
+REASONS: Final[Mapping[str, str]] = {
+    "bot": "an address alone is described by a file",
+    "system": "it would go out with {{history}}, which this bot is not sent",
+    "timeout": "a bundled bot answers at once",
+    "rate": "nothing is sent over a network",
+    "ca": "only https:// and wss:// have certificates",
+    "insecure": "only https:// and wss:// have certificates",
+    "follow": "only http:// and https:// send us elsewhere",
+}
+"""Why an option makes no difference, by its name without the dashes."""
+_CERTIFICATES: Final = frozenset({"ca", "insecure"})
+
+
+def unused(subject: str, options: BotOptions) -> frozenset[str]:
+    """Give those of the options in `REASONS` that make no difference to a subject; nothing is sent.
+
+    Raises: what `find_bot` raises.
+
+    >>> sorted(unused("eliza+guard", BotOptions()))
+    ['bot', 'ca', 'follow', 'insecure', 'rate', 'system', 'timeout']
+    """
+    if subject.partition(":")[0].partition("+")[0] in SAMPLES:
+        return frozenset(REASONS)
+    bot = find_bot(subject, options)
+    described = (
+        {"bot"} if "://" in subject.partition("@")[0] and not subject.startswith(("rasa:", "openai:")) else set()
+    )
+    match bot:
+        case RestBot():
+            used = {"timeout", "rate", "follow"} | described | _of(bot.exchange)
+        case WebSocketBot():
+            used = {"timeout", "rate"} | described | _of(bot.exchange)
+        case FunctionBot() | ProgramBot():
+            used = {"timeout"}
+        case _:
+            return frozenset()  # of a kind that somebody brought nobody knows
+    return frozenset(REASONS) - used
+
+
+def _of(exchange: Exchange) -> frozenset[str]:
+    told = frozenset({"system"}) if exchange.remembers else frozenset[str]()
+    return told | (_CERTIFICATES if exchange.scheme in ("https", "wss") else frozenset())
