@@ -59,10 +59,11 @@ def test_what_makes_no_difference_is_refused(cli: Cli, tmp_path: Path, command: 
 def test_what_makes_one_is_taken(cli: Cli, subject: str, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if subject.startswith("pigeon"):
         from botassay.bots import uses
+        from botassay.protocols import BotOptions
         from botassay.testing import EchoBot
 
         monkeypatch.setattr(uses, "find_bot", lambda *_: EchoBot())
-        assert uses.unused(subject, uses.BotOptions()) == frozenset()
+        assert uses.unused(subject, BotOptions()) == frozenset()
         return
     ended = cli("rate", subject, option, *value(subject, option), "--dry-run")
     assert ended.code == 0, ended.err

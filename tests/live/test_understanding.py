@@ -117,7 +117,7 @@ def test_a_bot_that_names_no_intent_is_not_measured(cli: Cli, tmp_path: Path, qu
         (("--issues", "CC", "--labelled", "questions.csv"), 2, "--labelled is for UN, which is not rated"),
         (("--issues", "UN", "--none-label", "none"), 2, "--none-label belongs to the questions of --labelled"),
         (("--issues", "UN", "--labelled", "questions.csv", "--none-label", "oos"), 65, "no phrase is labelled 'oos'"),
-        (("--issues", "UN", "--labelled", "gone.csv"), 2, "does not exist"),
+        (("--issues", "UN", "--labelled", "gone.csv"), 65, "there is no such file"),
         (("--issues", "UN", "--labelled", "ragged.csv"), 65, "ragged.csv:3: E140"),
     ],
 )

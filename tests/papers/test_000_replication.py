@@ -144,7 +144,7 @@ def test_a_figure_that_differs_without_a_reason_is_not_as_expected() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "code", "said"),
-    [(("--restaurant", "gone"), 2, "does not exist"), (("--insurance", "empty"), 65, "no dialogs")],
+    [(("--restaurant", "gone"), 65, "there is no such file"), (("--insurance", "empty"), 65, "no dialogs")],
 )
 def test_a_corpus_that_is_none_is_told(
     botassay: Run, tmp_path: Path, typed: tuple[str, ...], code: int, said: str

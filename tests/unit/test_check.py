@@ -135,7 +135,7 @@ def test_what_is_nothing_is_said(botassay: Run, tmp_path: Path) -> None:
     ended = botassay("check", "a.txt")
     assert (ended.code, ended.out) == (65, "")
     assert "E100 a.txt holds no dialogs" in ended.err
-    assert botassay("check", "nowhere").code == 2
+    assert botassay("check", "nowhere").code == 65
     assert botassay("check", tmp_path, "--as", "bot").code == 2
 
 

@@ -132,7 +132,7 @@ def test_a_profile_that_changed_leaves_the_files_of_the_run_alone(botassay: Run,
 
 def test_a_file_that_is_not_there(botassay: Run) -> None:
     ended = botassay("aggregate", "AL=low", "--profile", "nothing.toml")
-    assert (ended.code, ended.out) == (78, "")
+    assert (ended.code, ended.out) == (65, "")
     assert "nothing.toml: there is no profile" in ended.err
 
 

@@ -168,7 +168,7 @@ def outcome(botassay: Run, *arguments: str, stdin: str = "") -> tuple[int, str]:
         (("rate", "--mode", "reference", "--df", "n-1"), 2, "does not go with --mode reference"),
         (("rate", "-o", "r.txt"), 2, "endings are .html, .md, .csv, .json"),
         (("rate", "--levels", "1"), 2, "--levels"),
-        (("rate", "--data", "missing.csv"), 2, "does not exist"),
+        (("rate", "--data", "missing.csv"), 65, "there is no such file"),
         (("rate", "--data", "one.csv"), 65, "no protected attribute has two classes; there are only: gender male"),
         (("rate", "--data", "few.csv", "--system", "vader"), 65, "nothing can be tested"),
         (("rate", "--data", "empty.csv"), 65, "there are no sentences"),

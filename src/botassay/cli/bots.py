@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from botassay.cli.flags import reaching
+from botassay.cli.flags import Existing, reaching
 
 if TYPE_CHECKING:
     from botassay.bots import Trial
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE = Existing(dir_okay=False, path_type=Path)
 
 
 @click.group("bots")
@@ -161,8 +161,9 @@ def _write(file: Path, text: str) -> None:
 def serve(name: str, port: int, *, guarded: bool) -> None:
     """Serve the bundled bot NAME on this machine alone: over REST, Rasa, OpenAI and WebSocket at once.
 
-    It says where it listens and how to describe it in a bot.toml. Ctrl-C ends it. NAME may be a variant of a bot, such
-    as trains:regression@winter. With --guard whoever asks whether a machine is speaking gets a clear answer.
+    It says where it listens and how to describe it in a bot.toml. Ctrl-C ends it, with exit code 0. NAME may be a
+    variant of a bot, such as trains:regression@winter. With --guard whoever asks whether a machine is speaking gets a
+    clear answer.
     """
     from botassay.bots import serving
     from botassay.cli.guarded import SUFFIX, before

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import (
+    Existing,
     Whole,
     by_rule,
     for_whom,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from botassay.protocols import Bot, Prober, Reply
 
 MIXED: Final = "mixed"
-_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE: Final = Existing(dir_okay=False, path_type=Path)
 _LEFT_ALONE: Final[Mapping[str, Any]] = {
     "method": "botassay", "missing": None, "accept": None, "fail_on": None,
     "variants": (), "rate": None, "concurrency": 1, "on_doubt": "restart",

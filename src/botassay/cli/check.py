@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from botassay.cli.checking import Check, Flaw, guess, one_by_one
+from botassay.cli.flags import Existing
 from botassay.cli.progress import Bar
 from botassay.errors import InputError
 
@@ -18,7 +19,7 @@ _LISTED: Final = 20
 
 
 @click.command("check")
-@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@click.argument("file", type=Existing(path_type=Path))
 @click.option("--format", "format_", metavar="NAME", help="The format of dialogs, instead of guessing it.")
 @click.option(
     "--as",

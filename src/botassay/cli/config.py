@@ -87,6 +87,8 @@ def _taken(ctx: click.Context, option: click.Option, value: Any, where: str) -> 
         option.type_cast_value(ctx, value)
     except click.ClickException as error:
         raise ConfigurationError(f"{value!r} will not do: {error.message}", where) from error
+    except BotassayError as error:
+        raise ConfigurationError(f"{value!r} will not do: {error.what}", where) from error
     return value
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 import click
 from click.core import ParameterSource
 
-from botassay.errors import UsageError
+from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.protocols import Checker
@@ -35,6 +35,33 @@ class Number(click.FloatRange):
     """A number in a range, and called so when it is none."""
 
     name = "number"
+
+
+class Existing(click.Path):
+    """A file or folder that is read: one that is not there is bad input, whichever command it is given to."""
+
+    def __init__(self, **wanted: Any) -> None:
+        super().__init__(exists=True, **wanted)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Check that it is there, and of the right kind.
+
+        Raises: InputError.
+        """
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            hint = f"look at {param.opts[0]}" if isinstance(param, click.Option) else None
+            what = self._lacking(Path(value)) if str(value) else "the path is empty"
+            raise InputError(what, str(value) or None, hint) from error
+
+    def _lacking(self, path: Path) -> str:
+        wanted = "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
+        if not path.exists():
+            return f"there is no such {wanted}"
+        if path.is_dir() != self.dir_okay and wanted != "file or folder":
+            return f"is a {'folder' if path.is_dir() else 'file'}, where a {wanted} is wanted"
+        return "cannot be read"
 
 
 def for_whom(command: Command) -> Command:
@@ -76,7 +103,7 @@ def by_rule(command: Command) -> Command:
 
 def with_glossary(command: Command) -> Command:
     """Add the option that names the domain's terms."""
-    file = click.Path(exists=True, dir_okay=False, path_type=Path)
+    file = Existing(dir_okay=False, path_type=Path)
     return click.option("--glossary", type=file, help="Terms of the domain for CC, one a line.")(command)
 
 
@@ -100,7 +127,7 @@ def reaching(command: Command) -> Command:
         click.option("--insecure", is_flag=True, help="Check no certificate; the report says so."),
         click.option(
             "--ca",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            type=Existing(dir_okay=False, path_type=Path),
             metavar="FILE",
             help="Certificates (PEM) that are believed, beside those that this machine believes.",
         ),

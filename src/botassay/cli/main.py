@@ -32,9 +32,9 @@ COMMANDS: Final = {
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 
-EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, 69 no bot answers, 70 our own fault,
-73 cannot write, 75 paused (resume later), 78 impossible configuration or not let in, 130 interrupted, 141 nobody reads
-the output, 143 stopped by SIGTERM."""
+EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, or a file that is not there, 69 no bot
+answers, 70 our own fault, 73 cannot write, 75 paused (resume later), 78 impossible configuration or not let in, 130
+interrupted, 141 nobody reads the output, 143 stopped by SIGTERM."""
 
 
 class _LazyGroup(click.Group):

@@ -13,6 +13,7 @@ from botassay.cli.config import read_config
 from botassay.cli.flags import (
     METHODS,
     REACHING,
+    Existing,
     Number,
     Whole,
     by_rule,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from botassay.corpora import Corpus
     from botassay.protocols import Report
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE = Existing(dir_okay=False, path_type=Path)
 DERIVED = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
 OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt", *REACHING)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.errors import UsageError
 from botassay.replication import ABSENT
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from botassay.rating import Assessment
     from botassay.replication import Figure
 
-_FOLDER = click.Path(exists=True, path_type=Path)
+_FOLDER = Existing(path_type=Path)
 _SEED = 1
 """What the conversations with Eliza are drawn from."""
 

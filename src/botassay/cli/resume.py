@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.errors import UsageError
 
 
 @click.command("resume")
-@click.argument("run", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("run", type=Existing(file_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.pass_context
 def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Command, Number
+from botassay.cli.flags import Command, Existing, Number
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from botassay.protocols import Checker, Prober
 
 CODE: Final = "UN"
-_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE: Final = Existing(dir_okay=False, path_type=Path)
 
 
 def with_labelled(command: Command) -> Command:

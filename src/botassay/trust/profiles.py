@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
-from botassay.errors import ConfigurationError, UnknownNameError, UsageError
+from botassay.errors import ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.rating import Profile
 
 PUBLISHED: Final[Mapping[str, Profile]] = {
@@ -55,13 +55,13 @@ def is_file(name: str) -> bool:
 def read_profile(file: Path) -> Profile:
     """Read a profile from a file.
 
-    Raises: ConfigurationError with the key that is wrong.
+    Raises: InputError where there is none, ConfigurationError with the key that is wrong.
     """
     try:
         with file.open("rb") as opened:
             content = opened.read(_LONGEST_FILE + 1)
     except OSError as error:
-        raise ConfigurationError(f"there is no profile: {error.strerror or error}", str(file)) from error
+        raise InputError(f"there is no profile: {error.strerror or error}", str(file)) from error
     if len(content) > _LONGEST_FILE:
         raise ConfigurationError("is longer than a profile can be", str(file))
     try:

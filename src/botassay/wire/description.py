@@ -9,7 +9,7 @@ from typing import Final, Literal, NoReturn
 
 import msgspec
 
-from botassay.errors import ConfigurationError
+from botassay.errors import ConfigurationError, InputError
 
 _LONGEST_FILE: Final = 2**20
 _AT: Final = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
@@ -71,13 +71,13 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def read(cls, file: Path) -> "Description":
         """Read a file.
 
-        Raises: ConfigurationError with the key that is wrong.
+        Raises: InputError where there is none, ConfigurationError with the key that is wrong.
         """
         try:
             with file.open("rb") as opened:
                 content = opened.read(_LONGEST_FILE + 1)
         except OSError as error:
-            raise ConfigurationError(f"cannot be read: {error.strerror or error}", str(file)) from error
+            raise InputError(f"cannot be read: {error.strerror or error}", str(file), "it is the bot.toml") from error
         if len(content) > _LONGEST_FILE:
             raise ConfigurationError("is longer than a description can be", str(file))
         return cls.parse(content, str(file))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Number, Whole, into_reports, reaching, spare_inputs
+from botassay.cli.flags import Existing, Number, Whole, into_reports, reaching, spare_inputs
 from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from botassay.rating import Assessments
 
 ISSUE: Final = "ID"
-_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE: Final = Existing(dir_okay=False, path_type=Path)
 _CHOICES: Final[Mapping[str, Any]] = {
     "profiles": (), "order": ISSUE, "weights": None, "issues": None, "rule": None, "ties": None, "veto": None,
     "levels": None, "method": "botassay", "missing": None, "min_coverage": 0.9, "glossary": None, "accept": None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, recogniser
 
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ class IdentityEvaluation:
 
 
 @click.command("evaluate")
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=Existing(dir_okay=False, path_type=Path))
 @click.option(
     "--recogniser", "names", multiple=True, metavar="NAME",
     help=f"{named()} Repeatable; all takes all. [default: default]",

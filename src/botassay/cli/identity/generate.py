@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import Whole
+from botassay.cli.flags import Existing, Whole
 from botassay.errors import UsageError
 from botassay.spreadsheet import csv_table, csv_texts, guarded_row
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("generate")
 @click.option(
-    "--dialogs", multiple=True, type=click.Path(exists=True, path_type=Path), metavar="PATH",
+    "--dialogs", multiple=True, type=Existing(path_type=Path), metavar="PATH",
     help="Dialogs to take negatives from, as any command reads them. Repeatable.",
 )  # fmt: skip
 @click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
-from botassay.cli.flags import Whole
+from botassay.cli.flags import Existing, Whole
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class IdentitySurvey:
     reasons: tuple[SurveyReason, ...]
 
 
-_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE: Final = Existing(dir_okay=False, path_type=Path)
 _MADE: Final = ("dialogs", "responses", "out", "raters", "seed")
 """Options of --make and --collect."""
 
@@ -94,7 +94,7 @@ _MADE: Final = ("dialogs", "responses", "out", "raters", "seed")
 @click.option(
     "--dialogs",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=Existing(path_type=Path),
     metavar="PATH",
     help="Of --make: dialogs to take small talk from, instead of ours. Repeatable.",
 )

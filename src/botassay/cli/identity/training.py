@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = ("default", "grammar", "bow-lr", "ir", "random")
 TRAIN = click.option(
-    "--train", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    "--train", multiple=True, type=Existing(dir_okay=False, path_type=Path), metavar="FILE",
     help="Labelled utterances for a recogniser that has to learn. Repeatable.",
 )  # fmt: skip
 

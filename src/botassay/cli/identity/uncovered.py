@@ -6,6 +6,8 @@ from typing import Literal
 
 import click
 
+from botassay.cli.flags import Existing
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
@@ -34,7 +36,7 @@ class IdentityUncovered:
 
 
 @click.command("uncovered")
-@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", metavar="FILE", type=Existing(dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def uncovered(file: Path, *, as_json: bool) -> None:
     """Show which collected phrasings the grammar misses, those nearest to a rule first: this is how it grows.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
-from botassay.cli.flags import Number
+from botassay.cli.flags import Existing, Number
 from botassay.errors import BotError, ConfigurationError, UsageError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _OPTIONS = (
     click.option(
         "--bot",
         "description",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=Existing(dir_okay=False, path_type=Path),
         metavar="FILE",
         help="With an engine at http://…: how it is spoken to, a bot.toml.",
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 from click.core import ParameterSource
 
-from botassay.cli.flags import Number
+from botassay.cli.flags import Existing, Number
 from botassay.cli.intents.curves import check_curves, with_curves, write_curves
 from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, remark_contested, tried
 from botassay.cli.intents.materials import check, made, made_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "random, majority; or an engine: rasa:http://…, a bot.toml, http://… with --bot.",
 )  # fmt: skip
 @click.option(
-    "--predictions", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    "--predictions", type=Existing(dir_okay=False, path_type=Path), metavar="FILE",
     help="What an engine of yours has predicted for the texts in DATA, instead of a classifier.",
 )  # fmt: skip
 @asking
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     help="Pairs that are confused no more than that are left alone.",
 )  # fmt: skip
 @click.option(
-    "--human-ratings", "ratings", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    "--human-ratings", "ratings", type=Existing(dir_okay=False, path_type=Path), metavar="FILE",
     help="What people say of the bot's answers: question, answer, rating (yes, no, can't tell).",
 )  # fmt: skip
 @into_files("the work list, a row a phrase")

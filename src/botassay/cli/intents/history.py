@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.cli.intents.materials import check, made, made_of
 from botassay.cli.intents.trying import phrases_in_all, planned_for, trying_each
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
@@ -22,7 +23,7 @@ INTERRUPTED = 130
 
 
 @click.command("history")
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", metavar="DIR", type=Existing(file_okay=False, path_type=Path))
 @trying_each
 @made_of
 @click.option(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.cli.intents.materials import made, made_of
 from botassay.cli.intents.trying import remark_unspaced
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from botassay.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE: Final = Existing(dir_okay=False, path_type=Path)
 
 
 def with_columns(command: Command) -> Command:

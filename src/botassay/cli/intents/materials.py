@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,13 +20,13 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _OPTIONS: Final = (
     click.option(
         "--vectors",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=Existing(dir_okay=False, path_type=Path),
         metavar="FILE",
         help="For sif-lr: word vectors as text (word2vec, fastText; .gz too), or a model of fastText (.bin).",
     ),
     click.option(
         "--model",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        type=Existing(file_okay=False, path_type=Path),
         metavar="FOLDER",
         help="For embedding-lr: the folder of a sentence encoder. Nothing is ever downloaded.",
     ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from botassay.cli.flags import Number, Whole
+from botassay.cli.flags import Existing, Number, Whole
 from botassay.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_DATA = click.argument("data", metavar="DATA", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+_DATA = click.argument("data", metavar="DATA", type=Existing(dir_okay=False, path_type=Path))
 _OPTIONS = (
     click.option(
         "--text-column", metavar="NAME", default="text", show_default=True, help="The column that holds the phrases."

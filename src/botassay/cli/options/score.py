@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
-from botassay.cli.flags import Whole
+from botassay.cli.flags import Existing, Whole
 from botassay.errors import InputError
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class OptionsScore:
 
 
 @click.command("score")
-@click.argument("file", metavar="FILE", type=click.Path(exists=True, allow_dash=True, path_type=Path))
+@click.argument("file", metavar="FILE", type=Existing(allow_dash=True, path_type=Path))
 @click.option(
     "--longest", type=Whole(1, 1000), metavar="N", default=5, show_default=True,
     help="The longest list of the study: the same for all systems that are compared.",
@@ -103,7 +103,7 @@ class OptionsScore:
     "--measure", "named", multiple=True, metavar="TEXT", help="LAR, OLAR, 'RBP(p=0.8)' … Repeatable. [default: all]"
 )
 @click.option(
-    "--compare", "other", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="OTHER",
+    "--compare", "other", type=Existing(dir_okay=False, path_type=Path), metavar="OTHER",
     help="The lists of another system for the same queries, in the same order.",
 )  # fmt: skip
 @click.option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from botassay.cli.flags import Whole
+from botassay.cli.flags import Existing, Whole
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class OptionsTuned:
 
 
 @click.command("tune")
-@click.argument("file", metavar="SCORED", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
+@click.argument("file", metavar="SCORED", type=Existing(dir_okay=False, allow_dash=True, path_type=Path))
 @click.option(
     "--longest",
     type=Whole(1, 50),

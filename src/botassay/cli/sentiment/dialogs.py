@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from botassay.cli.flags import spare_inputs
+from botassay.cli.flags import Existing, spare_inputs
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.settings import testing
 from botassay.errors import UsageError
@@ -14,7 +14,7 @@ from botassay.errors import UsageError
 if TYPE_CHECKING:
     from botassay.sentiment.talking import Properties, Property, SentimentDialogs
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE = Existing(dir_okay=False, path_type=Path)
 _WIDE = 14
 
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import spare_inputs
+from botassay.cli.flags import Existing, spare_inputs
 from botassay.cli.sentiment.settings import with_seed
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.sentiment.recipe import Material
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE = Existing(dir_okay=False, path_type=Path)
 
 
 @click.command("generate")

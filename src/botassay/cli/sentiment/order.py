@@ -9,6 +9,7 @@ from typing import Literal
 
 import click
 
+from botassay.cli.flags import Existing
 from botassay.cli.sentiment.settings import in_levels
 from botassay.errors import InputError
 
@@ -30,7 +31,7 @@ class SentimentOrder:
 
 
 @click.command("order")
-@click.argument("file", metavar="SCORES.json", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("file", metavar="SCORES.json", type=Existing(dir_okay=False, allow_dash=True))
 @in_levels
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal, too.")
 def order(file: str, levels: int, *, as_json: bool) -> None:

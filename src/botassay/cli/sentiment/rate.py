@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import spare_inputs
+from botassay.cli.flags import Existing, spare_inputs
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.generate import material_of
 from botassay.cli.sentiment.settings import testing
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT: Final = ("vader", "biased", "random")
 """Systems that are rated where none is named: those that need nothing."""
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE = Existing(dir_okay=False, path_type=Path)
 
 
 @click.command("rate")
