@@ -18,11 +18,11 @@ from botassay.cli.flags import (
     for_whom,
     into_reports,
     reaching,
-    spare_inputs,
     with_coverage,
     with_glossary,
     with_sentiment,
 )
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:

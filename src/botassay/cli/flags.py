@@ -21,9 +21,6 @@ METHODS: Final = click.Choice(["botassay", "paper"])
 WAYS: Final = ("profiles", "order", "weights")
 """The ways to say for whom a rating is made; they exclude each other."""
 
-_WRITTEN: Final = ("outputs", "output", "out", "curves", "conversations", "record")
-"""Parameters that say where something is written."""
-
 
 class Whole(click.IntRange):
     """A whole number in a range, and called so when it is none."""
@@ -278,25 +275,3 @@ def gap_in_tone(system: str) -> "Checker":
 
     find_system(system)
     return SentimentGap(system)
-
-
-def spare_inputs(outputs: Iterable[Path | None]) -> None:
-    """Refuse to write over a file that the same command reads; said before the work.
-
-    Args:
-        outputs: what is going to be written; None where nothing is.
-
-    Raises: UsageError.
-    """
-    context = click.get_current_context(silent=True)
-    written = {output.resolve(): output for output in outputs if output is not None and output.exists()}
-    if context is None or not written:
-        return
-    for param in context.command.params:
-        value = context.params.get(param.name or "")
-        for read in value if isinstance(value, tuple) else (value,):
-            if param.name in _WRITTEN or not isinstance(read, str | Path):
-                continue
-            output = written.get(Path(read).resolve())
-            if output is not None:
-                raise UsageError(f"{output} is read here, and would be overwritten", hint="write to another file")

@@ -17,7 +17,7 @@ import click
 
 from botassay.cli.flags import REACHING
 from botassay.cli.person import SIGNALS
-from botassay.errors import ConfigurationError, InputError
+from botassay.errors import ConfigurationError, InputError, OutputError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from botassay.journal import Journal
     from botassay.protocols import Bot, BotOptions
 
+DERIVED: Final = ("rating.json", "report.html")
+"""What stands in the folder of a run beside its journal; it can be made again."""
 EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
 _PASSWORD: Final = re.compile(r"://[^/?#\s]*:[^/?#\s]*@")
 _KEPT: Final = ("rate", "concurrency", "on_doubt", *REACHING)
@@ -255,6 +257,11 @@ def run_folder(bot: "Bot", out: Path | None) -> Path:
 
     if out is not None:
         check_free(out / FILE)
+        for left in (out / name for name in DERIVED):
+            if left.exists():
+                raise OutputError(
+                    "there is one already, of something else", str(left), "name another folder with --out"
+                )
         return out
     slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"

@@ -20,12 +20,13 @@ from botassay.cli.flags import (
     for_whom,
     into_reports,
     reaching,
-    spare_inputs,
     with_coverage,
     with_glossary,
     with_sentiment,
 )
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
+from botassay.cli.live import DERIVED
+from botassay.cli.sparing import spare_inputs, spare_rating
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
 from botassay.cli.understanding import of_live_bots, with_labelled
 from botassay.cli.using import check_used
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
     from botassay.protocols import Report
 
 _FILE = Existing(dir_okay=False, path_type=Path)
-DERIVED = ("rating.json", "report.html")
-"""What stands in the folder of a run beside its journal; it can be made again."""
 OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt", *REACHING)
 """Options that say how conversations are held."""
 BESIDE = frozenset({"accept", "variants"})
@@ -139,6 +138,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of a live run, or where rating.json is put; of several subjects, each has a folder in it.",
 )
+@click.option("--force", is_flag=True, help="With --out: overwrite the rating of another subject.")
 @into_reports
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.option(
@@ -222,20 +222,25 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
         raise UsageError(
             "--variant takes the dialogs, and only the rating is stored here", hint="rate the dialogs again"
         )
-    settings = settings_of(ctx, typed)
-    assessments = rate_again(load(stored), settings, rescaled=typed["levels"] is not None)
+    settings, document = settings_of(ctx, typed), load(stored)
+    kept = _kept_in(typed, document.ratings[0].subject.name)
+    assessments = rate_again(document, settings, rescaled=typed["levels"] is not None)
     check_gate(typed["fail_on"], assessments.ratings[0].levels)
     limit = barrier(typed["fail_on"], typed["min_coverage"])
-    write(assessments, {**_kept_in(typed["out"]), **papers}, lambda: stored_findings(assessments), limit)
+    write(assessments, {**kept, **papers}, lambda: stored_findings(assessments), limit)
     warn(assessments, settings)
     return Rated(assessments, lambda: stored_findings(assessments), typed["fail_on"], typed["min_coverage"])
 
 
-def _kept_in(out: Path | None) -> "dict[Path, Report]":
-    """Say what is put into the folder that somebody named."""
+def _kept_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, Report]":
+    """Say what is put into the folder that somebody named; the rating of another subject is not written over."""
     from botassay.report import STORED, paper_for
 
-    return {out / STORED: paper_for(out / STORED)} if out else {}
+    out = typed.get("out")
+    if out is None:
+        return {}
+    spare_rating(out, subject, force=typed["force"])
+    return {out / STORED: paper_for(out / STORED)}
 
 
 def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
@@ -247,7 +252,8 @@ def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], pape
         path = run.subject.value if run.subject else subject
         return open_corpus(path, typed["format_"], skip_bad=typed["skip_bad"])
 
-    return _rated(ctx, dialogs, typed, {**_kept_in(typed["out"]), **papers})
+    kept = _kept_in(typed, open_corpus(subject, typed["format_"]).name)
+    return _rated(ctx, dialogs, typed, {**kept, **papers})
 
 
 def _rated(
@@ -341,7 +347,7 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
     if own_choices(kept_choices(ctx, chosen)) == {**own, "fail_on": chosen["fail_on"]}:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
     else:
-        papers = {**_kept_in(typed.get("out")), **papers}
+        papers = {**_kept_in(typed, Record.of(folder).facts["subject"]), **papers}
     return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
 
 

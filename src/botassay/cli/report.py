@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import spare_inputs
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def command(  # noqa: PLR0913 - one argument for each option
     from botassay.trust.voting.reading import read_ballots
 
     _check(by, groups, outputs, save)
+    spare_inputs((*outputs, save))
     made = VOTING.make(rule)
     cast = read_ballots(ballots, by)
     _warn_of_strangers(cast)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.cli.flags import Existing, Number, Whole, into_reports, reaching, spare_inputs
+from botassay.cli.flags import Existing, Number, Whole, into_reports, reaching
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ def _show_run(
 
     from botassay.assess import every_finding, rate
     from botassay.cli.identity.asked import lines
+    from botassay.cli.live import DERIVED
     from botassay.cli.progress import Bar
-    from botassay.cli.rate import DERIVED
     from botassay.cli.verdict import settings_of, write
     from botassay.journal import Record
     from botassay.report import paper_for

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
     help="A folder for train.csv, val.csv, test.csv and review.csv. [default: one CSV on standard output]",
 )  # fmt: skip
+@click.option("--force", is_flag=True, help="With --out: overwrite files that are there and differ.")
 @click.option("--size", type=Whole(40, 10_000_000), default=6800, show_default=True, metavar="N", help="Rows.")
 @click.option("--seed", type=Whole(0, 2**53 - 1), default=0, show_default=True, metavar="N", help="Makes all draws.")
-def generate(dialogs: tuple[Path, ...], out: Path | None, size: int, seed: int) -> None:
+def generate(dialogs: tuple[Path, ...], out: Path | None, size: int, seed: int, *, force: bool) -> None:
     """Write a data set of people asking whether they talk to a machine, and of people who do not.
 
     40 % positive, 10 % ambiguous, 50 % negative; 70/15/15 for training, validation and test, without a sentence in
@@ -50,7 +51,7 @@ def generate(dialogs: tuple[Path, ...], out: Path | None, size: int, seed: int) 
         if out is None:
             click.echo(_together(blocks), nl=False)
         else:
-            _write(out, blocks, review=bool(dialogs))
+            _write(out, blocks, review=bool(dialogs), force=force)
 
 
 @contextmanager
@@ -76,19 +77,29 @@ def _together(blocks: "Iterable[Block]") -> str:
     return "".join(["text,label,split,source\n", *rows])
 
 
-def _write(out: Path, blocks: "Sequence[Block]", *, review: bool) -> None:
+def _write(out: Path, blocks: "Sequence[Block]", *, review: bool, force: bool) -> None:
+    """Write the files; somebody may have worked on those that are there.
+
+    Raises: OutputError.
+    """
+    from botassay.cli.sparing import spare_others
     from botassay.identity.dataset import suspects
     from botassay.identity.grammar.partition import Split
     from botassay.identity.recognisers.default import default
     from botassay.report.files import save
+    from botassay.report.sentences import many
 
+    made: list[tuple[Path, bytes, str]] = []
     for split in Split:
         of_split = [block for block in blocks if block.split is split]
         rows = (csv_texts(block.texts, block.label, block.source) for block in of_split)
-        save(out / f"{split}.csv", "".join(["text,label,source\n", *rows]).encode())
-        click.echo(f"{out / split}.csv: {sum(len(block.texts) for block in of_split):,} rows")
+        data = "".join(["text,label,source\n", *rows]).encode()
+        made.append((out / f"{split}.csv", data, many(sum(len(block.texts) for block in of_split), "row", "rows")))
     if review:
         found = suspects(blocks, default())
         table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *found)))
-        save(out / "review.csv", table.encode())
-        click.echo(f"{out / 'review.csv'}: {len(found):,} negatives to look at")
+        made.append((out / "review.csv", table.encode(), f"{many(len(found), 'negative', 'negatives')} to look at"))
+    spare_others(((file, data) for file, data, _ in made), force=force)
+    for file, data, said in made:
+        save(file, data)
+        click.echo(f"{file}: {said}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 
 from botassay.cli.flags import Existing, Whole
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -169,6 +170,7 @@ def _show(files: tuple[Path, ...], tolerance: int, output: Path | None, *, as_js
 
     if output is not None and output.suffix.lower() != ".html":
         raise UsageError(f"no plot is drawn as {output.name!r}", hint="give FILE.html")
+    spare_inputs([output])
     found = summary(read_ratings(*files), tolerance)
     if not found.checked:
         click.echo("botassay: no item is marked as duplicate, so nobody was left out for rating it otherwise", err=True)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from botassay.cli.flags import spare_inputs
 from botassay.cli.intents.wording import setting, share
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 from botassay.report.inert import cell
 from botassay.report.plots import Lines, Mark, Series

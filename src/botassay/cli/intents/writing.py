@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from botassay.cli.flags import spare_inputs
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., object])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from botassay.cli.flags import Existing, Whole
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def tune(file: Path, *, output: Path | None, as_json: bool, **typed: Any) -> Non
 
     if output and output.suffix != ".svg":
         raise UsageError(f"no drawing is called {output.name!r}", hint="give the file the ending .svg")
+    spare_inputs([output])
     chosen = measure(typed["named"], typed["longest"])
     check_longest([chosen], typed["longest"])
     with Bar() as bar:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from botassay.cli.flags import Existing, spare_inputs
+from botassay.cli.flags import Existing
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.settings import testing
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:

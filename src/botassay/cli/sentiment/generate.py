@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import Existing, spare_inputs
+from botassay.cli.flags import Existing
 from botassay.cli.sentiment.settings import with_seed
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:

@@ -1,0 +1,105 @@
+"""What is written over nothing: a file that the same command reads, and what came of something else."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from botassay.errors import InputError, OutputError, UsageError
+
+_WRITTEN: Final = ("outputs", "output", "out", "curves", "conversations", "record", "save")
+"""Parameters that say where something is written."""
+_DRAWN: Final = (".html", ".md", ".svg", ".xml", ".sarif")
+"""Endings of what is drawn, and never read."""
+_OWN: Final = b'"schema":"botassay/'
+_BEGINNING: Final = 200
+
+
+def spare_inputs(outputs: Iterable[Path | None]) -> None:
+    """Refuse to write over a file that the same command reads; said before the work.
+
+    What is read is what a parameter names, also behind a colon or an equals sign (`human:FILE`, `data=FILE`), and what
+    lies in a folder that is named: there drawings and documents of ours alone are written over.
+
+    Args:
+        outputs: what is going to be written; None where nothing is.
+
+    Raises: UsageError.
+    """
+    context = click.get_current_context(silent=True)
+    written = {output.resolve(): output for output in outputs if output is not None and output.exists()}
+    if context is None or not written:
+        return
+    for param in context.command.params:
+        value = context.params.get(param.name or "")
+        for typed in value if isinstance(value, tuple) else (value,):
+            if param.name not in _WRITTEN and isinstance(typed, str | Path):
+                _spare(written, [path.resolve() for path in _named(str(typed))])
+
+
+def _named(typed: str) -> Iterator[Path]:
+    """Give the paths that a value may name; a module is a file, too."""
+    yield Path(typed)
+    for mark in ":=":
+        parts = typed.split(mark)
+        yield from (Path(mark.join(parts[at:])) for at in range(1, len(parts)))
+        yield from (Path(f"{part.replace('.', '/')}.py") for part in parts if part)
+
+
+def _spare(written: dict[Path, Path], read: list[Path]) -> None:
+    for place, output in written.items():
+        if place in read:
+            raise UsageError(f"{output} is read here, and would be overwritten", hint="write to another file")
+        folder = next((path for path in read if path in place.parents), None)
+        if folder is not None and not _ours(place, folder):
+            hint = "write to another file, or outside of the folder"
+            raise UsageError(f"{output} lies in a folder that is read here, and would be overwritten", hint=hint)
+
+
+def _ours(file: Path, folder: Path) -> bool:
+    """Whether a file in a folder is none of what is read there: a drawing, a document of ours, or what a run keeps."""
+    from botassay.journal import FILE
+
+    if file.suffix.lower() in _DRAWN or (folder / FILE).is_file():
+        return True
+    with file.open("rb") as opened:
+        return _OWN in opened.read(_BEGINNING).replace(b": ", b":")
+
+
+def spare_rating(out: Path, subject: str, *, force: bool) -> None:
+    """Refuse a folder with the rating of another subject; said before the work.
+
+    Args:
+        out: the folder.
+        subject: what is rated.
+        force: write over the rating of another one.
+
+    Raises: OutputError.
+    """
+    from botassay.journal import FILE
+    from botassay.report import STORED, load
+
+    elsewhere = "name another folder with --out"
+    if (out / FILE).is_file():
+        raise OutputError("the folder of a live run keeps the rating that is its own", str(out), elsewhere)
+    if force or not (out / STORED).exists():
+        return
+    try:
+        stored = {rating.subject.name for rating in load(out).ratings}
+    except InputError as error:
+        raise OutputError("there is something else already", str(out / STORED), f"{elsewhere}, or --force") from error
+    if stored != {subject}:
+        what = f"there is a rating of {', '.join(sorted(stored))} already"
+        raise OutputError(what, str(out / STORED), f"{elsewhere}, or --force")
+
+
+def spare_others(files: Iterable[tuple[Path, bytes]], *, force: bool) -> None:
+    """Refuse to write over files that hold something else than what would be written.
+
+    Raises: OutputError.
+    """
+    for file, data in () if force else files:
+        if file.exists() and not (file.is_file() and file.read_bytes() == data):
+            hint = "name another folder with --out, or --force"
+            raise OutputError("there is one already, and it is another one", str(file), hint)
