@@ -21,7 +21,7 @@ from tests.disk import in_memory
 from tests.forks import Nest, nest
 from tests.hostile.victim import AT_ONCE, planned
 
-HOW_IT_WENT = {"availability", "latency", "failing"}
+HOW_IT_WENT = {"availability", "latency", "failing", "dates"}
 """Observations that tell of the run, and not of the bot's answers."""
 
 

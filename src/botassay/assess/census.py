@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
+from botassay.assess.dates import DATES, Days
 from botassay.assess.habits import Habits
 from botassay.corpora import Tally
 from botassay.dialog import Dialog, Role
@@ -43,6 +44,7 @@ class Census:
         self._replies = 0
         self._empty_replies = 0
         self._habits = Habits()
+        self._days = Days()
         self._languages: Counter[str] = Counter()
         """Of the dialogs that are not in English."""
 
@@ -60,6 +62,8 @@ class Census:
         empty = sum(utterance.silent for utterance in replies)
         scorable = empty < len(replies) and understood
         self._habits.see(dialog)
+        for utterance in dialog.utterances:
+            self._days.see(utterance.at)
         self._languages[language] += not understood
         self._dialogs += 1
         self._unscorable += not scorable
@@ -104,6 +108,9 @@ class Census:
     def observations(self) -> Iterator[Observation]:
         """Say what a reader should know of the dialogs."""
         tally = self._tally
+        told = self._days.told()
+        if told:
+            yield Observation(DATES, None, told)
         if self._empty_replies:
             share = round(self._empty_replies / self._replies, 9)
             text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"

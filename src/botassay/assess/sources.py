@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from botassay.assess.dates import DATES, came_between
 from botassay.corpora import Corpus, Tally, open_corpus
 from botassay.dialog import OWN, Dialog, Role
 from botassay.journal import FILE, Record, State
@@ -128,7 +129,10 @@ class LiveRun:
         return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
 
     def observations(self) -> Iterator[Observation]:
-        """Say how the bot answered: how fast, how often, what failed, and what it gave away."""
+        """Say how the bot answered: when, how fast, how often, what failed, and what it gave away."""
+        heard = self.record.heard()
+        if heard:
+            yield Observation(DATES, None, came_between(*heard))
         yield from _answering(self.record)
         yield from _failing(self.record)
         late, twice = self.record.late()

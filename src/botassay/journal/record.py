@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -33,6 +34,11 @@ FROM scripts JOIN attempts ON attempts.conversation = scripts.conversation AND a
 LEFT JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
   AND turns.script = scripts.id AND turns.reply IS NOT NULL
 ORDER BY scripts.ordinal, turns.turn
+"""
+
+_HEARD = """
+SELECT turns.sent_at, turns.seconds FROM turns JOIN attempts USING (conversation, attempt)
+WHERE attempts.state = 'held' AND turns.reply IS NOT NULL
 """
 
 
@@ -128,6 +134,13 @@ class Record:
         with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT kind, COUNT(*) FROM attempts WHERE kind IS NOT NULL GROUP BY kind")
             return dict(rows.fetchall())
+
+    def heard(self) -> tuple[datetime, datetime] | None:
+        """When the first and the last answer came in conversations that were held, in UTC; None where none did."""
+        with _looked_into(self.path) as connection:
+            rows = connection.execute(_HEARD).fetchall()
+            came = [datetime.fromisoformat(sent) + timedelta(seconds=seconds) for sent, seconds in rows]
+            return (min(came), max(came)) if came else None
 
     def latency(self) -> Latency:
         """Say how fast, and how often, the bot answered."""

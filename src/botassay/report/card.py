@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay.evidence import Finding
 from botassay.rating import Assessment, Assessments, Grade
-from botassay.report.clauses import asked, checked, summary
+from botassay.report.clauses import asked, checked, dated, summary
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
 from botassay.report.sentences import sway, swayed
@@ -59,7 +59,7 @@ def _draw(console: "Console", assessment: Assessment) -> None:
     if told:
         console.print(_section("Asked whether it is a machine", list(checked(told))))
     if assessment.clauses:
-        console.print(_section("Evidence by clause", list(summary(assessment.clauses))))
+        console.print(_section("Evidence by clause", [*summary(assessment.clauses), dated(assessment)]))
     quotes = worst(assessment, QUOTES)
     if quotes:
         console.print(_text("\nWorst quotes", "bold"))

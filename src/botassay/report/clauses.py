@@ -12,6 +12,8 @@ NOTE: Final = (
     "Evidence for or against, from conversations in English alone; whether a duty is met is not for this report to say."
     " The rules were read in secondary sources. This is no legal advice."
 )
+DATES: Final = "dates"
+"""The kind of observation that says when the dialogs were held."""
 MARKS: Final[Mapping[str, str]] = {"supported": "+", "contradicted": "−", "not tested": "?", "manual": "·"}
 QUOTED: Final[Mapping[str, str]] = {
     "disclosed": "Said unasked, and where",
@@ -110,6 +112,25 @@ def titled(clause: ClauseEvidence) -> str:
     return f"{clause.jurisdiction}: {clause.instrument}, {clause.clause}{only}"
 
 
+def against(clause: ClauseEvidence) -> str:
+    """Name the checks that contradict a clause, and there alone.
+
+    >>> from types import SimpleNamespace
+    >>> against(SimpleNamespace(state="contradicted", evidence=("initial (for): all", "on-demand (against): no")))
+    'on-demand'
+    """
+    mark = " (against): "
+    return ", ".join(line.partition(mark)[0] for line in clause.evidence if mark in line)
+
+
+def dated(assessment: Assessment) -> str:
+    """Say when it was tested, as far as the data know it."""
+    told = next((seen.text for seen in assessment.observations if seen.kind == DATES), None)
+    if told is None:
+        return "When it was tested is not known: the dialogs do not say when they were held."
+    return f"{told[:1].upper()}{told[1:]}."
+
+
 def sourced(clause: ClauseEvidence) -> str:
     """Say since when a clause applies and to whom, where its text is, and what it was compared with."""
     since = "Applies since" if clause.applies_from[:1].isdigit() else "In force:"
@@ -122,7 +143,8 @@ def summary(clauses: tuple[ClauseEvidence, ...]) -> Iterator[str]:
     manual = [clause for clause in clauses if clause.state == "manual"]
     for clause in clauses:
         if clause.state != "manual":
-            yield f"{MARKS[clause.state]} {clause.state:12} {titled(clause)}"
+            why = f", by {against(clause)}" if against(clause) else ""
+            yield f"{MARKS[clause.state]} {clause.state:12} {titled(clause)}{why}"
     if manual:
         yield f"{MARKS['manual']} manual       {len(manual)} more that no conversation can show: reports list them"
     yield NOTE

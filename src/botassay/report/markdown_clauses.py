@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from botassay.clause import ClauseEvidence
 from botassay.rating import Assessment
-from botassay.report.clauses import NOTE, Line, asked, sourced, titled
+from botassay.report.clauses import NOTE, Line, asked, dated, sourced, titled
 from botassay.report.inert import markdown
 
 
@@ -43,7 +43,7 @@ def clauses_in_markdown(assessment: Assessment) -> Iterator[str]:
     if assessment.clauses:
         yield "## Evidence by clause"
         yield "\n".join(_clause(clause) for clause in assessment.clauses)
-        yield markdown(NOTE)
+        yield markdown(f"{dated(assessment)} {NOTE}")
 
 
 def _clause(clause: ClauseEvidence) -> str:

@@ -17,7 +17,7 @@ from botassay.rating import (
 )
 from botassay.report import sentences
 from botassay.report.charts import Bars, Curve, Strip, Tone, bars, curve, strip, tone
-from botassay.report.clauses import Asked, asked, titled
+from botassay.report.clauses import Asked, asked, dated, titled
 from botassay.report.gaps import Gaps, gaps
 from botassay.report.tables import IssueRow, Measured, SubjectRow, Tables, Verdict, tables
 from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
@@ -146,6 +146,8 @@ class Page:
     asked: Asked | None
     clauses: tuple[tuple[Marked, str, ClauseEvidence], ...]
     """Each with the way its state is drawn, and its name."""
+    dated: str
+    """When it was tested."""
     accepted: Accepted | None
     before: str
     """What the verdict would be had nothing been accepted."""
@@ -182,6 +184,7 @@ def page(assessment: Assessment, others: Sequence[Assessment] = ()) -> Page:
         sway=_sway(assessment.sensitivity, levels) if assessment.sensitivity else None,
         asked=asked(assessment),
         clauses=tuple((_stated(clause), titled(clause), clause) for clause in assessment.clauses),
+        dated=dated(assessment),
         accepted=accepted,
         before=bounded(accepted.level, accepted.bounds) if accepted else "",
     )

@@ -1,0 +1,59 @@
+"""When it was said what is rated, as a journal knows it or as files have it: an observation, in every report."""
+
+import re
+from datetime import date, datetime
+from typing import Final
+
+DATES: Final = "dates"
+"""The kind of observation."""
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
+
+
+def came_between(first: datetime, last: datetime) -> str:
+    """Say when a bot was asked, to the second.
+
+    >>> came_between(datetime(2026, 3, 1, 9, 0), datetime(2026, 3, 1, 9, 2, 30))
+    'the answers came from 2026-03-01 09:00:00 to 2026-03-01 09:02:30 UTC, by the clock of the machine that asked'
+    """
+    begun, ended = (moment.strftime("%Y-%m-%d %H:%M:%S") for moment in (first, last))
+    return f"the answers came from {begun} to {ended} UTC, by the clock of the machine that asked"
+
+
+class Days:
+    """The first and the last day of what was said, as files have it; nothing where they have it in another form.
+
+    >>> days = Days()
+    >>> for at in ("2026-03-02T10:00:00Z", None, "2026-02-28"):
+    ...     days.see(at)
+    >>> days.told()
+    'the dialogs are from 2026-02-28 to 2026-03-02, as far as the files say'
+    """
+
+    def __init__(self) -> None:
+        self._first = self._last = ""
+        self._sure = True
+
+    def see(self, at: str | None) -> None:
+        """Take in when something was said."""
+        if at is None or not self._sure:
+            return
+        day = at[:10]
+        if not self._first <= day <= self._last:  # most are of a day between
+            self._sure = _is_day(at)
+            self._first, self._last = min(self._first or day, day), max(self._last, day)
+
+    def told(self) -> str | None:
+        """Say from when to when; None where that is not known."""
+        if not (self._sure and self._first):
+            return None
+        return f"the dialogs are from {self._first} to {self._last}, as far as the files say"
+
+
+def _is_day(at: str) -> bool:
+    if not _DAY.match(at):
+        return False
+    try:
+        date.fromisoformat(at[:10])
+    except ValueError:
+        return False
+    return True
