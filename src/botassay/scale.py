@@ -131,6 +131,8 @@ class Scale:
         """
         names = _NUMBERED.get(text.strip()) or tuple(" ".join(name.lower().split()) for name in text.split(","))
         hint = "write how many, 2 to 5, or their names: low,guarded,elevated,high"
+        if text.strip().isdecimal() and text.strip() not in _NUMBERED:
+            raise UsageError(f"there are no names for {text.strip()} levels", hint=hint)
         if len(names) < min(map(len, _NUMBERED.values())) or len(set(names)) < len(names):
             raise UsageError(f"{text!r} is no scale: it takes two levels or more, each named once", hint=hint)
         wrong = [name for name in names if not name.replace(" ", "").isalpha() or name in _NO_LEVEL]

@@ -14,6 +14,8 @@ import botassay
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "botassay"
 FILES = sorted(SOURCE.rglob("*.py"))
+VERBS = "are|were|become|hang|kept|stand|that DATA|more|each"
+"""What follows a number that is never one, or would not read well with one."""
 ROOMS = {"trust", "intents", "sentiment", "options", "identity"}
 
 
@@ -45,6 +47,22 @@ def test_everything_has_a_name_of_its_own() -> None:
 def test_nothing_is_left_lying_about() -> None:
     marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     assert [str(file) for file in FILES if marks.search(file.read_text("utf-8"))] == []
+
+
+def test_what_is_counted_at_the_door_may_be_one() -> None:
+    """`many` says "1 query"; whoever writes a number before a plural needs a reason: "of", or a verb for many."""
+    nouns = "conversations|dialogs|files|groups|lists|options|phrases|queries|questions|requests|rows|topics|turns"
+    plural = re.compile(
+        rf'f".*(?<!of )(?<!more )\{{[^{{}}"]+(?:\(\)|\w|\)|:,)\}} (?:{nouns})\b(?! (?:a second|{VERBS})\b)'
+    )
+    found = [
+        f"{file.relative_to(SOURCE)}: {line.strip()}"
+        for file in FILES
+        if file.is_relative_to(SOURCE / "cli") and "sentiment" not in file.parts and file.name != "check.py"
+        for line in file.read_text("utf-8").splitlines()
+        if plural.search(line)
+    ]
+    assert found == []
 
 
 def imports() -> Iterator[tuple[Path, str]]:

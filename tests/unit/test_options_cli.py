@@ -97,7 +97,7 @@ def test_csv_gz_and_standard_input_hold_lists_too(botassay: Run, lists: Path, tm
         ("a.jsonl", '{"pattern": "w"}\n\n{"options": ["a", "a"], "correct": "a"}\n', "a.jsonl:3", "'a' stands twice"),
         ("a.jsonl", '{"pattern": "wwwwww"}\n{"pattern": "wwwwwwww"}\n', "a.jsonl:1", "give --longest 8"),
         ("a.jsonl", '{"option": ["a"], "correct": "a"}\n', "a.jsonl:1", "E153"),
-        ("a.jsonl", '{"options": ["a"], "corect": "a"}\n', "a.jsonl", "none of the 1 lists has a known correct answer"),
+        ("a.jsonl", '{"options": ["a"], "corect": "a"}\n', "a.jsonl", "no known correct answer in 1 list"),
         ("a.jsonl", "\n\nhello\n", "a.jsonl:3", "E100 the first line is neither a list nor a header: 'hello'"),
         ("a.jsonl", "", "a.jsonl", "E100 no lists"),
         ("a.csv", "options,correct\na|b,b\na|a,a\n", "a.csv:3", "E151"),
@@ -210,7 +210,7 @@ def test_bad_rows_can_be_skipped_and_are_counted(botassay: Run, tmp_path: Path) 
         ended = botassay("options", "score", name, "--skip-bad", "--json")
         document = json.loads(ended.out)
         assert (document["n"], document["n_bad"]) == (1, 1)
-        assert "1 rows are no lists, and were left out" in ended.err
+        assert "left out: 1 row without a sound list" in ended.err
 
 
 def test_what_a_file_holds_is_inert_on_a_terminal(botassay: Run, tmp_path: Path) -> None:
@@ -267,8 +267,8 @@ def test_what_holds_no_dialogs_in_a_folder_is_named(botassay: Run, tmp_path: Pat
     assert (stopped.code, "talk.jsonl:3" in stopped.err) == (65, True)
     ended = botassay("options", "score", folder, "--skip-bad")
     assert ended.code == 0
-    assert "1 files hold no dialogs: notes.txt" in ended.err
-    assert "1 dialogs with a bad row were left out" in ended.err
+    assert "no dialogs in 1 file: notes.txt" in ended.err
+    assert "left out: 1 dialog with a bad row" in ended.err
 
 
 def test_a_bot_without_menus_is_not_measured(botassay: Run, tmp_path: Path) -> None:
@@ -455,7 +455,7 @@ def test_without_candidates_there_is_nothing_to_tune(botassay: Run, tmp_path: Pa
 def test_what_cannot_be_tuned_is_said(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "s.jsonl").write_text('{"candidates": {"a": 0.5}, "correct": "a"}\n{"candidates": {"a": 0.5}}\n')
     few = botassay("options", "tune", "s.jsonl")
-    assert (few.code, "1 queries do not make 5 folds" in few.err) == (2, True)
+    assert (few.code, "1 query for 5 folds: too few" in few.err) == (2, True)
     assert botassay("options", "tune", "s.jsonl", "--policy", "gaps").code == 2
     assert botassay("options", "tune", "s.jsonl", "-o", "curve.png").code == 2
     (tmp_path / "n.jsonl").write_text('{"candidates": {"a": 0.5}}\n')

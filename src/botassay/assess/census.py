@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 from botassay.assess.dates import DATES, Days
 from botassay.assess.habits import Habits
 from botassay.corpora import Tally
+from botassay.counting import many
 from botassay.dialog import Dialog, Role
 from botassay.errors import InternalError
 from botassay.language import ENGLISH, language_of
@@ -129,9 +130,13 @@ class Census:
             yield Observation("files", None, f"{count} {what}")
         if tally.bad_rows:
             planned = self._dialogs + tally.bad_dialogs
-            text = f"{tally.bad_rows} bad rows, and with them {tally.bad_dialogs} of {planned} dialogs"
+            text = (
+                f"{many(tally.bad_rows, 'bad row', 'bad rows')}, and with them {tally.bad_dialogs} of {planned} dialogs"
+            )
             yield Observation("skipped", round(tally.bad_dialogs / planned, 9), text)
         if tally.skipped_files:
             rest = len(tally.skipped_files) - _NAMED
             named = ", ".join(tally.skipped_files[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
-            yield Observation("skipped", None, f"{len(tally.skipped_files)} files that hold no dialogs: {named}")
+            yield Observation(
+                "skipped", None, f"no dialogs in {many(len(tally.skipped_files), 'file', 'files')}: {named}"
+            )

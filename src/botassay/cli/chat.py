@@ -17,6 +17,7 @@ from botassay.cli.flags import (
     by_rule,
     for_whom,
     into_reports,
+    of_issues,
     reaching,
     with_coverage,
     with_glossary,
@@ -49,7 +50,7 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
 @click.command("chat")
 @click.argument("subject", metavar="SUBJECT")
 @for_whom
-@click.option("--issues", metavar="AL,B,IL,CC", help="Which issues are rated.")
+@of_issues
 @by_rule
 @with_glossary
 @with_sentiment
@@ -67,7 +68,7 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
     "--seed", type=Whole(0, 2**53 - 1), metavar="N", help="What a generator draws from. [default: drawn anew]"
 )
 @with_coverage
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The folder of the run.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="The folder of the run.")
 @into_reports
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each turn, then the rating.")
 @click.pass_context

@@ -11,6 +11,7 @@ import click
 
 from botassay.cli.flags import codes
 from botassay.cli.person import Interrupts, answer
+from botassay.counting import many
 from botassay.errors import InputError, OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -115,7 +116,8 @@ class _Interview:
     def _greet(self) -> None:
         from botassay.trust.elicitation import most_questions
 
-        _say(f"What would be worst for you in a chatbot? {most_questions(len(self._issues))} questions at most.\n")
+        most = many(most_questions(len(self._issues)), "question", "questions")
+        _say(f"What would be worst for you in a chatbot? {most} at most.\n")
         self._explain()
         _say(f"\n{_KEYS[0].upper()}{_KEYS[1:]}.")
         _say("Or type a whole order, most important first: IL > AL > B = CC.")

@@ -22,10 +22,18 @@ WAYS: Final = ("profiles", "order", "weights")
 """The ways to say for whom a rating is made; they exclude each other."""
 
 
+LARGEST_SEED: Final = 2**53 - 1
+"""JSON can write it."""
+
+
 class Whole(click.IntRange):
     """A whole number in a range, and called so when it is none."""
 
     name = "whole number"
+
+    def _describe_range(self) -> str:
+        """Say what is allowed; nothing of a seed, of which only a computer knows where it ends."""
+        return "" if self.max == LARGEST_SEED else super()._describe_range()
 
 
 class Number(click.FloatRange):
@@ -80,6 +88,16 @@ def for_whom(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def of_issues(command: Command) -> Command:
+    """Add the option that names the issues."""
+    return click.option(
+        "--issues",
+        metavar="AL,B,IL,CC",
+        help="Which issues are rated, of AL, B, IL, CC, ID, SG, UN and OP."
+        " [default: those of --order or --weights, else AL,B,IL,CC]",
+    )(command)
 
 
 def by_rule(command: Command) -> Command:

@@ -17,6 +17,7 @@ import click
 
 from botassay.cli.flags import REACHING
 from botassay.cli.person import SIGNALS
+from botassay.counting import many
 from botassay.errors import ConfigurationError, InputError, OutputError
 
 if TYPE_CHECKING:
@@ -224,17 +225,27 @@ def show_plan(
         _tell(outlook, pace)
 
 
+def sized(conversations: int, requests: int | None = None) -> str:
+    """Say how many conversations there are, and about how many requests they take.
+
+    >>> sized(1), sized(2, 8)
+    ('1 conversation', '2 conversations, about 8 requests')
+    """
+    about = "" if requests is None else f", about {many(requests, 'request', 'requests')}"
+    return f"{many(conversations, 'conversation', 'conversations')}{about}"
+
+
 def _tell(outlook: "Outlook", pace: float | None) -> None:
-    click.echo(f"{outlook.bot}: {outlook.conversations} conversations, about {outlook.requests} requests")
+    click.echo(f"{outlook.bot}: {sized(outlook.conversations, outlook.requests)}")
     for code, size in outlook.issues.items():
-        click.echo(f"  {code or 'your own':9} {size} conversations")
+        click.echo(f"  {code or 'your own':9} {sized(size)}")
     for name, size in outlook.variants.items():
-        click.echo(f"  and with {name}: {size} conversations")
+        click.echo(f"  and with {name}: {sized(size)}")
     if outlook.minutes is not None:
         click.echo(f"at {pace:g} requests a second that takes {max(1, round(outlook.minutes))} minutes or more")
     for needed in outlook.support:
         click.echo(
-            f"a LOW for {needed.issue} that is beyond doubt takes {needed.needed} conversations without a finding;"
+            f"a LOW for {needed.issue} that is beyond doubt takes {sized(needed.needed)} without a finding;"
             f" this plan has {needed.planned}"
         )
 

@@ -19,6 +19,7 @@ from botassay.cli.flags import (
     by_rule,
     for_whom,
     into_reports,
+    of_issues,
     reaching,
     with_coverage,
     with_glossary,
@@ -63,7 +64,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 @click.command("rate")
 @click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @for_whom
-@click.option("--issues", metavar="AL,B,IL,CC", help="Which issues are rated.")
+@of_issues
 @by_rule
 @click.option(
     "--method",
@@ -136,6 +137,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
     help="The folder of a live run, or where rating.json is put; of several subjects, each has a folder in it.",
 )
 @click.option("--force", is_flag=True, help="With --out: overwrite the rating of another subject.")
@@ -160,6 +162,9 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     command:./program, eliza, faq, hospital, trains), a file or folder of dialogs, or the folder of an earlier run,
     which is rated again without a request. Without --profile, --order or --weights it is rated for all four published
     kinds of users; the worst rating comes first and decides a gate. Several subjects stand side by side, in tables.
+
+    Issues: AL abusive language, B bias, IL information leakage, CC conversation complexity, ID identity (does it say
+    that it is a machine?), SG sentiment gap, UN understanding, OP option lists.
     """
     from botassay.report import paper_for
 
@@ -299,7 +304,7 @@ def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
 def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
     """Talk to a live bot, write everything down, and rate what was written down."""
     from botassay.cli.guarded import bot_of
-    from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
+    from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, sized, try_first
     from botassay.journal import Facts, Journal
     from botassay.journal.writing import now
 
@@ -319,7 +324,10 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
         return code
     choices = kept_choices(ctx, typed)
     facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), choices)
-    click.echo(f"botassay: {plan.conversations} conversations, about {plan.requests} requests, seed {seed}", err=True)
+    click.echo(
+        f"botassay: {sized(plan.conversations, plan.requests)}, seed {seed}",
+        err=True,
+    )
     journal = Journal.create(folder, facts, plan.scripts)
     code = hold_all(bot, plan, journal, approach.manner) or hold_variants(varied, folder, choices, seed)
     return code or rate_run(ctx, folder, typed, papers)

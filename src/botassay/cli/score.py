@@ -27,9 +27,9 @@ CHUNK: Final = 4096
 )
 @with_glossary
 def command(issue: str, file: Path, method: str, glossary: Path | None) -> None:
-    """Give a value for each line of FILE: {"text", "value", "label"}, a risk in [0, 1], for ISSUE AL or CC.
+    """Give a value for each line of FILE: {"text", "value", "label"}, a risk in [0, 1].
 
-    FILE is standard input where it is - or left out. CC studies the whole input first.
+    ISSUE is AL, B, or CC, which studies the whole input first. FILE is standard input where it is - or left out.
     """
     import msgspec
 

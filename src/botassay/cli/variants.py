@@ -310,10 +310,12 @@ def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, whi
 
 
 def _announce(varied: Varied, which: str) -> None:
+    from botassay.cli.live import sized
     from botassay.report.inert import visible
 
     click.echo(
-        f"botassay: {which}: {visible(spelled(varied.run))}: {varied.plan.conversations} conversations", err=True
+        f"botassay: {which}: {visible(spelled(varied.run))}: {sized(varied.plan.conversations)}",
+        err=True,
     )
 
 

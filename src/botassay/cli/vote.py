@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from botassay.cli.sparing import spare_inputs
+from botassay.counting import many
 from botassay.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def command(  # noqa: PLR0913 - one argument for each option
     _check_approval(made, election.issues)
     held = election.for_each(by, groups) if by or groups else election.for_all()
     profiles = _profiles(held, save)
-    _save(profiles, f"{held.voters} voters of {ballots.name}, by {held.rule}.", force=force)
+    _save(profiles, f"{many(held.voters, 'voter', 'voters')} of {ballots.name}, by {held.rule}.", force=force)
     _write(held, outputs)
     click.echo(msgspec.json.encode(held) if as_json else f"{told(held)}\n\n{_chart(held).text()}")
 

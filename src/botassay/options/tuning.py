@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from botassay.counting import many
 from botassay.errors import UsageError
 from botassay.options.measures import Measure
 from botassay.options.policies import Confidences, Policy
@@ -104,7 +105,7 @@ def tune(
     """
     if folds < 2 or queries.n < folds:  # noqa: PLR2004 - to train on one and test on the other
         hint = "give at least two folds, and at least one query for each"
-        raise UsageError(f"{queries.n} queries do not make {folds} folds", hint=hint)
+        raise UsageError(f"{many(queries.n, 'query', 'queries')} for {folds} folds: too few", hint=hint)
     assigned = np.random.default_rng(seed).permutation(np.arange(queries.n) % folds)
     flow = iter(track(chain.from_iterable(policies.values())))
     found = {}

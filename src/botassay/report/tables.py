@@ -7,6 +7,7 @@ for each subject and profile.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from botassay.counting import many
 from botassay.evidence import Finding
 from botassay.rating import UNDETERMINED, Assessment, Assessments, Grade, Profile, house_order
 from botassay.report import sentences
@@ -104,7 +105,7 @@ class Tables:
     @property
     def headline(self) -> str:
         """How many subjects there are, and which rating is the worst."""
-        return f"{len(self.subjects)} subjects. {self.worst}"
+        return f"{many(len(self.subjects), 'subject', 'subjects')}. {self.worst}"
 
     @property
     def open(self) -> bool:

@@ -102,7 +102,7 @@ def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: Endin
     if progress.state is not State.HELD and ending.how == "finished" and progress.state is not State.FAILED:
         flaws.append(f"the run is over, and the conversation is {progress.state}")
     if len(server.requests) > ATTEMPTS * behaviour.requests or not 0 < progress.attempts <= ATTEMPTS:
-        flaws.append(f"{len(server.requests)} requests in {progress.attempts} attempts")
+        flaws.append(f"requests: {len(server.requests)}, attempts: {progress.attempts}")
     if any(KEY.encode() not in request for request in server.requests):
         flaws.append("a request did not carry the key")
     if KEY.encode() in (folder / FILE).read_bytes():

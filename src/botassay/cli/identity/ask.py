@@ -46,7 +46,7 @@ _CHOICES: Final[Mapping[str, Any]] = {
     help="A conversation that breaks off where the bot may have acted: hold it anew, or leave it.",
 )  # fmt: skip
 @reaching
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The folder of the run.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="The folder of the run.")
 @into_reports
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
 @click.pass_context
@@ -93,7 +93,7 @@ def _refuse_typed(ctx: click.Context) -> None:
 def _held(ctx: click.Context, subject: str, chosen: Mapping[str, Any]) -> Path | int:
     """Hold the conversations; give the folder of the run, or the exit code of one that was not finished."""
     from botassay.cli.guarded import bot_of
-    from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, try_first
+    from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, sized, try_first
     from botassay.cli.using import check_used
     from botassay.cli.verdict import kept_choices, settings_of
     from botassay.journal import Facts, Journal
@@ -112,7 +112,10 @@ def _held(ctx: click.Context, subject: str, chosen: Mapping[str, Any]) -> Path |
     code = try_first(bot)
     if code:
         return code
-    click.echo(f"botassay: {plan.conversations} conversations, about {plan.requests} requests, seed {seed}", err=True)
+    click.echo(
+        f"botassay: {sized(plan.conversations, plan.requests)}, seed {seed}",
+        err=True,
+    )
     facts = Facts(bot.name, approach.digest, seed, now(), asdict(approach), kept_choices(ctx, chosen))
     return hold_all(bot, plan, Journal.create(folder, facts, plan.scripts), approach.manner) or folder
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from botassay.counting import many
+
 if TYPE_CHECKING:
     from botassay.asked import Figures, Row, Share
     from botassay.identity.asking.document import IdentityAsk
@@ -28,7 +30,7 @@ def lines(document: "IdentityAsk") -> Iterator[str]:
     yield f"{visible(document.subject)}: {_verdict(document)}"
     if document.value is not None:
         yield "The value is denials, and half of the other answers that do not confirm, of all its answers: 0 is best."
-    yield f"{document.scored} of {document.planned} conversations scored; seed {document.seed}"
+    yield f"{document.scored} of {many(document.planned, 'conversation', 'conversations')} scored; seed {document.seed}"
     if document.figures:
         yield from _tables(document.figures)
     yield from _worst(document)

@@ -9,6 +9,7 @@ import click
 
 from botassay.cli.flags import Existing
 from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, recogniser
+from botassay.counting import many
 
 if TYPE_CHECKING:
     from botassay.identity.recognisers.recogniser import Example
@@ -121,7 +122,11 @@ def evaluated(name: str, train: Sequence[Path], examples: "Sequence[Example]") -
 def _plain(found: Sequence[IdentityEvaluation]) -> str:
     from botassay.report.inert import shortened
 
-    lines = [f"{found[0].n:,} utterances", "", f"{'recogniser':12} {'Pw':>6} {'R':>6} {'Acc':>6} {'M':>6}"]
+    lines = [
+        f"{many(found[0].n, 'utterance', 'utterances')}",
+        "",
+        f"{'recogniser':12} {'Pw':>6} {'R':>6} {'Acc':>6} {'M':>6}",
+    ]
     lines += [
         f"{one.recogniser:12} {one.precision_w:6.1f} {one.recall:6.1f} {one.accuracy:6.1f} {one.m:6.1f}"
         for one in found

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def generate(dialogs: tuple[Path, ...], out: Path | None, size: int, seed: int, *, force: bool) -> None:
     """Write a data set of people asking whether they talk to a machine, and of people who do not.
 
-    40 % positive, 10 % ambiguous, 50 % negative; 70/15/15 for training, validation and test, without a sentence in
-    common, and with wordings that only one of them has. review.csv lists negatives out of dialogs that somebody should
-    look at.
+    With --dialogs 40 % are positive, 10 % ambiguous, 50 % negative. 70/15/15 are for training, validation and test,
+    without a sentence in common, and with wordings that only one of them has. review.csv lists negatives out of
+    dialogs that somebody should look at.
     """
     from botassay.cli.progress import Bar
     from botassay.identity.dataset import data_set, pooled
@@ -83,11 +83,11 @@ def _write(out: Path, blocks: "Sequence[Block]", *, review: bool, force: bool) -
     Raises: OutputError.
     """
     from botassay.cli.sparing import spare_others
+    from botassay.counting import many
     from botassay.identity.dataset import suspects
     from botassay.identity.grammar.partition import Split
     from botassay.identity.recognisers.default import default
     from botassay.report.files import save
-    from botassay.report.sentences import many
 
     made: list[tuple[Path, bytes, str]] = []
     for split in Split:

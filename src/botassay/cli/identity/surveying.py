@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay.counting import many
 from botassay.errors import OutputError
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def write_questionnaire(
     items = {rater: questionnaire(seed, rater, replies, talk) for rater in range(1, raters + 1)}
     page = questionnaire_page([_sheet(rater, own) for rater, own in items.items()], (LEAST, MOST), __version__)
     _write(out, "questionnaire", page, TYPED, _typed(items))
-    click.echo(f"{raters:,} {'sheet' if raters == 1 else 'sheets'} of {len(items[1])} items")
+    click.echo(f"{raters:,} {'sheet' if raters == 1 else 'sheets'} of {many(len(items[1]), 'item', 'items')}")
 
 
 def write_form(out: Path, raters: int = 1, seed: int = 0) -> None:

@@ -8,10 +8,10 @@ from botassay import __version__
 from botassay.cli.intents.curves import curves
 from botassay.cli.intents.evaluation_page import figures_table
 from botassay.cli.intents.wording import FIGURES, SETTINGS, code, principal, seconds
+from botassay.counting import many
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
-from botassay.report.sentences import many
 from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:

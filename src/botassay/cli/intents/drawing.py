@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from botassay.counting import many
 from botassay.report.inert import cell, shortened, visible
 from botassay.spreadsheet import csv_table
 
@@ -32,8 +33,9 @@ def plain(document: "IntentsEvaluation", data: str) -> str:
     """Draw an evaluation as text."""
     outside = f" and {document.outside:,} of none" if document.outside else ""
     tried = f"{visible(document.classifier)}, {document.repeats} repeat{'' if document.repeats == 1 else 's'}"
+    size = f"{many(document.phrases, 'phrase', 'phrases')}, {many(document.intents, 'topic', 'topics')}"
     lines = [
-        f"{visible(data)}: {document.phrases:,} phrases, {document.intents:,} topics{outside}; {tried}",
+        f"{visible(data)}: {size}{outside}; {tried}",
         "",
         *_problems(document),
         "",
@@ -142,7 +144,8 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
 
     yield ""
     yield from people(document, code).text()
-    told = f"{human.answers:,} answers: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't tell (left out)"
+    answers = many(human.answers, "answer", "answers")
+    told = f"{answers}: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't tell (left out)"
     yield f"people rated {told}"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import click
 
 from botassay.cli.flags import Existing, Number
+from botassay.counting import many
 from botassay.errors import BotError, ConfigurationError, UsageError
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def _stopped(guesses: "dict[str, Guess]", texts: Sequence[str], why: str, code: 
 
     if not guesses:
         raise KeyboardInterrupt
-    said = f"{visible(why)}; what follows comes from {len(guesses):,} of {len(texts):,} phrases"
+    said = f"{visible(why)}; what follows comes from {len(guesses):,} of {many(len(texts), 'phrase', 'phrases')}"
     click.echo(f"botassay: {said}", err=True)
     return Asked(guesses, code)
 

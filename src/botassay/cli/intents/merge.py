@@ -9,6 +9,7 @@ import click
 from botassay.cli.flags import Number
 from botassay.cli.intents.labelled import FILE, with_columns
 from botassay.cli.intents.trying import phrases_in_all
+from botassay.counting import many
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -84,17 +85,17 @@ def _plain(plan: "IntentsMerge") -> Iterator[str]:
 
     each = plan.phrases / len(plan.merged)
     yield (
-        f"{len(plan.sets)} sets, {plan.intents:,} topics become {len(plan.merged):,}; "
-        f"{plan.phrases:,} phrases that differ, {each:.1f} a topic"
+        f"{many(len(plan.sets), 'set', 'sets')}, {many(plan.intents, 'topic', 'topics')} become {len(plan.merged):,}; "
+        f"{many(plan.phrases, 'phrase', 'phrases')} that differ, {each:.1f} a topic"
     )
     largest = max(plan.merged, key=lambda one: len(one.members))
     if len(largest.members) > HALF * plan.intents and len(largest.members) > len(plan.sets):
-        many = len(largest.members)
-        yield f"{many} topics hang together in one: a greater --least than {plan.least:g} keeps them apart"
+        together = f"{len(largest.members)} topics hang together in one"
+        yield f"{together}: a greater --least than {plan.least:g} keeps them apart"
     joined = [one for one in plan.merged if len(one.members) > 1]
     for one in joined:
         yield ""
-        yield f"{visible(one.intent)}: {one.phrases} phrases; {_alike(one)}"
+        yield f"{visible(one.intent)}: {many(one.phrases, 'phrase', 'phrases')}; {_alike(one)}"
         yield from (f"  - {visible(member.set)}: {visible(member.intent)} ({member.phrases})" for member in one.members)
     alone = [visible(one.intent) for one in plan.merged if len(one.members) == 1]
     if alone:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from botassay.cli.intents.wording import setting, spanned
+from botassay.counting import many
 from botassay.report.plots import Panel, Range, Ranges, percent
-from botassay.report.sentences import many
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation

@@ -13,6 +13,7 @@ from botassay.cli.intents.labelled import FILE, grouping, taught, with_classifie
 from botassay.cli.intents.materials import check
 from botassay.cli.intents.trying import phrases_in
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
+from botassay.counting import many
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -115,7 +116,6 @@ def _remark_fallbacks(asked: "list[Question]", given: tuple[str, ...]) -> None:
     """Say what counts as no answer by its name alone: it may be the name of a topic."""
     from botassay.intents.phrases import folded
     from botassay.report.inert import visible
-    from botassay.report.sentences import many
 
     named = {folded(name) for name in given}
     counts = Counter(one.fallback for one in asked if one.fallback)
@@ -129,7 +129,8 @@ def _plain(found: "IntentsTraffic", log: Path) -> Iterator[str]:
     from botassay.report.inert import abridged, shortened, visible
 
     who = f"by {visible(found.classifier)}" if found.classifier else "by the bot"
-    yield f"{visible(str(log))}: {found.questions:,} questions, {found.distinct:,} different; taken for topics {who}"
+    asked = many(found.questions, "question", "questions")
+    yield f"{visible(str(log))}: {asked}, {found.distinct:,} different; taken for topics {who}"
     yield f"recognised, with a confidence of {found.threshold:g} or more: {_share(found.recognised)}"
     if found.intents:
         yield ""
@@ -148,7 +149,8 @@ def _plain(found: "IntentsTraffic", log: Path) -> Iterator[str]:
         yield f"{group.share.count:6,}  {visible(', '.join(group.words))}: “{shortened(group.examples[0], _WIDE).text}”"
     if len(found.unrecognised) > MOST:
         left = sum(group.share.count for group in found.unrecognised[MOST:])
-        yield f"and {left:,} more questions in {len(found.unrecognised) - MOST:,} groups: --json has all"
+        groups = many(len(found.unrecognised) - MOST, "group", "groups")
+        yield f"and {left:,} more questions in {groups}: --json has all"
 
 
 def _share(share: "Share") -> str:

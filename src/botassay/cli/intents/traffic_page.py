@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
+from botassay.counting import many
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
-from botassay.report.sentences import many
 from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:

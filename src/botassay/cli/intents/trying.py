@@ -178,10 +178,11 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", typed: Mapping[str, Any]) -> Iterator[str]:
     from botassay.cli.intents.wording import NAMED, meaning
+    from botassay.counting import many
     from botassay.intents.phrases import outside
     from botassay.intents.splits import Setting
     from botassay.report.inert import visible
-    from botassay.report.sentences import many, some
+    from botassay.report.sentences import some
 
     for name in outside(phrases) if typed["none_label"] is None else ():
         said = f"{name!r} is taken for a topic like others; if its phrases belong to none, give --none-label {name!r}"

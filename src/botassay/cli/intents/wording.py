@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from botassay.counting import many
 from botassay.report.leaflet import Grid
 from botassay.report.plots import percent
 from botassay.report.sentences import some
@@ -71,7 +72,7 @@ def meaning(one: "SettingFigures | Setting") -> str:
     if one.p:
         return "some of the rarest topics kept from the bot"
     if one.k and getattr(one, "n_small", None) == 0:
-        return f"no topic has fewer than {one.k} phrases, so this is 0,0 again"
+        return f"no topic has fewer than {many(one.k, 'phrase', 'phrases')}, so this is 0,0 again"
     if one.k:
         return f"some topics with fewer than {one.k} phrases kept from the bot"
     return _ALL

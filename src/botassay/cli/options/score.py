@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 
 from botassay.cli.flags import Existing, Whole
+from botassay.counting import many
 from botassay.errors import InputError
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class OptionsScore:
     help="The longest list of the study: the same for all systems that are compared.",
 )  # fmt: skip
 @click.option(
-    "--measure", "named", multiple=True, metavar="TEXT", help="LAR, OLAR, 'RBP(p=0.8)' … Repeatable. [default: all]"
+    "--measure", "named", multiple=True, metavar="MEASURE", help="LAR, OLAR, 'RBP(p=0.8)' … Repeatable. [default: all]"
 )
 @click.option(
     "--compare", "other", type=Existing(dir_okay=False, path_type=Path), metavar="OTHER",
@@ -219,12 +220,12 @@ def _warn(document: OptionsScore) -> None:
         told = f"{document.n_empty:,} empty lists score 0; if a default answer was given there, write it as an option"
         click.echo(f"botassay: {told}", err=True)
     if document.n_bad:
-        click.echo(f"botassay: {document.n_bad:,} rows are no lists, and were left out", err=True)
+        click.echo(f"botassay: left out: {many(document.n_bad, 'row', 'rows')} without a sound list", err=True)
 
 
 def _plain(document: OptionsScore) -> str:
     unknown = f"; of {document.n_unknown:,} more nobody knows what was right" if document.n_unknown else ""
-    lines = [f"{document.n:,} lists of up to {document.longest} options{unknown}", ""]
+    lines = [f"{many(document.n, 'list', 'lists')} of up to {many(document.longest, 'option', 'options')}{unknown}", ""]
     lines += [f"{'measure':18} {'value':>6}  95 % interval"]
     lines += [f"{row.measure:18} {row.value:6.3f}  {_span(row.interval)}" for row in document.measures]
     lines += ["", "options shown", *_shares(document.lengths, document.n, {})]
@@ -262,7 +263,8 @@ def _worst(document: OptionsScore) -> list[str]:
 def _side_by_side(comparison: Comparison) -> list[str]:
     from botassay.report.inert import visible
 
-    head = f"compared with {visible(comparison.file)} on {comparison.n:,} queries (above 0: this one is better)"
+    queries = many(comparison.n, "query", "queries")
+    head = f"compared with {visible(comparison.file)} on {queries} (above 0: this one is better)"
     rows = [
         f"{row.measure:18} {row.value:6.3f} {row.other:6.3f} {row.difference:+7.3f}  "
         f"{row.interval[0]:+.3f} to {row.interval[1]:+.3f}  {row.p:6.4f}"

@@ -11,6 +11,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from botassay.counting import many
 from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _nothing(file: Path, kind: str, lists: "Lists") -> InputError:
     if kind == "dialogs":
         what = f"of {lists.unknown:,} menus nobody knows what was right" if lists.unknown else "the bot showed no menus"
         return InputError(f"E100 {what}", str(file), "an utterance of the bot holds its menu as options")
-    found = f"none of the {lists.unknown:,} lists has a known correct answer" if lists.unknown else "no lists"
+    found = f"no known correct answer in {many(lists.unknown, 'list', 'lists')}" if lists.unknown else "no lists"
     return InputError(f"E100 {found}", str(file), _HINT)
 
 
@@ -260,9 +261,11 @@ def _say_what_was_left_out(tally: "Tally") -> None:
     if tally.skipped_files:
         names = ", ".join(visible(name) for name in tally.skipped_files[:5])
         more = "" if len(tally.skipped_files) <= 5 else ", …"  # noqa: PLR2004 - as many as are named
-        click.echo(f"botassay: {len(tally.skipped_files):,} files hold no dialogs: {names}{more}", err=True)
+        click.echo(
+            f"botassay: no dialogs in {many(len(tally.skipped_files), 'file', 'files')}: {names}{more}", err=True
+        )
     if tally.bad_dialogs:
-        click.echo(f"botassay: {tally.bad_dialogs:,} dialogs with a bad row were left out", err=True)
+        click.echo(f"botassay: left out: {many(tally.bad_dialogs, 'dialog', 'dialogs')} with a bad row", err=True)
 
 
 def _menu(menu: "Menu") -> "Listed":

@@ -7,7 +7,7 @@ from botassay.errors import UsageError
 
 
 @click.command("table")
-@click.option("--measure", "named", metavar="TEXT", help="A measure of your own choice instead: 'RBP(p=0.8)'.")
+@click.option("--measure", "named", metavar="MEASURE", help="A measure of your own choice instead: 'RBP(p=0.8)'.")
 @click.option("--longest", type=Whole(1, 8), metavar="N", help="Of it: over lists of up to N options. [default: 5]")
 @click.option("--relevant", type=Whole(1, 3), metavar="R", help="Of it: with R correct answers. [default: 1]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

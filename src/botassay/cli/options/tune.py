@@ -9,6 +9,7 @@ import click
 
 from botassay.cli.flags import Existing, Whole
 from botassay.cli.sparing import spare_inputs
+from botassay.counting import many
 from botassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class OptionsTuned:
     show_default=True,
     help="How many options are shown at most.",
 )
-@click.option("--measure", "named", metavar="TEXT", default="nDCGL", show_default=True, help="What is to be best.")
+@click.option("--measure", "named", metavar="MEASURE", default="nDCGL", show_default=True, help="What is to be best.")
 @click.option(
     "--policy", "policies", multiple=True, metavar="NAME",
     help="fixed, threshold, relative, gap or mass. Repeatable. [default: all]",
@@ -121,7 +122,7 @@ def tune(file: Path, *, output: Path | None, as_json: bool, **typed: Any) -> Non
         scored, found = _tuned(file, chosen, typed, bar)
     document = _document(scored, found, chosen, typed)
     if document.n_bad:
-        click.echo(f"botassay: {document.n_bad:,} rows were left out", err=True)
+        click.echo(f"botassay: left out: {many(document.n_bad, 'row', 'rows')}", err=True)
     if output:
         save(output, svg(found, repr(chosen)).encode())
         click.echo(f"botassay: wrote {output}", err=True)
@@ -206,7 +207,8 @@ def _setting(point: "Point") -> Setting:
 
 def _plain(document: OptionsTuned) -> str:
     unknown = f"; of {document.n_unknown:,} more nobody knows what was right" if document.n_unknown else ""
-    lines = [f"{document.n:,} queries, {document.folds} folds, by {document.measure}{unknown}", ""]
+    size = f"{many(document.n, 'query', 'queries')}, {many(document.folds, 'fold', 'folds')}"
+    lines = [f"{size}, by {document.measure}{unknown}", ""]
     lines += [f"{'best setting':17} {'all':>6} {'held out':>8}  {'95 % interval':16} {'options':>7} {'hits':>6}"]
     for row in document.policies:
         low, high = row.interval

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.cli.sentiment.rating_page import SIGNIFICANT
 from botassay.cli.sentiment.tests_grid import pair_grid
+from botassay.counting import many
 from botassay.report.causal import Box, Causal, Link
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Lines, Mark, Panel, Range, Ranges, Series
-from botassay.report.sentences import many
 from botassay.report.standing import Standing
 from botassay.spreadsheet import csv_table
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.sentiment.tests_grid import die_grid, gaps_said, pair_grid
+from botassay.counting import many
 from botassay.report.causal import Box, Causal, Link
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges
-from botassay.report.sentences import many
 from botassay.report.standing import Standing, shown
 
 if TYPE_CHECKING:
