@@ -167,7 +167,7 @@ def check_together(kinds: Mapping[str, Kind], typed: Mapping[str, Any]) -> None:
         raise UsageError("--accept is for one subject: others may have dialogs of the same name", hint=hint)
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
-            raise InputError(f"{subject} does not exist", hint="nothing was rated")
+            raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
 
 
 def _outcomes(

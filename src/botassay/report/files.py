@@ -47,7 +47,7 @@ def load(path: Path) -> Assessments:
         data = file.read_bytes()
     except OSError as error:
         raise InputError(
-            f"there is no rating here: {error.strerror}", str(file), "give a run or its rating.json"
+            f"E174 there is no rating here: {error.strerror}", str(file), "give a run or its rating.json"
         ) from error
     return read(data, str(file))
 
