@@ -262,7 +262,7 @@ class Checking(Reading):
             for what, count in ((TWINS, self._twins.among(found.names, self._ids)), (_SILENT, found.silent)):
                 if count:
                     self.checked.remark(what, count)
-            self.checked.bytes_read += block.size
+            self.checked.bytes_read += len(block.data)
             yield self.checked.dialogs
         for dialog in group.close():
             self._count(dialog, dialog.id, main.count, main)
