@@ -31,16 +31,17 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     ".phrases.csv": ("intents", "evaluate"),
     ".yml": ("intents", "evaluate"),
     ".lists.jsonl": ("options", "score"),
-    ".lists.csv": ("options", "score", "--as", "lists"),
     ".replies.csv": ("identity", "categorise"),
     ".replies.jsonl": ("identity", "categorise"),
     ".labelled.csv": ("identity", "evaluate"),
-    ".bot.toml": ("bots", "try", "--bot"),
+    ".bot.toml": ("bots", "try", "http://127.0.0.1:1/", "--bot"),
     ".toml": ("profiles", "show"),
     ".grammar": (),
     "": ("rate",),
 }
 """Who takes such a file, by the end of its name."""
+UNCHECKED: Final = (".labelled.csv", ".replies.csv", ".replies.jsonl")
+"""What `check` does not know."""
 CASES: Final = sorted({*LARGE, *(file.stem for file in FOLDER.glob("*.in"))})
 DIALOGS: Final = [case for case in CASES if not any(case.endswith(end) for end in COMMANDS if end)]
 
@@ -63,9 +64,11 @@ def test_a_malformed_file_says_what_where_and_what_to_do(
     case: str, golden: Callable[[Path, str], bool], cli: Cli, tmp_path: Path
 ) -> None:
     named(tmp_path, case)
-    checked = cli("check", case)
-    shown = f"$ botassay check {case}\n{checked.out}{checked.err}exit {checked.code}\n"
-    if checked.code and (command := taker(case)):
+    shown, sound = "", False
+    if not case.endswith(UNCHECKED):
+        checked = cli("check", case)
+        shown, sound = f"$ botassay check {case}\n{checked.out}{checked.err}exit {checked.code}\n", not checked.code
+    if not sound and (command := taker(case)):
         taken = cli(*command, case)
         assert not (taken.code and taken.out)
         assert taken.err.count("\n") == (taken.code != 0), taken

@@ -442,4 +442,4 @@ def test_what_a_model_is_told_is_text(botassay: Run, tmp_path: Path, call: tuple
     told.write_bytes(b"be kind \xff")
     ended = botassay(*call, "hospital", "--system", told)
     assert (ended.code, ended.out) == (65, "")
-    assert "told.txt: cannot be read" in ended.err
+    assert "told.txt: E174 cannot be read" in ended.err

@@ -143,7 +143,7 @@ def test_an_intent_without_an_answer_is_left_to_a_colleague(tmp_path: Path) -> N
     [
         ({"faq_csv": "text,topic\na,b\n"}, r"faq\.csv:1: E142 the header lacks the column 'intent'"),
         ({"faq_csv": "text,intent\na\n"}, r"faq\.csv:2: E136 a cell is missing or empty"),
-        ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: the row cannot be read"),
+        ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: E140 the row cannot be read"),
         ({"faq_csv": FAQ, "answers_csv": "intent,answer\nrain,No.\n"}, "no phrase leads to the answer of 'rain'"),
         ({"town_txt": "\n"}, r"town\.txt: E100 the word list is empty"),
     ],

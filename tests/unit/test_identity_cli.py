@@ -101,7 +101,7 @@ def test_evaluate_prints_a_table_and_the_mistakes(botassay: Run, labelled: Path)
     ("content", "message"),
     [
         ("utterance,desired\nx,p\n", "bad.csv:1: E142 the header lacks the column 'label'"),
-        ("text,label\nx,maybe\n", "bad.csv:2: 'maybe' is no label"),
+        ("text,label\nx,maybe\n", "bad.csv:2: E150 'maybe' is no label"),
         ("text,label\n,p\n", "bad.csv:2: E136 the text is missing"),
         ("text,label\nx\n", "bad.csv:2"),
         ("text,label\n", "no labelled utterances"),

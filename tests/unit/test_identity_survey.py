@@ -201,7 +201,7 @@ def test_replies_and_small_talk_of_ones_own(botassay: Run, tmp_path: Path) -> No
     assert all(" says " in row["question"] for row in sheet if row["configuration"] in {"calibration", "duplicate"})
     (tmp_path / "mine.csv").write_text("configuration,response\nold,x\nold,y\n", "utf-8")
     bad = botassay("identity", "survey", "--make", "--out", "q", "--responses", "mine.csv")
-    assert (bad.code, "mine.csv:3: 'old' stands there twice" in bad.err) == (65, True)
+    assert (bad.code, "mine.csv:3: E131 'old' stands there twice" in bad.err) == (65, True)
 
 
 def test_too_little_small_talk_is_refused(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_a_broken_archive_is_bad_input(botassay: Run, tmp_path: Path, name: str)
         (tmp_path / name).write_bytes(broken)
         ended = botassay("options", "score", name, "--skip-bad")
         assert (ended.code, ended.out) == (65, "")
-        assert ended.err.startswith(f"botassay: {name}: the archive is broken")
+        assert ended.err.startswith(f"botassay: {name}: E172 the archive is broken")
 
 
 def test_an_empty_pattern_is_an_empty_list_in_csv_as_in_json(botassay: Run, tmp_path: Path) -> None:
