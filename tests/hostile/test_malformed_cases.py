@@ -34,7 +34,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     ".replies.csv": ("identity", "categorise"),
     ".replies.jsonl": ("identity", "categorise"),
     ".labelled.csv": ("identity", "evaluate"),
-    ".bot.toml": ("bots", "try", "http://127.0.0.1:1/", "--bot"),
+    ".bot.toml": ("bots", "check", "http://127.0.0.1:1/", "--bot"),
     ".toml": ("profiles", "show"),
     ".grammar": (),
     "": ("rate",),

@@ -95,6 +95,21 @@ def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
     assert reading.tally.skipped_files == ["pipe"]
 
 
+@pytest.mark.case("M40")
+def test_links_that_lead_to_each_other_are_not_there(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    for command in (
+        ("rate", "loop"),
+        ("check", "loop"),
+        ("intents", "evaluate", "loop"),
+        ("identity", "detect", "loop"),
+    ):
+        ended = cli(*command)
+        assert ended.code in (2, 65)
+        assert "Traceback" not in ended.err
+    assert "E174 loop does not exist" in cli("rate", "loop").err
+
+
 @pytest.mark.case("M41")
 @pytest.mark.parametrize("name", ["a\nb.jsonl", "\x1b[31mred.jsonl", "CON.jsonl", "\udce9.jsonl", "=1+1.jsonl"])
 @pytest.mark.case("P25")

@@ -91,7 +91,7 @@ def _by_beginning(file: Path, ending: str) -> str:
     keys = keys_of(first)
     if "botassay/rating" in beginning[:1000]:
         return "rating"
-    if "options" in keys and "utterances" not in keys:
+    if keys & {"options", "pattern"} and "utterances" not in keys:
         return "lists"
     return "phrases" if {"text", "intent"} <= keys and "utterances" not in keys else "dialogs"
 
@@ -153,7 +153,8 @@ def _flaw(error: BotassayError, file: Path) -> Flaw:
     place = _PLACE.match(error.where or "")
     named, *numbers = place.groups() if place else ("", None, None)
     line, column = (int(number) if number else None for number in numbers)
-    return Flaw(named or str(file), line, error.code, error.said, error.hint, column)
+    hint = error.hint and error.hint.removesuffix("; or use --skip-bad")  # which is no option of ours
+    return Flaw(named or str(file), line, error.code, error.said, hint, column)
 
 
 def _phrases(file: Path) -> tuple[str, int]:

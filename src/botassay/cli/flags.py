@@ -1,5 +1,6 @@
 """Options that several commands share, and how what was typed becomes settings."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
@@ -254,7 +255,7 @@ def spare_inputs(outputs: Iterable[Path | None]) -> None:
     Raises: UsageError.
     """
     context = click.get_current_context(silent=True)
-    written = {output.resolve(): output for output in outputs if output is not None and output.exists()}
+    written = {os.path.realpath(output): output for output in outputs if output is not None and output.exists()}
     if context is None or not written:
         return
     for param in context.command.params:
@@ -262,6 +263,6 @@ def spare_inputs(outputs: Iterable[Path | None]) -> None:
         for read in value if isinstance(value, tuple) else (value,):
             if param.name in _WRITTEN or not isinstance(read, str | Path):
                 continue
-            output = written.get(Path(read).resolve())
+            output = written.get(os.path.realpath(read))
             if output is not None:
                 raise UsageError(f"{output} is read here, and would be overwritten", hint="write to another file")

@@ -66,7 +66,7 @@ def save(path: Path, data: bytes | Iterable[bytes]) -> None:
 
     Raises: OutputError when that is impossible; what stood there before stays.
     """
-    place = path.resolve()
+    place = Path(os.path.realpath(path))  # of links that lead to each other the first
     draft = place.with_name(f".{place.name}.{os.getpid()}.draft")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
