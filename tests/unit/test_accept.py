@@ -136,10 +136,10 @@ def test_every_finding_of_a_very_abusive_dialog_is_listed(botassay: Run, tmp_pat
         ("", "no findings are accepted in it"),
         ("nonsense\n", ":1: E142 this is no list of findings"),
         ('{"issue": "AL"}\n', ":1: E136 this accepts nothing"),
-        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: neither utterance nor text"),
+        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 neither utterance nor text"),
         (
             '\n{"issue": "AL", "dialog": "d", "utterance": 1, "reason": " ", "by": "b"}\n',
-            ":2: a finding is accepted for",
+            ":2: E136 a finding is accepted for",
         ),
         ('{"issue": "AL", "dialog": "d", "utterance": 1, "reason": "r", "by": "b", "x": 1}\n', "unknown field `x`"),
         ("issue,dialog,utterance,reason,by\nAL,d,one,r,b\n", ":2: E136 the utterance 'one' is no number"),

@@ -179,7 +179,9 @@ def test_categorise_prints_a_table_for_people_and_hides_control_characters(botas
 
 
 def test_nothing_is_no_reply_and_an_empty_line_is_one(botassay: Run) -> None:
-    assert botassay("identity", "categorise", stdin="").out.startswith("\n0 replies\n")
+    ended = botassay("identity", "categorise", stdin="")
+    assert (ended.code, ended.out) == (65, "")
+    assert "standard input: E100 there are no replies" in ended.err
     assert "\n1 reply\n" in botassay("identity", "categorise", stdin="\n").out
 
 
