@@ -22,7 +22,7 @@ from bench.identity import identity
 from bench.intents import intents
 from bench.interview import interview
 from bench.options import options
-from bench.peers import bare_aiohttp, json_loop, scikit_learn_pipeline
+from bench.peers import bare_aiohttp, csv_loop, json_loop, scikit_learn_pipeline
 from bench.sentiment import sentiment
 from bench.server import serving
 from bench.timing import alone, compare, quiet
@@ -40,6 +40,7 @@ def main() -> None:
     start_up()
     reading()
     checking()
+    checking_tables()
     wire()
     interview(compare)
     options()
@@ -98,6 +99,29 @@ def checking() -> None:
             megabytes,
             rate=True,
         )
+
+
+def checking_tables() -> None:
+    """Checking CSV, beside the standard library's reader, which finds the cells and checks nothing else."""
+    text = '"Your table is booked, for two, at eight. Is there anything else?"'
+    for more in ("", ",2024-05-01T10:00:00Z"):
+        rows = (f"d{n // 8},{'bot' if n % 2 else 'user'},{text}{more}\n" for n in range(480_000))
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "talk.csv"
+            with file.open("w") as out:
+                out.write(f"dialog,role,text{',at' if more else ''}\n")
+                out.writelines(rows)
+            megabytes = file.stat().st_size / 1e6
+            checked = Checking(open_corpus(file)).run()
+            assert (checked.dialogs, checked.utterances, checked.found) == (*csv_loop(file), 0)
+            compare(
+                f"check {megabytes:.0f} MB of CSV, against csv.reader",
+                lambda file=file: Checking(open_corpus(file)).run(),  # type: ignore[misc]
+                lambda file=file: csv_loop(file),  # type: ignore[misc]
+                "MB/s",
+                megabytes,
+                rate=True,
+            )
 
 
 def wire() -> None:

@@ -88,12 +88,12 @@ def botassay(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, home: Nes
 
 
 @pytest.fixture
-def golden() -> Callable[[str, str], bool]:
+def golden() -> Callable[[str | Path, str], bool]:
     """Compare with a golden file; what differs is written beside it as NAME.new, to be accepted with mv."""
 
-    def compare(name: str, text: str) -> bool:
+    def compare(name: str | Path, text: str) -> bool:
         file = GOLDEN / name
-        fresh = file.with_name(f"{name}.new")
+        fresh = file.with_name(f"{file.name}.new")
         if file.is_file() and file.read_text("utf-8") == text:
             fresh.unlink(missing_ok=True)
             return True

@@ -55,6 +55,8 @@ class Dialog:
     tags: Mapping[str, str] = field(default_factory=dict)
     ignored: int = 0
     """How many system and tool messages were left out: they are not utterances."""
+    line: int | None = field(default=None, compare=False, repr=False)
+    """On which line of its file it begins, where that is another than the one that was read last."""
 
     def turns(self) -> Iterator[Turn]:
         """Cut the dialog into turns.
@@ -133,7 +135,7 @@ class Rejected:
     line: int
     """The physical line, from 1."""
     code: str
-    """`E…`, listed in docs/how-to/files.md."""
+    """`E…`, listed in docs/how-to/codes.md."""
     text: str
     hint: str
     dialog: str | None = None

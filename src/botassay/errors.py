@@ -15,12 +15,19 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import ClassVar
 
+from botassay.codes import CODES
+
 
 class BotassayError(Exception):
     """An expected failure: what is wrong, where (file:line), and what to do about it.
 
-    >>> print(InputError("the text is missing", "talk.csv:7", "fill the column 'text'"))
-    talk.csv:7: the text is missing (fill the column 'text')
+    What is wrong with a file begins with its code, one of `CODES`.
+
+    >>> error = InputError("E136 the text is missing", "talk.csv:7", "fill the column 'text'")
+    >>> print(error)
+    talk.csv:7: E136 the text is missing (fill the column 'text')
+    >>> error.code, error.said
+    ('E136', 'the text is missing')
     """
 
     exit_code: ClassVar[int] = 70
@@ -30,6 +37,17 @@ class BotassayError(Exception):
         self.what = what
         self.where = where
         self.hint = hint
+
+    @property
+    def code(self) -> str | None:
+        """The code of what is wrong, if it has one."""
+        first = self.what.partition(" ")[0]
+        return first if first in CODES else None
+
+    @property
+    def said(self) -> str:
+        """What is wrong, without its code."""
+        return self.what.removeprefix(f"{self.code} ")
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""

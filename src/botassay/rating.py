@@ -43,9 +43,9 @@ class Profile:
         )
         codes = [code for group in groups for code in group]
         if not all(codes):
-            raise UsageError(f"the order {order!r} has an empty place", hint="write it like IL,AL,B=CC")
+            raise UsageError(f"E190 the order {order!r} has an empty place", hint="write it like IL,AL,B=CC")
         if len(set(codes)) < len(codes):
-            raise UsageError(f"the order {order!r} names an issue twice")
+            raise UsageError(f"E192 the order {order!r} names an issue twice")
         return cls(name, groups)
 
     @classmethod
@@ -56,9 +56,9 @@ class Profile:
         """
         weights = dict(_weight(part) for part in text.split(","))
         if len(weights) < len(text.split(",")):
-            raise UsageError(f"the weights {text!r} name an issue twice")
+            raise UsageError(f"E192 the weights {text!r} name an issue twice")
         if not sum(weights.values()):
-            raise UsageError(f"the weights {text!r} add up to 0: nothing would count")
+            raise UsageError(f"E193 the weights {text!r} add up to 0: nothing would count")
         steps = sorted(set(weights.values()), reverse=True)
         order = tuple(tuple(code for code in weights if weights[code] == step) for step in steps)
         return cls(name, order, {code: plain(Fraction(weight)) for code, weight in weights.items()})
@@ -128,11 +128,11 @@ def _weight(part: str) -> tuple[str, Decimal]:
         weight = Decimal("NaN")
     exact = weight.is_finite() and len(weight.as_tuple().digits) <= _DIGITS and abs(weight.adjusted()) <= _DIGITS
     if weight.is_finite() and not exact:
-        raise UsageError(f"the weight {part.strip()!r} has too many digits", hint=f"{_DIGITS} are enough")
+        raise UsageError(f"E193 the weight {part.strip()!r} has too many digits", hint=f"{_DIGITS} are enough")
     if not code.strip() or not equals or not exact:
-        raise UsageError(f"{part.strip()!r} is no weight", hint="write weights like IL=5,AL=2")
+        raise UsageError(f"E193 {part.strip()!r} is no weight", hint="write weights like IL=5,AL=2")
     if weight < 0:
-        raise UsageError(f"the weight {part.strip()!r} is negative")
+        raise UsageError(f"E193 the weight {part.strip()!r} is negative")
     return code.strip().upper(), weight
 
 

@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reliability.md"
 UNSHOWN: Final = {**NOT_PROMISED, **NOT_HERE}
 """Why a promise or a case is not shown."""
-_CASE: Final = re.compile(r"[HM]\d\d(?= )")
+_CASE: Final = re.compile(r"[HM]\d\d(?=[ -])")
 _MENTION: Final = re.compile(r"mark\.case\(|FOUND")
 _HEAD: Final = """# What a bot or a file may do, and what comes of it
 

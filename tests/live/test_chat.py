@@ -295,7 +295,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--turns", "0"), 2, "not in the range"),
         (("eliza", "--data", "bad.csv"), 2, "--data is for a generator"),
         (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data is for the generator for AL"),
-        (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: the label 'maybe' is unknown"),
+        (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: E150 the label 'maybe' is unknown"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
         (("eliza", "-o", "report.docx"), 2, "no report makes"),
         (("eliza", "--out", "taken"), 73, "there is a run already"),

@@ -134,16 +134,16 @@ def test_every_finding_of_a_very_abusive_dialog_is_listed(botassay: Run, tmp_pat
     ("text", "said"),
     [
         ("", "no findings are accepted in it"),
-        ("nonsense\n", ":1: this is no list of findings"),
-        ('{"issue": "AL"}\n', ":1: this accepts nothing"),
-        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: neither utterance nor text"),
+        ("nonsense\n", ":1: E142 this is no list of findings"),
+        ('{"issue": "AL"}\n', ":1: E136 this accepts nothing"),
+        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 neither utterance nor text"),
         (
             '\n{"issue": "AL", "dialog": "d", "utterance": 1, "reason": " ", "by": "b"}\n',
-            ":2: a finding is accepted for",
+            ":2: E136 a finding is accepted for",
         ),
         ('{"issue": "AL", "dialog": "d", "utterance": 1, "reason": "r", "by": "b", "x": 1}\n', "unknown field `x`"),
-        ("issue,dialog,utterance,reason,by\nAL,d,one,r,b\n", ":2: the utterance 'one' is no number"),
-        ("issue,dialog,utterance,reason,by\nAL,d,1,r,\n", ":2: a finding is accepted for a reason, by somebody"),
+        ("issue,dialog,utterance,reason,by\nAL,d,one,r,b\n", ":2: E136 the utterance 'one' is no number"),
+        ("issue,dialog,utterance,reason,by\nAL,d,1,r,\n", ":2: E136 a finding is accepted for a reason, by somebody"),
     ],
 )
 def test_a_file_that_accepts_nothing_says_why(tmp_path: Path, text: str, said: str) -> None:

@@ -113,7 +113,7 @@ def test_in_blocks_or_line_by_line_the_same_is_found(
         ("l.jsonl", '{"options": ["a"], "correct": "a"}\n', "lists", 0, "1 option lists"),
         ("l.jsonl", '{"options": ["a"], "correct": "a"}\n{"options": 5}\n', "lists", 65, "l.jsonl:2: E136"),
         ("x.grammar", "root:\n    a | b\n", "rules", 0, "1 rules"),
-        ("x.grammar", "root:\n    a |  | b\n", "rules", 65, "x.grammar:2: an alternative without words"),
+        ("x.grammar", "root:\n    a |  | b\n", "rules", 65, "x.grammar:2:10: E185 an alternative without words"),
         ("r.json", '{"schema": "botassay/rating/9"}\n', "rating", 65, "is unknown"),
     ],
 )
@@ -153,3 +153,18 @@ def test_problems_in_a_folder_name_their_file(tmp_path: Path) -> None:
 def test_nothing_to_check(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="E100"):
         Checking(open_corpus(tmp_path)).run()
+
+
+def test_of_a_run_the_conversations_are_counted(cli: Cli) -> None:
+    assert cli("rate", "eliza", "--limit", 4, "--out", "run", "--seed", 1).code == 0
+    ended = cli("check", "run")
+    assert ended.code == 0
+    assert "4 conversations in the journal" in ended.out
+    found = document(cli("check", "run", "--json"))
+    assert found["lines"] == found["accepted"] == len(Path("run/rating.json").read_bytes().splitlines())
+
+
+def test_the_code_and_the_column_are_fields(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "x.grammar").write_text("root:\n    a | {lost}\n")
+    (flaw,) = json.loads(cli("check", "x.grammar", "--json").out)["problems"]
+    assert {name: flaw[name] for name in ("line", "column", "code")} == {"line": 2, "column": 9, "code": "E180"}

@@ -216,7 +216,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
     [
         ("[rate]\nfail_onn = 'high'\n", "did you mean 'fail_on'?"),
         ("[rates]\n", "did you mean 'rate'?"),
-        ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.toml [cuts]: the cuts of 'AL.flagged' are no cuts"),
+        ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.toml [cuts]: E196 the cuts of 'AL.flagged' are no cuts"),
         ('[cuts]\n"AL.flagged" = 0.5\n', "write 2 rising numbers"),
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are no numbers"),
         ("[rate\n", "cannot be read"),
@@ -442,4 +442,4 @@ def test_what_a_model_is_told_is_text(botassay: Run, tmp_path: Path, call: tuple
     told.write_bytes(b"be kind \xff")
     ended = botassay(*call, "hospital", "--system", told)
     assert (ended.code, ended.out) == (65, "")
-    assert "told.txt: cannot be read" in ended.err
+    assert "told.txt: E174 cannot be read" in ended.err

@@ -141,11 +141,11 @@ def test_an_intent_without_an_answer_is_left_to_a_colleague(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"faq_csv": "text,topic\na,b\n"}, r"faq\.csv:1: the header lacks the column 'intent'"),
-        ({"faq_csv": "text,intent\na\n"}, r"faq\.csv:2: a cell is missing or empty"),
-        ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: the row cannot be read"),
+        ({"faq_csv": "text,topic\na,b\n"}, r"faq\.csv:1: E142 the header lacks the column 'intent'"),
+        ({"faq_csv": "text,intent\na\n"}, r"faq\.csv:2: E136 a cell is missing or empty"),
+        ({"faq_csv": 'text,intent\n"a,b\n'}, r"faq\.csv:2: E140 the row cannot be read"),
         ({"faq_csv": FAQ, "answers_csv": "intent,answer\nrain,No.\n"}, "no phrase leads to the answer of 'rain'"),
-        ({"city_txt": "\n"}, r"city\.txt: the word list is empty"),
+        ({"city_txt": "\n"}, r"city\.txt: E100 the word list is empty"),
     ],
 )
 def test_a_folder_that_is_not_sound_is_refused(tmp_path: Path, files: dict[str, str], said: str) -> None:

@@ -125,9 +125,9 @@ def test_the_texts_labelled_as_abuse_are_said(tmp_path: Path, text: str) -> None
     [
         ("", "no text in it is labelled as abuse"),
         ("text,kind\na,hate\n", "csv:1: E142 the header lacks the column"),
-        ("text,label\na,hate\nb,perhaps\n", "csv:3: the label 'perhaps' is unknown"),
-        ("text,label\na,0\n", "csv:2: the label '0' is unknown"),
-        ("text,label\n,hate\n", "csv:2: the column text is empty"),
+        ("text,label\na,hate\nb,perhaps\n", "csv:3: E150 the label 'perhaps' is unknown"),
+        ("text,label\na,0\n", "csv:2: E150 the label '0' is unknown"),
+        ("text,label\n,hate\n", "csv:2: E136 the column text is empty"),
         ("text,label\na,hate,b\n", "csv:2: E140"),
         ('text,label\n"a,hate\n', "csv:2: E141"),
         (b"text,label\na\xff,hate\n", "csv:2: E111"),

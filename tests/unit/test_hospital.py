@@ -281,10 +281,10 @@ def test_older_names_of_columns_are_known() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "t.csv:1: there is no column 'Facility ID'"),
-        (table_of(), "t.csv: there is no hospital in it"),
+        ("", "t.csv:1: E142 there is no column 'Facility ID'"),
+        (table_of(), "t.csv: E100 there is no hospital in it"),
         (table_of(head=HEAD.replace("ZIP Code", "Zap")), "no column 'ZIP Code'"),
-        (table_of("X1"), "t.csv:2: a hospital needs a name and a city"),
+        (table_of("X1"), "t.csv:2: E136 a hospital needs a name and a city"),
     ],
 )
 def test_a_faulty_table_is_told_off(text: str, complaint: str) -> None:

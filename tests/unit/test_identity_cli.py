@@ -101,11 +101,11 @@ def test_evaluate_prints_a_table_and_the_mistakes(botassay: Run, labelled: Path)
     ("content", "message"),
     [
         ("utterance,desired\nx,p\n", "bad.csv:1: E142 the header lacks the column 'label'"),
-        ("text,label\nx,maybe\n", "bad.csv:2: 'maybe' is no label"),
-        ("text,label\n,p\n", "bad.csv:2: the text is missing"),
+        ("text,label\nx,maybe\n", "bad.csv:2: E150 'maybe' is no label"),
+        ("text,label\n,p\n", "bad.csv:2: E136 the text is missing"),
         ("text,label\nx\n", "bad.csv:2"),
         ("text,label\n", "no labelled utterances"),
-        ("", "bad.csv: no labelled utterances"),
+        ("", "bad.csv: E100 no labelled utterances"),
     ],
 )
 def test_a_bad_file_is_named_with_its_line(botassay: Run, tmp_path: Path, content: str, message: str) -> None:

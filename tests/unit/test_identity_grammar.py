@@ -55,32 +55,32 @@ def test_a_modifier_puts_a_choice_in_the_place_of_a_word() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "where"),
     [
-        ("root:\n    a {b}", "undefined", "x:2"),
-        ("root:\n    a\nb:\n    c", "unreachable", "x:3"),
-        ("root:\n    a {b}\nb:\n    c {b} | d", "unbounded", "x:3"),
-        ("root:\n    a {b} | x\nb:\n    c {b}", "unproductive", "x:3"),
+        ("root:\n    a {b}", "undefined", "x:2:5"),
+        ("root:\n    a\nb:\n    c", "unreachable", "x:3:1"),
+        ("root:\n    a {b}\nb:\n    c {b} | d", "unbounded", "x:3:1"),
+        ("root:\n    a {b} | x\nb:\n    c {b}", "unproductive", "x:3:1"),
     ],
 )
 @pytest.mark.case("M42")
-def test_what_is_wrong_with_a_rule_is_said_with_file_and_line(text: str, kind: str, where: str) -> None:
+def test_what_is_wrong_with_a_rule_is_said_with_file_line_and_column(text: str, kind: str, where: str) -> None:
     grammar = parse_rules(text, "x")
     assert (kind, where) in {(flaw.kind, flaw.where) for flaw in grammar.flaws(["root"])}
-    with pytest.raises(InputError, match=r"^x:\d+: \w+ rule: "):
+    with pytest.raises(InputError, match=r"^x:\d+:\d+: E18[0-3] \w+ rule: "):
         grammar.checked(["root"])
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("    a", "x:1: an alternative that belongs to no rule"),
-        ("root:\n", "x:1: a rule without alternatives"),
-        ("root:\n    a |  | b", "x:2: an alternative without words"),
-        ("root:\n    a{b}", "x:2: a word touches a brace"),
-        ("root:\n    a {b", "x:2: a brace without its other half"),
-        ("root:\n    0 * a", "x:2: an alternative of weight 0"),
-        ("root:\n    a\nroot:\n    b", "x:3: 'root' stands there twice, first at x:1"),
-        ("Root\n    a", "x:1: no rule begins like this"),
-        ("root:\n    a\nmodify a in nobody:\n    b", "x:3: there is no rule 'nobody'"),
+        ("    a", "x:1:1: E185 an alternative that belongs to no rule"),
+        ("root:\n", "x:1:1: E185 a rule without alternatives"),
+        ("root:\n    a |  | b", "x:2:9: E185 an alternative without words"),
+        ("root:\n    a{b}", "x:2:5: E185 a word touches a brace"),
+        ("root:\n    a {b", "x:2:5: E185 a brace without its other half"),
+        ("root:\n    0 * a", "x:2:5: E184 an alternative of weight 0"),
+        ("root:\n    a\nroot:\n    b", "x:3:1: E185 'root' stands there twice, first at x:1:1"),
+        ("Root\n    a", "x:1:1: E185 no rule begins like this"),
+        ("root:\n    a\nmodify a in nobody:\n    b", "x:3:1: E180 there is no rule 'nobody'"),
     ],
 )
 @pytest.mark.case("M42")

@@ -179,7 +179,9 @@ def test_categorise_prints_a_table_for_people_and_hides_control_characters(botas
 
 
 def test_nothing_is_no_reply_and_an_empty_line_is_one(botassay: Run) -> None:
-    assert botassay("identity", "categorise", stdin="").out.startswith("\n0 replies\n")
+    ended = botassay("identity", "categorise", stdin="")
+    assert (ended.code, ended.out) == (65, "")
+    assert "standard input: E100 there are no replies" in ended.err
     assert "\n1 reply\n" in botassay("identity", "categorise", stdin="\n").out
 
 
@@ -192,13 +194,13 @@ def test_a_question_can_be_given_for_all_replies(botassay: Run) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("x.csv", b"a,b\n1,2\n", "x.csv:1: the header lacks the column 'response'"),
-        ("x.csv", b"", "x.csv:1: the header lacks the column 'response'"),
+        ("x.csv", b"a,b\n1,2\n", "x.csv:1: E142 the header lacks the column 'response'"),
+        ("x.csv", b"", "x.csv: E100 there are no replies"),
         ("x.csv", b"question,response\nx\n", "x.csv:2: E140 the row has 1 fields"),
         ("x.csv", b"question,response\nx,caf\xe9\n", "x.csv:2: E111 the row is not UTF-8"),
-        ("x.jsonl", b'{"response": "x"}\n{"response": 3}\n', "x.jsonl:2: no reply"),
-        ("x.jsonl", b'{"response": "x"}\n[]\n', "x.jsonl:2: no reply"),
-        ("x.txt", b"fine\ncaf\xe9\n", "x.txt:2: the line is not UTF-8"),
+        ("x.jsonl", b'{"response": "x"}\n{"response": 3}\n', "x.jsonl:2: E136 this is no reply"),
+        ("x.jsonl", b'{"response": "x"}\n[]\n', "x.jsonl:2: E136 this is no reply"),
+        ("x.txt", b"fine\ncaf\xe9\n", "x.txt:2: E111 the line is not UTF-8"),
     ],
 )
 def test_a_bad_file_of_replies_is_named_with_its_line(

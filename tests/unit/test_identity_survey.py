@@ -78,21 +78,21 @@ def test_a_rater_who_never_saw_the_duplicate_fails(botassay: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "bad.csv: no ratings"),
+        ("", "bad.csv: E100 no ratings"),
         ("rater,item,configuration,appropriate,trustworthy\n", "E142 the header lacks the column 'friendly'"),
         (HEADER, "no ratings"),
-        (HEADER + "a,1,CC,7,6,8,,\n", "bad.csv:2: friendly: '8' is no rating"),
-        (HEADER + "a,1,CC,7,six,7,,\n", "bad.csv:2: trustworthy: 'six' is no rating"),
-        (HEADER + "a,1,CC,7,²,7,,\n", "bad.csv:2: trustworthy: '²' is no rating"),
-        (HEADER + f"a,1,CC,7,{'9' * 5000},7,,\n", "bad.csv:2: trustworthy: '9999"),
-        (HEADER + "a,1,CC,,6,7,,\n", "bad.csv:2: appropriate: a rating is missing"),
-        (HEADER + ",1,CC,7,6,7,,\n", "bad.csv:2: the rater is missing"),
-        (HEADER + "a,1,,7,6,7,,\n", "bad.csv:2: the configuration is missing"),
+        (HEADER + "a,1,CC,7,6,8,,\n", "bad.csv:2: E136 friendly: '8' is no rating"),
+        (HEADER + "a,1,CC,7,six,7,,\n", "bad.csv:2: E136 trustworthy: 'six' is no rating"),
+        (HEADER + "a,1,CC,7,²,7,,\n", "bad.csv:2: E136 trustworthy: '²' is no rating"),
+        (HEADER + f"a,1,CC,7,{'9' * 5000},7,,\n", "bad.csv:2: E136 trustworthy: '9999"),
+        (HEADER + "a,1,CC,,6,7,,\n", "bad.csv:2: E136 appropriate: a rating is missing"),
+        (HEADER + ",1,CC,7,6,7,,\n", "bad.csv:2: E136 the rater is missing"),
+        (HEADER + "a,1,,7,6,7,,\n", "bad.csv:2: E136 the configuration is missing"),
         (HEADER + "a,1,CC,7,6\n", "bad.csv:2: E140 the row has 5 fields"),
-        (HEADER + "a,1,CC,7,6,5,,\na,1,CC+P,7,6,5,,\n", "bad.csv:3: rater 'a' rated the item '1' twice"),
-        (HEADER + "a,1,CC,7,6,5,,\na,2,CC,7,6,5,,\n", "bad.csv:3: rater 'a' rated the configuration 'CC' twice"),
-        (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,9\n", "bad.csv:3: a duplicate of nothing: item '9'"),
-        (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,\n", "bad.csv:3: a duplicate of nothing: which item"),
+        (HEADER + "a,1,CC,7,6,5,,\na,1,CC+P,7,6,5,,\n", "bad.csv:3: E164 rater 'a' rated the item '1' twice"),
+        (HEADER + "a,1,CC,7,6,5,,\na,2,CC,7,6,5,,\n", "bad.csv:3: E164 rater 'a' rated the configuration 'CC' twice"),
+        (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,9\n", "bad.csv:3: E138 a duplicate of nothing: item '9'"),
+        (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,\n", "bad.csv:3: E138 a duplicate of nothing: which item"),
         (HEADER + 'a,1,CC,7,6,5,"open,\n', "bad.csv:2: E141 a quote is opened here and not closed"),
         (HEADER.encode() + b"a,1,CC,7,6,5,caf\xe9,\n", "bad.csv:2: E111 the row is not UTF-8"),
     ],
@@ -201,7 +201,7 @@ def test_replies_and_small_talk_of_ones_own(botassay: Run, tmp_path: Path) -> No
     assert all(" says " in row["question"] for row in sheet if row["configuration"] in {"calibration", "duplicate"})
     (tmp_path / "mine.csv").write_text("configuration,response\nold,x\nold,y\n", "utf-8")
     bad = botassay("identity", "survey", "--make", "--out", "q", "--responses", "mine.csv")
-    assert (bad.code, "mine.csv:3: 'old' stands there twice" in bad.err) == (65, True)
+    assert (bad.code, "mine.csv:3: E131 'old' stands there twice" in bad.err) == (65, True)
 
 
 def test_too_little_small_talk_is_refused(tmp_path: Path) -> None:

@@ -228,11 +228,11 @@ def test_near_duplicates_are_found_as_by_comparing_all(rows: list[tuple[str, str
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([("hi", "a"), ("  ", "b")], "d:2: E160"),
-        ([("hi", "a"), ("ho", " ")], "d:2: E161"),
-        ([("hi", "Yes"), ("ho", "yes ")], "d:2: E162 'yes ' and 'Yes' are twins .*d:1"),
-        ([("hi", "a"), ("ho", "a")], "d:1: E163 from here to the end there is one topic only, 'a'"),
-        ([], "d: E163 there are no phrases"),
+        ([("hi", "a"), ("  ", "b")], "d:2: E136"),
+        ([("hi", "a"), ("ho", " ")], "d:2: E136"),
+        ([("hi", "Yes"), ("ho", "yes ")], "d:2: E150 'yes ' and 'Yes' are twins .*d:1"),
+        ([("hi", "a"), ("ho", "a")], "d:1: E151 from here to the end there is one topic only, 'a'"),
+        ([], "d: E100 there are no phrases"),
     ],
 )
 @pytest.mark.case("M34", "M35", "M37")

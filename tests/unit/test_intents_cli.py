@@ -122,7 +122,7 @@ def test_too_little_data_is_never_called_done(botassay: Run, tmp_path: Path) -> 
     single.write_text("text,intent\none,a\ntwo,b\nthree,c\n")
     ended = botassay("intents", "evaluate", single, "--setting", "0,0")
     assert (ended.code, ended.out) == (65, "")
-    assert "single.csv: E163 no setting can be run: 0,0: no topic has two phrases" in ended.err
+    assert "single.csv: E151 no setting can be run: 0,0: no topic has two phrases" in ended.err
     assert botassay("intents", "evaluate", single).code == 0
 
 
@@ -293,10 +293,10 @@ def refused(botassay: Run, file: Path, *arguments: str) -> Ended:
     [
         ("a.csv", "text,intent\nhi,a\nho,b,c\n", "a.csv:3: E140 the row has 3 fields"),
         ("a.csv", 'text,intent\nhi,a\n"ho,b\nhe,a\n', "a.csv:3: E141 a quote is opened here and not closed"),
-        ("a.csv", "text,intent\nhi,a\n\n ,b\n", "a.csv:4: E160 the text is empty"),
-        ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E162 'yes ' and 'Yes' are twins"),
-        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E163 from here to the end there is one topic only, 'a'"),
-        ("a.csv", "", "a.csv: E163 there are no phrases"),
+        ("a.csv", "text,intent\nhi,a\n\n ,b\n", "a.csv:4: E136 the text is empty"),
+        ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E150 'yes ' and 'Yes' are twins"),
+        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E151 from here to the end there is one topic only, 'a'"),
+        ("a.csv", "", "a.csv: E100 there are no phrases"),
         ("a.csv", "text,category\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
         ("a.csv", "pay my bill,pay\nhi,greet\n", "begin the file with a line text,intent"),
         ("a.xlsx", "PK", "from a spreadsheet, as CSV in UTF-8"),
@@ -377,7 +377,7 @@ def test_real_files(data: Path) -> None:
     assert len({one.intent for one in banking}) == 77
     clinc = read_phrases(data / "clinc150" / "data_full.json.gz", none_label="oos")
     assert (len(clinc), sum(one.intent is None for one in clinc)) == (23_700, 1_200)
-    with pytest.raises(InputError, match="E161 no phrase is labelled 'none'"):
+    with pytest.raises(InputError, match="E150 no phrase is labelled 'none'"):
         read_phrases(nlu / "ChatbotCorpus.json", none_label="none")
 
 
@@ -459,7 +459,7 @@ def test_bad_rows_are_left_out_and_counted(botassay: Run, tmp_path: Path) -> Non
     assert (ended.code, document["phrases"], document["rejected"]) == (0, 22, 6)
     assert document["phrases"] + document["rejected"] == len(CSV.splitlines()) - 1 + len(BAD_ROWS)
     assert ended.err.startswith("botassay: 6 of 28 rows are left out, the first one for: ")
-    assert "bad.csv:24: E160 the text is empty" in ended.err
+    assert "bad.csv:24: E136 the text is empty" in ended.err
     expected = json.loads(botassay("intents", "evaluate", good, "--repeats", "1", "--json").out)
     assert [one["accuracy"] for one in document["settings"]] == [one["accuracy"] for one in expected["settings"]]
     two = ("--classifier", "majority", "--classifier", "random")
@@ -495,7 +495,7 @@ def test_what_cannot_be_left_out(botassay: Run, tmp_path: Path) -> None:
     """A header, and one topic only."""
     for text, said in (
         ("text;topic\nhi;a\n", "a.csv:1: E142"),
-        ("text,intent\nhi,a\nho,\n", "a.csv:2: E163 from here to the end there is one topic only"),
+        ("text,intent\nhi,a\nho,\n", "a.csv:2: E151 from here to the end there is one topic only"),
     ):
         (tmp_path / "a.csv").write_text(text)
         ended = botassay("intents", "evaluate", "a.csv", "--skip-bad")

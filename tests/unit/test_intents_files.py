@@ -291,10 +291,10 @@ def test_one_topic_beside_phrases_of_none_is_too_few(botassay: Run, tmp_path: Pa
     (tmp_path / "a.csv").write_text("text,intent\nhm,oos\nhi,a\nho,a\n")
     ended = botassay("intents", "evaluate", "a.csv", "--none-label", "oos")
     assert (ended.code, ended.out) == (65, "")
-    assert "a.csv:3: E163 from here to the end there is one topic only, 'a', beside 'oos'" in ended.err
+    assert "a.csv:3: E151 from here to the end there is one topic only, 'a', beside 'oos'" in ended.err
     (tmp_path / "b.csv").write_text("text,intent\nhm,oos\n")
     ended = botassay("intents", "evaluate", "b.csv", "--none-label", "oos")
-    assert (ended.code, "b.csv:2: E163 from here to the end there is no topic, beside 'oos'" in ended.err) == (65, True)
+    assert (ended.code, "b.csv:2: E151 from here to the end there is no topic, beside 'oos'" in ended.err) == (65, True)
 
 
 # ── corpora of others ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -363,7 +363,7 @@ def test_a_label_of_no_topic_need_not_be_in_every_file(botassay: Run, tmp_path: 
     assert (merged.code, "oos" in merged.out) == (0, False)
     (days / "2026-03-03.csv").unlink()
     ended = botassay("intents", "history", days, *call)
-    assert (ended.code, "E161 no phrase is labelled 'oos'" in ended.err) == (65, True)
+    assert (ended.code, "E150 no phrase is labelled 'oos'" in ended.err) == (65, True)
 
 
 ODD = ["🚗 auto", "a/b,c", "=SUM(A1)", '"quoted"', "42", "<script>alert(1)</script>", "x" * 200, "null", "سلام"]

@@ -103,10 +103,10 @@ def test_days_are_read_out_of_names(tmp_path: Path) -> None:
 
 
 def test_a_day_that_no_calendar_knows(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="2026-02-30 is no day"):
+    with pytest.raises(InputError, match="E167 2026-02-30 is no day"):
         day_of(Path("2026-02-30.csv"))
     assert day_of(Path("order-12345678.csv")) is None
-    with pytest.raises(InputError, match="E171 there are no files of phrases with a day"):
+    with pytest.raises(InputError, match="E100 there are no files of phrases with a day"):
         find_snapshots(tmp_path)
 
 
@@ -152,11 +152,11 @@ def test_what_is_wrong_in_a_day_is_told_with_its_file(botassay: Run, folder: Pat
     (folder / "2026-03-04.csv").write_text("text,intent\na,x\n,y\n")
     ended = botassay("intents", "history", folder, "--repeats", "1")
     assert (ended.code, ended.out) == (65, "")
-    assert "2026-03-04.csv:3: E160" in ended.err
+    assert "2026-03-04.csv:3: E136" in ended.err
     (folder / "2026-03-04.csv").write_text("text,intent\na,x\nb,y\n")
     ended = botassay("intents", "history", folder, "--repeats", "1", "--setting", "0,0")
     assert ended.code == 65
-    assert "2026-03-04.csv: E163 no setting can be run" in ended.err
+    assert "2026-03-04.csv: E151 no setting can be run" in ended.err
     assert botassay("intents", "history", folder, "-o", "x.doc").code == 2
     assert botassay("intents", "history", folder, "--classifier", "tfidf").code == 2
 

@@ -58,10 +58,10 @@ def test_files_that_hold_ratings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.csv", "question,answer,rating\nq,a,maybe\n", "a.csv:2: E170 'maybe' is no rating"),
-        ("a.csv", "question,answer,rating\nq,a,yes\n ,a,yes\n", "a.csv:3: E160 the question is empty"),
+        ("a.csv", "question,answer,rating\nq,a,maybe\n", "a.csv:2: E136 'maybe' is no rating"),
+        ("a.csv", "question,answer,rating\nq,a,yes\n ,a,yes\n", "a.csv:3: E136 the question is empty"),
         ("a.csv", "question,rating\nq,yes\n", "a.csv:1: E142 the header lacks the column 'answer'"),
-        ("a.csv", "question,answer,rating\n", "a.csv: there are no ratings"),
+        ("a.csv", "question,answer,rating\n", "a.csv: E100 there are no ratings"),
         ("a.csv", "question,answer,rating\nq,a\n", "a.csv:2: E140"),
         ("a.jsonl", '{"question": "q", "answer": "a", "rating": true}\n', "a.jsonl:1: E136"),
         ("a.jsonl", "[]\n", "a.jsonl:1: E136"),

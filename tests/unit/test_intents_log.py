@@ -83,7 +83,7 @@ def test_questions_are_read_from_dialogs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "said"),
     [
-        ("", "log.jsonl", "E163 there are no questions"),
+        ("", "log.jsonl", "E100 there are no questions"),
         ('{"text": 1}\n', "log.jsonl", "log.jsonl:1: E136 what stands here is no question"),
         ('{"text": "a"}\n{"text": "a", "confidence": 1.5}\n', "log.jsonl", "log.jsonl:2: E136 the confidence 1.5"),
         ('{"text": "a", "answered": "x"}\n', "log.jsonl", "E136 the intent is a text or null"),

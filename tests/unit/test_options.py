@@ -224,13 +224,13 @@ def test_a_bootstrap_in_several_goes() -> None:
 
 GOOD = b'{"options":["a","b"],"correct":"b"}\n'
 BAD = [
-    (b'{"pattern":"wqc"}', "E150"),
+    (b'{"pattern":"wqc"}', "E155"),
     (b'{"options":["a"],"correct":3}', "E136"),
     (b'{"options":["a"],"correct":["a",3]}', "E136"),
-    (b'{"options":["a","a"],"correct":"a"}', "E151"),
-    (b'{"options":["a"],"correct":["b","b"]}', "E151"),
-    (b'{"options":["a","b","c","d","e","f"],"correct":"a"}', "E152"),
-    (b'{"pattern":"wwwwwc"}', "E152"),
+    (b'{"options":["a","a"],"correct":"a"}', "E156"),
+    (b'{"options":["a"],"correct":["b","b"]}', "E156"),
+    (b'{"options":["a","b","c","d","e","f"],"correct":"a"}', "E157"),
+    (b'{"pattern":"wwwwwc"}', "E157"),
     (b'{"correct":"a"}', "E153"),
     (b'{"pattern":"w","options":["a"]}', "E153"),
     (b'{"options":["a"],"correct":"a"', "E120"),
@@ -252,7 +252,7 @@ def test_a_bad_line_is_named(line: bytes, code: str, before: int) -> None:
 
 
 def test_bad_lines_are_skipped_and_counted_but_long_lists_never() -> None:
-    bad = [line for line, code in BAD if code != "E152"]
+    bad = [line for line, code in BAD if code != "E157"]
     lists = collect(BytesIO(GOOD + b"\n".join(bad) + b"\n" + GOOD), "x", 5, skip_bad=True)
     assert (lists.bad, lists.rows) == (len(bad), 2)
     long = b'{"pattern":"wwwwwwc"}\n{"options":["a","b","c","d","e","f","g","h","i"]}\n'
@@ -305,7 +305,7 @@ def test_blank_lines_do_not_slow_a_block_down(monkeypatch: pytest.MonkeyPatch) -
 def test_long_lists_leave_nothing_in_memory() -> None:
     data = b"".join(b'{"pattern":"%s"}\n' % (b"c" * (2**20 + extra)) for extra in range(6))
     tracemalloc.start()
-    with pytest.raises(InputError, match=rf"E152 .*--longest {2**20 + 5}"):
+    with pytest.raises(InputError, match=rf"E157 .*--longest {2**20 + 5}"):
         collect(BytesIO(data), "x", 5)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -415,7 +415,7 @@ def test_without_menus_there_is_no_score_and_a_reason() -> None:
 
 def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:
     twice = Dialog("twice", (ask("pay", "block", "pay"), user("pay")))
-    with pytest.raises(InputError, match="E151 the option 'pay' stands twice") as refused:
+    with pytest.raises(InputError, match="E156 the option 'pay' stands twice") as refused:
         _ = next(menus(twice)).shape
     assert "dialog twice, utterance 0" in str(refused.value)
     checker = OptionLists()

@@ -92,7 +92,7 @@ def test_csv_gz_and_standard_input_hold_lists_too(botassay: Run, lists: Path, tm
 @pytest.mark.parametrize(
     ("name", "text", "place", "told"),
     [
-        ("a.jsonl", '{"pattern": "w"}\n{"pattern": "wxc"}\n', "a.jsonl:2", "E150 the pattern has the letter 'x'"),
+        ("a.jsonl", '{"pattern": "w"}\n{"pattern": "wxc"}\n', "a.jsonl:2", "E155 the pattern has the letter 'x'"),
         ("a.jsonl", '{"options": ["a"], "correct": 1}\n', "a.jsonl:1", "E136"),
         ("a.jsonl", '{"pattern": "w"}\n\n{"options": ["a", "a"], "correct": "a"}\n', "a.jsonl:3", "'a' stands twice"),
         ("a.jsonl", '{"pattern": "wwwwww"}\n{"pattern": "wwwwwwww"}\n', "a.jsonl:1", "give --longest 8"),
@@ -100,8 +100,8 @@ def test_csv_gz_and_standard_input_hold_lists_too(botassay: Run, lists: Path, tm
         ("a.jsonl", '{"options": ["a"], "corect": "a"}\n', "a.jsonl", "no known correct answer in 1 list"),
         ("a.jsonl", "\n\nhello\n", "a.jsonl:3", "E100 the first line is neither a list nor a header: 'hello'"),
         ("a.jsonl", "", "a.jsonl", "E100 no lists"),
-        ("a.csv", "options,correct\na|b,b\na|a,a\n", "a.csv:3", "E151"),
-        ("a.csv", "pattern\nw\n\nwz\n", "a.csv:4", "E150"),
+        ("a.csv", "options,correct\na|b,b\na|a,a\n", "a.csv:3", "E156"),
+        ("a.csv", "pattern\nw\n\nwz\n", "a.csv:4", "E155"),
         ("a.csv", "options,correct\na|b\n", "a.csv:2", "E140"),
         ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "give --longest 7"),
         ("a.csv", "\noptions,correct,pattern\na|b,b,w\n", "a.csv:3", "E153 the row has a pattern and options"),
@@ -180,7 +180,7 @@ def test_a_broken_archive_is_bad_input(botassay: Run, tmp_path: Path, name: str)
         (tmp_path / name).write_bytes(broken)
         ended = botassay("options", "score", name, "--skip-bad")
         assert (ended.code, ended.out) == (65, "")
-        assert ended.err.startswith(f"botassay: {name}: the archive is broken")
+        assert ended.err.startswith(f"botassay: {name}: E172 the archive is broken")
 
 
 def test_an_empty_pattern_is_an_empty_list_in_csv_as_in_json(botassay: Run, tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_a_menu_that_shows_an_option_twice_is_named_and_not_rated(botassay: Run,
     (tmp_path / "talk.jsonl").write_text(twice)
     ended = botassay("options", "score", "talk.jsonl")
     assert (ended.code, ended.out) == (65, "")
-    assert "dialog a, utterance 1: E151 the option 'Pay' stands twice" in ended.err
+    assert "dialog a, utterance 1: E156 the option 'Pay' stands twice" in ended.err
     kept = json.loads(botassay("options", "score", "talk.jsonl", "--skip-bad", "--json").out)
     assert (kept["n"], kept["n_bad"]) == (1, 1)
     rating = json.loads(botassay("rate", "talk.jsonl", "--issues", "AL,OP", "--order", "OP,AL", "--json").out)
@@ -312,11 +312,11 @@ def test_two_systems_are_compared_on_the_same_queries(botassay: Run, tmp_path: P
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ('{"pattern": "c"}\n', "different numbers of lists"),
+        ('{"pattern": "c"}\n', "E154 the files hold different numbers of lists"),
         ('{"options": ["a"], "correct": "b"}\n' * 2, "the correct answers differ"),
         ('{"options": ["a"], "correct": "a", "id": 9}\n' * 2, "the ids differ: 1 and 9"),
         ('{"options": ["a"], "correct": ["a", "b"]}\n' * 2, "the numbers of correct answers differ"),
-        ('{"pattern": "x"}\n' * 2, "E150"),
+        ('{"pattern": "x"}\n' * 2, "E155"),
     ],
 )
 def test_what_does_not_pair_is_said(botassay: Run, tmp_path: Path, other: str, told: str) -> None:
@@ -419,11 +419,11 @@ def test_one_option_is_best_by_olar_here_and_the_reader_is_told(botassay: Run, t
         ('{"candidates": {"a": "x"}, "correct": "a"}', "E136"),
         (
             '{"candidates": [{"intent": "a", "confidence": 0.1}, {"intent": "a", "confidence": 0.2}], "correct": "a"}',
-            "E151",
+            "E156",
         ),
-        ('{"candidates": {"pay": 0.7, "pay": 0.2}, "correct": "pay"}', "E151 the candidate 'pay' stands twice"),
-        ('{"candidates": {"pay": 0.7, "p\\u0061y": 0.2}}', "E151 the candidate 'pay' stands twice"),
-        ('{"id": "a:b", "candidates": {":": 0.7, "a": 1, ":": 1}, "correct": ":"}', "E151 the candidate ':'"),
+        ('{"candidates": {"pay": 0.7, "pay": 0.2}, "correct": "pay"}', "E156 the candidate 'pay' stands twice"),
+        ('{"candidates": {"pay": 0.7, "p\\u0061y": 0.2}}', "E156 the candidate 'pay' stands twice"),
+        ('{"id": "a:b", "candidates": {":": 0.7, "a": 1, ":": 1}, "correct": ":"}', "E156 the candidate ':'"),
         ('{"scores": {"a": 0.5}}', "E136"),
         ("{", "E120"),
     ],

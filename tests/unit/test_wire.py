@@ -319,14 +319,14 @@ def test_json_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("ulr = 'x'", "bot.toml:ulr: the key 'ulr' is unknown (did you mean 'url'?)"),
-        ("[reply]\ntxet = '$'", "bot.toml:reply.txet: the key 'txet' is unknown (did you mean 'text'?)"),
-        ("[session]\nzzz = '$'", "bot.toml:session.zzz: the key 'zzz' is unknown (known are from, path, reset)"),
-        ("url = 5", "bot.toml:url: expected `str | null`, got `int`"),
-        ("[session]\nfrom = 'nowhere'", "bot.toml:session.from: invalid enum value 'nowhere'"),
-        ("[headers]\nA = 1", "bot.toml:headers[...]: expected `str`, got `int`"),
-        ("url = ", "bot.toml: is no TOML"),
-        ("url = '\xff", "bot.toml: is no TOML"),
+        ("ulr = 'x'", "bot.toml:ulr: E196 the key 'ulr' is unknown (did you mean 'url'?)"),
+        ("[reply]\ntxet = '$'", "bot.toml:reply.txet: E196 the key 'txet' is unknown (did you mean 'text'?)"),
+        ("[session]\nzzz = '$'", "bot.toml:session.zzz: E196 the key 'zzz' is unknown (known are from, path, reset)"),
+        ("url = 5", "bot.toml:url: E196 expected `str | null`, got `int`"),
+        ("[session]\nfrom = 'nowhere'", "bot.toml:session.from: E196 invalid enum value 'nowhere'"),
+        ("[headers]\nA = 1", "bot.toml:headers[...]: E196 expected `str`, got `int`"),
+        ("url = ", "bot.toml:1: E120 this is no TOML"),
+        ("url = '\xff", "bot.toml:1: E111 the line is not UTF-8"),
     ],
 )
 def test_a_description_is_checked_strictly(text: str, said: str) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from botassay.corpora import lines_of
+from botassay.corpora.objects import BROKEN, flaw_of
 from botassay.dialog import Dialog, Role
 from botassay.errors import InputError
 
@@ -49,7 +50,7 @@ def read_accepted(file: Path) -> tuple[Acceptance, ...]:
     rows = enumerate(lines, 1)
     number, first = next(((number, line) for number, line in rows if not line.isspace()), (0, ""))
     if not first:
-        raise InputError("no findings are accepted in it", str(file), "write one JSON object a line")
+        raise InputError("E100 no findings are accepted in it", str(file), "write one JSON object a line")
     if first.lstrip().startswith("{"):
         return tuple(
             _from_json(line, f"{file}:{n}") for n, line in chain([(number, first)], rows) if not line.isspace()
@@ -69,9 +70,10 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 def _from_json(line: str, where: str) -> Acceptance:
     try:
         read = msgspec.json.decode(line, type=_Line)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+    except BROKEN as error:
+        flaw = flaw_of(error, line)
         hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
-        raise InputError(f"this accepts nothing: {error}", where, hint) from error
+        raise InputError(f"{flaw.code} this accepts nothing: {flaw.text}", where, hint) from error
     return _checked(Acceptance(read.issue.upper(), read.dialog, read.reason, read.by, read.utterance, read.text, where))
 
 
@@ -82,10 +84,10 @@ def _from_csv(lines: Iterable[str], file: str, first: int) -> Iterator[Acceptanc
     ]
     if lacking:
         hint = f"the columns {', '.join(lacking)} are missing; or write JSON lines"
-        raise InputError("this is no list of findings", f"{file}:{first}", hint)
+        raise InputError("E142 this is no list of findings", f"{file}:{first}", hint)
     if "subject" in (table.fieldnames or []):
         hint = "accept them out of a list of that subject alone: dialogs of others may have the same name"
-        raise InputError("this lists the findings of several subjects", f"{file}:{first}", hint)
+        raise InputError("E136 this lists the findings of several subjects", f"{file}:{first}", hint)
     for row in table:
         where = f"{file}:{first + table.line_num - 1}"
         if (row["reason"] or "").strip():
@@ -96,7 +98,7 @@ def _from_row(row: Mapping[str, str | None], where: str) -> Acceptance:
     cells = {name: (row[name] or "").strip() for name in ("issue", "dialog", "utterance", "reason", "by")}
     if not cells["utterance"].isdecimal():
         raise InputError(
-            f"the utterance {cells['utterance']!r} is no number", where, "leave the column as it was written"
+            f"E136 the utterance {cells['utterance']!r} is no number", where, "leave the column as it was written"
         )
     dialog = cells["dialog"]
     bare = dialog[1:] if dialog[:1] == "'" and dialog[1:2] in GUARDED else dialog
@@ -105,7 +107,9 @@ def _from_row(row: Mapping[str, str | None], where: str) -> Acceptance:
 
 def _checked(acceptance: Acceptance) -> Acceptance:
     if acceptance.utterance is None and acceptance.text is None:
-        raise InputError("neither utterance nor text says which reply is meant", acceptance.where, "give one of them")
+        raise InputError(
+            "E136 neither utterance nor text says which reply is meant", acceptance.where, "give one of them"
+        )
     if not acceptance.reason.strip() or not acceptance.by.strip():
-        raise InputError("a finding is accepted for a reason, by somebody", acceptance.where, "fill reason and by")
+        raise InputError("E136 a finding is accepted for a reason, by somebody", acceptance.where, "fill reason and by")
     return acceptance

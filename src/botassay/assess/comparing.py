@@ -46,7 +46,7 @@ def _of_one(document: Assessments, which: str) -> tuple[Assessment, ...]:
     if len(groups) > 1:
         names = ", ".join(rated[0].subject.name for rated in groups)
         hint = "compare two ratings of one subject each"
-        raise InputError(f"the {which} rating holds several subjects: {names}", hint=hint)
+        raise InputError(f"E136 the {which} rating holds several subjects: {names}", hint=hint)
     return groups[0]
 
 

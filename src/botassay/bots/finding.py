@@ -73,7 +73,7 @@ def check_spelling(subject: str) -> None:
         raise UnknownNameError.among("kind of bot", scheme, SCHEMES)
     near = get_close_matches(scheme, _samples(), n=1, cutoff=0.75)
     if near:
-        raise InputError(f"{subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
+        raise InputError(f"E174 {subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
 
 
 def is_described(subject: str) -> bool:

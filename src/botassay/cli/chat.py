@@ -187,7 +187,7 @@ def _talk(
         sitting = Sitting(bot, create, screen.line, show, screen.tell, None if by_hand else DEAF)
         sitting.hold(talker)
     if not (sitting.lines or sitting.exit_code or typing):
-        raise InputError("nothing was said", "standard input", "send a line for each turn")
+        raise InputError("E100 nothing was said", "standard input", "send a line for each turn")
     return sitting
 
 

@@ -88,7 +88,7 @@ def _show(check: Check) -> None:
     from botassay.report.inert import visible
 
     for flaw in check.problems[:_LISTED]:
-        place = flaw.file if flaw.line is None else f"{flaw.file}:{flaw.line}"
+        place = ":".join(str(part) for part in (flaw.file, flaw.line, flaw.column) if part is not None)
         code = f"{flaw.code} " if flaw.code else ""
         hint = f" ({flaw.hint})" if flaw.hint else ""
         click.echo(visible(f"{place}: {code}{flaw.text}{hint}"))

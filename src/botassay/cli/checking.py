@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from botassay.errors import BotassayError, UsageError
+from botassay.errors import BotassayError, InputError, UsageError
 
-_PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?$", re.DOTALL)
-_CODE: Final = re.compile(r"(?:(E\d{3}) )?(.*)", re.DOTALL)
+_PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?(?::(\d+))?$", re.DOTALL)
+"""File, line and column."""
 _LOOKED_AT: Final = 2**16
 
 
@@ -22,8 +22,11 @@ class Flaw:
     line: int | None
     """From 1; of an item of a JSON array, its ordinal; null where it is no line's fault."""
     code: str | None
+    """One of docs/how-to/codes.md."""
     text: str
     hint: str | None
+    column: int | None = None
+    """From 1; null where the line says enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,7 @@ def _of_toml(file: Path) -> str:
         return "settings"
     if keys & {"url", "body", "reply"}:
         return "bot"
-    return "profile" if keys & {"order", "weights"} else "settings"
+    return "profile" if keys & {"order", "weights"} or (keys and keys <= {"name", "source"}) else "settings"
 
 
 def _by_beginning(file: Path, ending: str) -> str:
@@ -88,7 +91,7 @@ def _by_beginning(file: Path, ending: str) -> str:
     keys = keys_of(first)
     if "botassay/rating" in beginning[:1000]:
         return "rating"
-    if "options" in keys and "utterances" not in keys:
+    if keys & {"options", "pattern"} and "utterances" not in keys:
         return "lists"
     return "phrases" if {"text", "intent"} <= keys and "utterances" not in keys else "dialogs"
 
@@ -104,8 +107,11 @@ def one_by_one(kind: str, file: Path) -> Check:
     flaws: tuple[Flaw, ...] = ()
     remarks: dict[str, int] = {}
     try:
+        if not lines:
+            raise InputError("E100 the file is empty", str(file), f"it was taken for {kind}; --as says what it is")
         what, count = _READERS[kind](file)
         remarks[what] = count
+        remarks |= _journal(file) if kind == "rating" else {}
     except BotassayError as error:
         flaws = (_flaw(error, file),)
     rejected = lines if flaws else 0  # such a file is taken whole or not at all
@@ -127,19 +133,28 @@ def one_by_one(kind: str, file: Path) -> Check:
 
 
 def _lines(file: Path) -> int:
-    """Count the lines of a file; a folder has none."""
-    if file.is_dir():
-        return 0
+    """Count the lines of a file; those of the rating where it is a run."""
     from botassay.corpora.files import lines_of
 
-    return sum(1 for _ in lines_of(file))
+    return sum(1 for _ in lines_of(file / "rating.json" if file.is_dir() else file))
+
+
+def _journal(run: Path) -> dict[str, int]:
+    """Count the conversations in the journal of a run, if it has one."""
+    from botassay.journal import FILE
+    from botassay.journal.record import Record
+
+    if not (run / FILE).is_file():
+        return {}
+    return {"conversations in the journal": sum(1 for _ in Record.of(run).dialogs())}
 
 
 def _flaw(error: BotassayError, file: Path) -> Flaw:
-    place, code = _PLACE.match(error.where or ""), _CODE.match(error.what)
-    named = place[1] if place and place[1] else str(file)
-    line = int(place[2]) if place and place[2] else None
-    return Flaw(named, line, code[1] if code else None, code[2] if code else error.what, error.hint)
+    place = _PLACE.match(error.where or "")
+    named, *numbers = place.groups() if place else ("", None, None)
+    line, column = (int(number) if number else None for number in numbers)
+    hint = error.hint and error.hint.removesuffix("; or use --skip-bad")  # which is no option of ours
+    return Flaw(named or str(file), line, error.code, error.said, hint, column)
 
 
 def _phrases(file: Path) -> tuple[str, int]:
@@ -182,7 +197,7 @@ def _rules(file: Path) -> tuple[str, int]:
     from botassay.identity.grammar.rulefiles import read_rules
 
     grammar = read_rules(file)
-    return "rules", grammar.size()[0]
+    return "rules", grammar.checked([*grammar.rules][:1]).size()[0]
 
 
 def _rating(file: Path) -> tuple[str, int]:

@@ -1,6 +1,5 @@
 """`botassay.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -12,6 +11,7 @@ import click
 from botassay.cli.flags import scale_of
 from botassay.cli.verdict import check_gate
 from botassay.errors import BotassayError, ConfigurationError
+from botassay.toml import read_toml
 
 if TYPE_CHECKING:
     from botassay.scale import Scale
@@ -29,14 +29,15 @@ def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None)
     if file is None:
         return
     try:
-        tables = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, RecursionError, tomllib.TOMLDecodeError) as error:
-        raise ConfigurationError(f"cannot be read: {error}", str(file)) from error
+        content = file.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+    tables = read_toml(content, str(file), "see docs/how-to/settings.md")
     _known(tables, TABLES, str(file), "table")
     for name, table in tables.items():
         if not isinstance(table, list if name == "variant" else dict):
             brackets = "[[variant]]" if name == "variant" else f"[{name}]"
-            raise ConfigurationError(f"{name!r} is no table", str(file), f"write {brackets} on a line of its own")
+            raise ConfigurationError(f"E196 {name!r} is no table", str(file), f"write {brackets} on a line of its own")
     ctx.default_map = _defaults(ctx, tables.get("rate", {}), f"{file} [rate]")
     if "variant" in tables:
         ctx.default_map["variants"] = [*_variants(tables["variant"], f"{file} [[variant]]")]
@@ -55,7 +56,7 @@ def _variants(tables: Iterable[Any], where: str) -> Iterator[str]:
     for table in tables:
         if not isinstance(table, dict) or len(table) != 1:
             hint = 'write one: model = "…", data = "…", "model+data" = "…" or user = "…"'
-            raise ConfigurationError("a variant has one key", where, hint)
+            raise ConfigurationError("E196 a variant has one key", where, hint)
         for factors, value in table.items():
             with _standing(where):
                 yield str(Variant.parse(f"{factors}={value}"))
@@ -66,10 +67,10 @@ def _defaults(ctx: click.Context, typed: Mapping[str, Any], where: str) -> dict[
     options = {_spelled(option): option for option in ctx.command.params if isinstance(option, click.Option)}
     del options["config"]
     if "variant" in typed:
-        raise ConfigurationError("variants stand in tables of their own", where, "write [[variant]]")
+        raise ConfigurationError("E196 variants stand in tables of their own", where, "write [[variant]]")
     values = {key.replace("-", "_"): value for key, value in typed.items()}
     if len(values) < len(typed):
-        raise ConfigurationError("an option stands twice, with - and with _", where)
+        raise ConfigurationError("E196 an option stands twice, with - and with _", where)
     _known(values, options, where, "option")
     return {str(options[key].name): _taken(ctx, options[key], value, f"{where} {key}") for key, value in values.items()}
 
@@ -86,9 +87,9 @@ def _taken(ctx: click.Context, option: click.Option, value: Any, where: str) -> 
     try:
         option.type_cast_value(ctx, value)
     except click.ClickException as error:
-        raise ConfigurationError(f"{value!r} will not do: {error.message}", where) from error
+        raise ConfigurationError(f"E196 {value!r} will not do: {error.message}", where) from error
     except BotassayError as error:
-        raise ConfigurationError(f"{value!r} will not do: {error.what}", where) from error
+        raise ConfigurationError(f"E196 {value!r} will not do: {error.said}", where) from error
     return value
 
 
@@ -98,7 +99,7 @@ def _known(given: Iterable[str], known: Iterable[str], where: str, noun: str) ->
         if key not in names:
             near = get_close_matches(key, names, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}"
-            raise ConfigurationError(f"the {noun} {key!r} is unknown", where, hint)
+            raise ConfigurationError(f"E196 the {noun} {key!r} is unknown", where, hint)
 
 
 @contextmanager
@@ -107,13 +108,13 @@ def _standing(where: str) -> Iterator[None]:
     try:
         yield
     except BotassayError as error:
-        raise ConfigurationError(error.what, where, error.hint) from error
+        raise ConfigurationError(f"{error.code or 'E196'} {error.said}", where, error.hint) from error
 
 
 def _cuts(measure: str, value: Any, scale: "Scale", where: str) -> tuple[float, ...]:
     cuts = value if isinstance(value, list) else [value]
     if not all(type(cut) in (int, float) for cut in cuts):
-        raise ConfigurationError(f"the cuts of {measure!r} are no numbers: {value!r}", where, "write [0.02, 0.10]")
+        raise ConfigurationError(f"E196 the cuts of {measure!r} are no numbers: {value!r}", where, "write [0.02, 0.10]")
     with _standing(where):
         scale.check_cuts(measure, cuts)
     return tuple(map(float, cuts))

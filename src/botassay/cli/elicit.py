@@ -174,7 +174,7 @@ class _Interview:
             if self._terminal:
                 raise click.Abort
             hint = f"{_many(self._answers)} came; {_KEYS}"
-            raise InputError("the answers ended before the issues were in order", "standard input", hint)
+            raise InputError("E100 the answers ended before the issues were in order", "standard input", hint)
         return typed
 
     def _remember(self, answers: "list[Answer]") -> None:

@@ -57,16 +57,16 @@ class Existing(click.Path):
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
             hint = f"look at {param.opts[0]}" if isinstance(param, click.Option) else None
-            what = self._lacking(Path(value)) if str(value) else "the path is empty"
+            what = self._lacking(Path(value)) if str(value) else "E174 the path is empty"
             raise InputError(what, str(value) or None, hint) from error
 
     def _lacking(self, path: Path) -> str:
         wanted = "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
         if not path.exists():
-            return f"there is no such {wanted}"
+            return f"E174 there is no such {wanted}"
         if path.is_dir() != self.dir_okay and wanted != "file or folder":
-            return f"is a {'folder' if path.is_dir() else 'file'}, where a {wanted} is wanted"
-        return "cannot be read"
+            return f"E173 is a {'folder' if path.is_dir() else 'file'}, where a {wanted} is wanted"
+        return "E174 cannot be read"
 
 
 def for_whom(command: Command) -> Command:

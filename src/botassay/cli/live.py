@@ -169,7 +169,7 @@ def told_first(system: Path | None) -> str | None:
     try:
         return system.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", str(system), "--system takes a text file in UTF-8") from error
+        raise InputError(f"E174 cannot be read: {error}", str(system), "--system takes a text file in UTF-8") from error
 
 
 def drawn_plan(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Plan":

@@ -99,7 +99,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
     except OSError as error:
         _drop_output()
         if error.errno == errno.ENAMETOOLONG:
-            return _failed(InputError("the name is too long for a file", hint="is it the path that was meant?"))
+            return _failed(InputError("E174 the name is too long for a file", hint="is it the path that was meant?"))
         return _failed(OutputError(f"cannot write: {error.strerror or error}"))
     except Exception as error:  # noqa: BLE001 - the last net: whatever falls here is our fault
         _trace(error)

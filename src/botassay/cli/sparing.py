@@ -1,5 +1,6 @@
 """What is written over nothing: a file that the same command reads, and what came of something else."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -28,14 +29,18 @@ def spare_inputs(outputs: Iterable[Path | None]) -> None:
     Raises: UsageError.
     """
     context = click.get_current_context(silent=True)
-    written = {output.resolve(): output for output in outputs if output is not None and output.exists()}
+    written = {_place(output): output for output in outputs if output is not None and output.exists()}
     if context is None or not written:
         return
     for param in context.command.params:
         value = context.params.get(param.name or "")
         for typed in value if isinstance(value, tuple) else (value,):
             if param.name not in _WRITTEN and isinstance(typed, str | Path):
-                _spare(written, [path.resolve() for path in _named(str(typed))])
+                _spare(written, [_place(path) for path in _named(str(typed))])
+
+
+def _place(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # other than resolve, it bears links that lead to each other
 
 
 def _named(typed: str) -> Iterator[Path]:

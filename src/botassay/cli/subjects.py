@@ -1,5 +1,6 @@
 """The subjects of `rate`: what each of them is, and what is done with the ratings of one or of several."""
 
+import os
 import re
 import traceback
 from collections import Counter
@@ -106,7 +107,7 @@ def told_apart(subjects: Iterable[str]) -> dict[str, Kind]:
     for subject in subjects:
         kind = kind_of(subject)
         on_disk = kind is not Kind.BOT or is_described(subject)
-        place = str(place_of(subject).resolve()) if on_disk else subject
+        place = os.path.realpath(place_of(subject)) if on_disk else subject
         if place in places:
             also = "" if places[place] == subject else f", also as {places[place]!r}"
             raise UsageError(f"the subject {subject!r} stands twice{also}", hint="name each once")
@@ -167,7 +168,7 @@ def check_together(kinds: Mapping[str, Kind], typed: Mapping[str, Any]) -> None:
         raise UsageError("--accept is for one subject: others may have dialogs of the same name", hint=hint)
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
-            raise InputError(f"{subject} does not exist", hint="nothing was rated")
+            raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
 
 
 def _outcomes(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def texts_of(file: Path, stage: str, bar: "Bar") -> Iterator[str]:
     """Read the texts of a file, one a line, or of standard input (`-`), and draw how far it is.
 
-    Raises: InputError for a line that is not UTF-8, with its place.
+    Raises: InputError for a line that is not UTF-8, with its place, and where there is no line.
     """
     from botassay.cli.progress import State
     from botassay.corpora.files import lines_of, standard_input, undecodable
@@ -24,3 +24,5 @@ def texts_of(file: Path, stage: str, bar: "Bar") -> Iterator[str]:
         if undecodable(line):
             raise InputError("E111 the line is not UTF-8", f"{lines.name}:{number}", "save the file as UTF-8")
         yield line.rstrip("\r\n")
+    if not lines.number:
+        raise InputError("E100 there are no texts", lines.name, "write a text on each line")

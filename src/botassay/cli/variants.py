@@ -163,7 +163,7 @@ def run_folder_of(run: "Combination", base: Path) -> Path:
     folder = folder_of(run, base) if run.changes else base
     if not (folder / FILE).is_file():
         hint = "a run holds what it was begun with; begin a new one with this variant"
-        raise InputError(f"no conversations were held with {spelled(run)}", str(base), hint)
+        raise InputError(f"E138 no conversations were held with {spelled(run)}", str(base), hint)
     return folder
 
 
@@ -335,7 +335,7 @@ def check_files(variants: Variants) -> None:
             raise UsageError(f"{run.user} takes a live bot", hint="dialogs in files have been held")
         if run.subject is not None and not Path(run.subject.value).exists():
             kind = "is a live bot" if is_bot(run.subject.value) else "does not exist"
-            raise InputError(f"{run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")
+            raise InputError(f"E173 {run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")
 
 
 Source = Callable[["Combination"], "Corpus | Path"]

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from botassay.corpora.files import Source
+from botassay.corpora.files import BOM, Source
 from botassay.corpora.rows import DELIMITERS, cut
 from botassay.corpora.table import NEEDED
 from botassay.errors import InputError
 
+_COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, set apart by commas, semicolons or tabs"
 _LOOKED_AT: Final = 4096
 """Bytes of the file's beginning."""
 
@@ -17,6 +18,8 @@ def why_none(path: Path, files: Sequence[Source], format: str | None, known: Seq
     """Make the error for a corpus without dialogs; where there is one file, say what may be wrong with it."""
     if len(files) == 1 and (other := _no_text(files[0].path)):
         return InputError(other[0], str(path), other[1])
+    if len(files) == 1 and (lacking := _header(files[0].path)):
+        return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", _COLUMNS)
     asked = f"in the format {format}" if format else "in any known format"
     hint = _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else None
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
@@ -34,7 +37,7 @@ def _alone(file: Source) -> str | None:
 
 
 _KINDS: Final = {
-    b"PAR1": ("E170 this is a Parquet file, which is not read", "export it as JSON lines or CSV"),
+    b"PAR1": ("E160 this is a Parquet file, which is not read", "export it as JSON lines or CSV"),
     b"PK\x03\x04": ("E170 this is a ZIP archive, which is not read", "unpack it, and give the folder"),
     b"\x28\xb5\x2f\xfd": ("E170 this is a Zstandard archive, which is not read", "unpack it, or pack it as .gz"),
     b"BZh": ("E170 this is a bzip2 archive, which is not read", "unpack it, or pack it as .gz"),
@@ -64,17 +67,31 @@ def _guess(file: Path) -> str | None:
         beginning = stream.read(_LOOKED_AT)
     if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
         return "the file is empty"
-    return _columns(beginning.splitlines()[0].decode("utf-8", "replace"))
+    return None if _lacking(beginning) else "there is a header and nothing below it"
 
 
-def _columns(header: str) -> str | None:
-    """Say which columns a CSV file lacks, if it looks like one."""
-    cuts = [[name.strip().lower() for name in cut(header, delimiter)] for delimiter in DELIMITERS]
-    columns = max(cuts, key=len)
-    lacking = [name for name in NEEDED if name not in columns]
+def _header(file: Path) -> tuple[str, int] | None:
+    """Say which columns a table of dialogs lacks, if a file looks like one, and on which line its header stands."""
+    with file.open("rb") as stream:
+        beginning = stream.read(_LOOKED_AT)
+    columns, lacking = _columns(beginning), _lacking(beginning)
+    line = 1 + beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n")
     if len(columns) == 1:
-        apart = all(name in header.lower() for name in NEEDED) and "{" not in header
-        return "the columns of a CSV file are separated by commas, semicolons or tabs" if apart else None
-    if not lacking:
-        return "there is a header and nothing below it"
-    return f"as a CSV file it lacks the columns {', '.join(lacking)}; it has {', '.join(columns)[:200]}"
+        text = columns[0]
+        apart = all(name in text for name in NEEDED) and "{" not in text
+        return ("the columns of the header are not set apart", line) if apart else None
+    if not lacking or len(lacking) == len(NEEDED):
+        return None
+    return f"the header lacks the columns {', '.join(lacking)}; it has {', '.join(columns)[:200]}", line
+
+
+def _columns(beginning: bytes) -> list[str]:
+    """Cut the first line into the columns of a table, as if it were the header of one."""
+    header = beginning.removeprefix(BOM).lstrip().partition(b"\n")[0].decode("utf-8", "replace")
+    return max(([name.strip().lower() for name in cut(header, mark)] for mark in DELIMITERS), key=len)
+
+
+def _lacking(beginning: bytes) -> list[str]:
+    """Name the columns that a table of dialogs needs and does not have."""
+    columns = _columns(beginning)
+    return [name for name in NEEDED if name not in columns]

@@ -28,7 +28,6 @@ _TRACED: Final = 10
 """Ids that stand twice of which the first place is looked up."""
 _SAME_KEY: Final = "give each key of an object once: readers differ in which of two they take"
 _SILENT: Final = "dialogs in which the bot says nothing"
-_PARTS: Final = re.compile(r"(?:(E\d{3}) )?(.*)", re.DOTALL)
 _PLACE: Final = re.compile(r":(\d+)(?: \(item \d+\))?$")
 
 
@@ -145,7 +144,7 @@ class Checking(Reading):
         """
         for _ in watch(self._steps()):
             pass
-        if not self.checked.lines and not self.checked.found:
+        if not self.checked.dialogs and not self.checked.found:
             raise self.nothing()
         return self.checked
 
@@ -263,7 +262,7 @@ class Checking(Reading):
             for what, count in ((TWINS, self._twins.among(found.names, self._ids)), (_SILENT, found.silent)):
                 if count:
                     self.checked.remark(what, count)
-            self.checked.bytes_read += block.size
+            self.checked.bytes_read += len(block.data)
             yield self.checked.dialogs
         for dialog in group.close():
             self._count(dialog, dialog.id, main.count, main)
@@ -288,8 +287,8 @@ class Checking(Reading):
                     self._ids.add(item.dialog)
             elif isinstance(item, Remark):
                 self.checked.remark(item.what, item.count)
-            elif bundled or not main.is_bad(main.lines.number):
-                self._count(item, item.id, main.lines.number, main)
+            elif bundled or not main.is_bad(item.line or main.lines.number):
+                self._count(item, item.id, item.line or main.lines.number, main)
             yield self.checked.dialogs
 
     def _count(self, dialog: Dialog, name: str, line: int, main: File) -> None:
@@ -319,13 +318,12 @@ class Checking(Reading):
 
     def _broken_off(self, error: InputError, main: File) -> None:
         """Note what keeps the rest of a file from being read."""
-        parts = _PARTS.match(error.what)
         named = _PLACE.sub("", error.where or "")
         file = next((one for one in self._files.values() if one.lines.name == named), main)
         line = _line_of(error, file)
         if line is not None and line > file.count:
-            file.counted(1)
-        file.spoil(line, parts[1] if parts else None, parts[2] if parts else error.what, error.hint)
+            file.counted(line - file.count)
+        file.spoil(line, error.code, error.said, error.hint)
         self.checked.remark("files could not be read to their end")
 
     def _items(

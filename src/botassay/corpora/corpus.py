@@ -146,7 +146,7 @@ class Reading:
                 main = next(iter(parts.values()))
                 for item in self._items(volume, parts) or ():
                     if isinstance(item, Dialog) and item.id == name:
-                        return main.place()
+                        return main.place(item.line)
         except InputError:
             return None
         return None
@@ -211,7 +211,7 @@ class Reading:
                 self._reject(item, bad, main if item.part is None else parts[item.part])
                 bad = item.dialog
                 continue
-            self._admit(item.id, main)
+            self._admit(item.id, main, item.line)
             self.tally.dialogs += 1
             self.tally.ignored += item.ignored
             yield item
@@ -225,10 +225,10 @@ class Reading:
             if row.dialog is not None:
                 self._admit(row.dialog, lines)
 
-    def _admit(self, name: str, lines: Lines) -> None:
+    def _admit(self, name: str, lines: Lines, line: int | None = None) -> None:
         if not self._ids.add(name):
             hint = f"{before_at(Reading(self.corpus).first(name))}{SAME_ID}"
-            raise InputError(f"E131 the id {name!r} stands twice", lines.place(), hint)
+            raise InputError(f"E131 the id {name!r} stands twice", lines.place(line), hint)
         if self._twins.add(name, self._ids):
             self.tally.remarks[TWINS] += 1
 

@@ -98,8 +98,8 @@ def find(path: Path) -> tuple[list[Source], list[str]]:
     if path.is_file():
         return [Source(path, shown(path.name), stamp(path))], []
     if not path.is_dir():
-        reason = "is no regular file" if path.exists() else "does not exist"
-        raise InputError(f"{path} {reason}", hint="give a file or a folder of dialogs")
+        reason = "E173 {} is no regular file" if path.exists() else "E174 {} does not exist"
+        raise InputError(reason.format(path), hint="give a file or a folder of dialogs")
     found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
     named = [Source(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
     return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
@@ -112,7 +112,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _unreadable(error: OSError) -> None:
-    raise InputError(f"the folder cannot be read: {error.strerror}", str(error.filename)) from error
+    raise InputError(f"E174 the folder cannot be read: {error.strerror}", str(error.filename)) from error
 
 
 def shown(name: str) -> str:
@@ -163,10 +163,11 @@ class Lines:
                 raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
             self._digest.update(line)
             begun = line.removeprefix(BOM) if self.number == 0 else line
-            self.number += 1
+            self.number += bool(begun)
             self.position = raw.tell() if self._packed else self.position + len(line)
             text = begun.decode("utf-8", errors="surrogateescape")
-            yield f"{text[:-1]}\n" if self.old_mac and text.endswith("\r") else text
+            if text:  # of a byte order mark alone nothing is left
+                yield f"{text[:-1]}\n" if self.old_mac and text.endswith("\r") else text
 
     @property
     def digest(self) -> bytes:
@@ -205,9 +206,9 @@ def packed_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"the archive is broken: {error}", name, "compress the file again") from error
+        raise InputError(f"E172 the archive is broken: {error}", name, "compress the file again") from error
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", name) from error
+        raise InputError(f"E174 cannot be read: {error.strerror or error}", name) from error
 
 
 def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:
@@ -221,7 +222,7 @@ def lines_of(file: Path) -> Lines:
     Raises: InputError when it is no regular file.
     """
     if not file.is_file():
-        raise InputError(f"{file} is no file", hint="give a text file")
+        raise InputError(f"E173 {file} is no file", hint="give a text file")
     return Source(file, shown(file.name)).open()
 
 

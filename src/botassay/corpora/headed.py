@@ -72,6 +72,8 @@ def checked(row: Row, where: str) -> Cells | InputError:
         return InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
     if any(map(undecodable, row.fields)):
         return InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
+    if any("\0" in field for field in row.fields):
+        return InputError("E112 the row holds a NUL byte", where, "export the file again as text")
     return Cells({column: unguarded(cell) for column, cell in row.cells.items()}, where)
 
 

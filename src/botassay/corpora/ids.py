@@ -2,9 +2,10 @@
 
 import re
 from array import array
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Sequence
 from hashlib import blake2b
+from struct import unpack
 from typing import Final
 from unicodedata import normalize
 
@@ -47,15 +48,21 @@ class Ids:
         >>> ids.add_all(["d1", "d2"]), ids.add_all(["d3", "d1"]), ids.add_all(["d4", "d4"]), "d3" in ids
         (True, False, False, False)
         """
-        keys = list(map(_key, names))
-        if len(set(keys)) < len(keys):
-            return False
-        placed = [(shelf := self._shelves[key >> 52], bisect_left(shelf, key), key) for key in keys]
-        if any(place < len(shelf) and shelf[place] == key for shelf, place, key in placed):
-            return False
-        for shelf, _, key in placed:
-            insort(shelf, key)
+        digests = b"".join([_digest(name) for name in names])
+        keys = unpack(f">{len(names)}Q", digests)
+        for nth, key in enumerate(keys):
+            shelf = self._shelves[key >> 52]
+            place = bisect_left(shelf, key)
+            if place < len(shelf) and shelf[place] == key:
+                self._take_back(keys[:nth])
+                return False
+            shelf.insert(place, key)
         return True
+
+    def _take_back(self, keys: Sequence[int]) -> None:
+        for key in keys:
+            shelf = self._shelves[key >> 52]
+            del shelf[bisect_left(shelf, key)]
 
 
 class Twins:
@@ -90,7 +97,11 @@ def alike(text: str) -> str:
 
 
 def _key(name: str) -> int:
-    return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+    return int.from_bytes(_digest(name), "big")
+
+
+def _digest(name: str) -> bytes:
+    return blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 _NO_WIDTH: Final = re.compile(r"[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")

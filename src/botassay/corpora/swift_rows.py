@@ -5,17 +5,19 @@ and its texts are UTF-8. Whatever a block holds beyond that is for those who loo
 """
 
 import csv
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from itertools import pairwise
+from operator import eq
 from typing import BinaryIO, Final, NamedTuple
 
+import numpy as np
+
+from botassay.corpora.cells import Column, Flags, Places, take_apart
 from botassay.corpora.files import LINE_LIMIT, Source, packed_errors, unpacked
 from botassay.corpora.rows import FIELD_LIMIT, ROW_LINES
 from botassay.corpora.said import IGNORED_ROLES, FlawError, is_role, said
-from botassay.corpora.table import Group, Header, below, number_of
+from botassay.corpora.table import TAGS, Group, Header, below, number_of
 from botassay.dialog import Role
 from botassay.errors import InputError
 
@@ -27,10 +29,14 @@ _BOT: Final = str(Role.BOT.value)
 class RowBlock(NamedTuple):
     """Some whole rows below the header."""
 
-    text: str
+    data: bytes
+    """UTF-8 without NUL."""
     lines: int
-    size: int
-    """Bytes."""
+
+    @property
+    def text(self) -> str:
+        """The rows as a text."""
+        return self.data.decode()
 
 
 class Ordinary(NamedTuple):
@@ -81,11 +87,10 @@ def row_blocks(source: Source, above: int) -> Iterator[RowBlock | None]:
             stream.readline(LINE_LIMIT + 1)
         while data := stream.read(_BLOCK):
             whole = _to_the_end(data, stream)
-            text = _decoded(whole) if whole else None
-            if whole is None or text is None:
+            if whole is None or not _is_text(whole):
                 yield None
                 return
-            yield RowBlock(text, whole.count(b"\n") + (not whole.endswith(b"\n")), len(whole))
+            yield RowBlock(whole, whole.count(b"\n") + (not whole.endswith(b"\n")))
 
 
 def _to_the_end(data: bytes, stream: BinaryIO) -> bytes | None:
@@ -105,11 +110,32 @@ def _to_the_end(data: bytes, stream: BinaryIO) -> bytes | None:
     return b"".join(pieces) if odd % 2 == 0 else None
 
 
-def _decoded(data: bytes) -> str | None:
+def _is_text(data: bytes) -> bool:
+    if b"\0" in data:
+        return False
     try:
-        return None if b"\0" in data else data.decode()
+        return data.isascii() or bool(data.decode())
     except UnicodeDecodeError:
-        return None
+        return False
+
+
+class Told(NamedTuple):
+    """What the rows of a block say, dialog by dialog."""
+
+    begins: Places
+    """The first row of each run of rows of one dialog."""
+    names: list[str]
+    """Of these dialogs."""
+    ignored: Flags
+    """Which rows are system or tool messages."""
+    speaking: Flags
+    """In which rows a bot says something."""
+    row: Callable[[int], tuple[str, str]]
+    """Gives the role and the text of a row."""
+    tags: dict[str, str]
+    """What the first row says of its dialog; of all of them it is known that rows of one dialog say the same."""
+    last: dict[str, str]
+    """What the last dialog is tagged with."""
 
 
 def ordinary_rows(block: RowBlock, header: Header, group: Group) -> Ordinary | None:
@@ -120,49 +146,46 @@ def ordinary_rows(block: RowBlock, header: Header, group: Group) -> Ordinary | N
         header: what stands above them.
         group: the dialog of the last row before them.
     """
-    with _no_collecting():
-        columns = _without_quotes(block, header) or _by_rows(block, header)
-        if columns is None:
-            return None
-        cells = dict(zip(header.columns, columns, strict=True))
-        names, roles = list(map(str.strip, cells["dialog"])), cells["role"]
-        kinds = {role: role.strip().lower() for role in set(roles)}
-        if "" in names or not all(map(is_role, kinds)) or not _are_confidences(cells.get("confidence", ())):
-            return None
-        told = _told(names, [kinds[role] for role in roles], cells["text"], group)
-        blank = 0 if len(names) == block.lines else sum(map(str.isspace, StringIO(block.text, newline="\n")))
-        return Ordinary(*told, blank)
-
-
-Column = Sequence[str]
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Keep from looking for circles among the cells of a block: there are none, and it takes half of the time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
-
-
-def _without_quotes(block: RowBlock, header: Header) -> list[Column] | None:
-    """Take rows apart that hold no quote, and stand on a line each; None where they are of another kind."""
-    text, delimiter, width = block.text, header.delimiter, len(header.columns)
-    if '"' in text or "\r" in text or "\n\n" in text or not text.endswith("\n") or text.startswith("\n"):
+    columns = take_apart(block.data, header.delimiter, len(header.columns))
+    told = _by_columns(dict(zip(header.columns, columns, strict=True))) if columns else None
+    told = told or _by_rows(block, header)
+    if told is None or (told.names[0] == group.name and not _agree(group.tags, told.tags)):
         return None
-    cells = text.replace("\n", f"{delimiter}\n{delimiter}").split(delimiter)
-    rows, rest = divmod(len(cells) - 1, width + 1)
-    columns: list[Column] = [cells[nth : -1 : width + 1] for nth in range(width)]
-    sound = rest == 0 and cells[width :: width + 1].count("\n") == rows == block.lines and len(text) <= FIELD_LIMIT
-    return columns if sound and "" not in columns[header.columns.index("dialog")] else None
+    blank = 0 if len(told.ignored) == block.lines else sum(map(str.isspace, StringIO(block.text, newline="\n")))
+    return Ordinary(*_summed(told, group), blank)
 
 
-def _by_rows(block: RowBlock, header: Header) -> list[Column] | None:
-    """Take rows apart; None where one is none, or does not fit the header."""
+def _by_columns(cells: dict[str, Column]) -> Told | None:
+    """Look at the columns of rows; None where it takes a look at each row to know whether all is well."""
+    new, kinds = cells["dialog"].changes(), cells["role"].kinds()
+    if new is None or kinds is None or not all(map(is_role, kinds[0])) or not _constant(cells, new):
+        return None
+    begins = np.concatenate(([0], np.flatnonzero(new) + 1))
+    names = [name.strip() for name in cells["dialog"].cells(begins)]
+    odd = "" in names or "\n" in "".join(names) or any(map(eq, names, names[1:]))
+    if odd or ("confidence" in cells and not _are_confidences(cells["confidence"].cells())):
+        return None
+    said = [role.strip().lower() for role in kinds[0]]
+    ignored = np.array([role in IGNORED_ROLES for role in said])[kinds[1]]
+    speaking = cells["text"].speaking(np.array([role == _BOT for role in said])[kinds[1]])
+    role, text = cells["role"], cells["text"]
+    first, last = (
+        {str(name): cells[name].cell(row).strip() for name in TAGS if name in cells} for row in (0, len(role) - 1)
+    )
+    return Told(begins, names, ignored, speaking, lambda row: (role.cell(row), text.cell(row)), first, last)
+
+
+def _constant(cells: dict[str, Column], new: Flags) -> bool:
+    """Whether what rows say of their dialog is spelt alike in all rows of it."""
+    for name in TAGS:
+        changes = cells[name].changes() if name in cells else new
+        if changes is None or np.any(changes & ~new):
+            return False
+    return True
+
+
+def _by_rows(block: RowBlock, header: Header) -> Told | None:
+    """Take rows apart by a reader of CSV; None where one is none, does not fit the header, or is flawed."""
     csv.field_size_limit(max(csv.field_size_limit(), FIELD_LIMIT))
     try:
         rows = list(csv.reader(StringIO(block.text, newline="\n"), delimiter=header.delimiter, strict=True))
@@ -171,47 +194,74 @@ def _by_rows(block: RowBlock, header: Header) -> list[Column] | None:
     if len(rows) < block.lines and any(sum(cell.count("\n") for cell in row) >= ROW_LINES for row in rows):
         return None
     full = list(filter(any, rows))
-    return list(zip(*full, strict=True)) if full and set(map(len, full)) == {len(header.columns)} else None
+    if not full or set(map(len, full)) != {len(header.columns)}:
+        return None
+    cells = dict(zip(header.columns, zip(*full, strict=True), strict=True))
+    return _by_cells(cells)
 
 
-def _told(names: list[str], roles: list[str], texts: Column, group: Group) -> tuple[list[str], int, int, int, Group]:
+def _by_cells(cells: dict[str, tuple[str, ...]]) -> Told | None:
+    names, texts = [name.strip() for name in cells["dialog"]], cells["text"]
+    roles = [role.strip().lower() for role in cells["role"]]
+    if "" in names or not all(map(is_role, set(roles))) or not _are_confidences(cells.get("confidence", ())):
+        return None
+    begins = [0, *(place for place, (one, after) in enumerate(pairwise(names), 1) if one != after)]
+    tags = [_tags(cells, begin, end) for begin, end in pairwise([*begins, len(names)])]
+    if None in tags:
+        return None
+    first, last = tags[0] or {}, tags[-1] or {}
+    ignored = np.array([role in IGNORED_ROLES for role in roles])
+    speaking = np.array([role == _BOT and bool(text.strip()) for role, text in zip(roles, texts, strict=True)])
+    known = [names[begin] for begin in begins]
+    return Told(np.array(begins), known, ignored, speaking, lambda row: (roles[row], texts[row]), first, last)
+
+
+def _tags(cells: dict[str, tuple[str, ...]], begin: int, end: int) -> dict[str, str] | None:
+    """Say what some rows say of their dialog; None where they do not agree."""
+    found = {name: {cell.strip() for cell in cells[name][begin:end]} - {""} for name in TAGS if name in cells}
+    if any(len(values) > 1 for values in found.values()):
+        return None
+    return {name: next(iter(values), "") for name, values in found.items()}
+
+
+def _agree(known: dict[str, str], tags: dict[str, str]) -> bool:
+    return not any(value and known.get(name) and known[name] != value for name, value in tags.items())
+
+
+def _summed(told: Told, group: Group) -> tuple[list[str], int, int, int, Group]:
     """Sum up the dialogs that end in some rows, and give the one that may not."""
-    bounds = [0, *(place for place, (one, after) in enumerate(pairwise(names), 1) if one != after), len(names)]
+    begins, names, rows = told.begins, told.names, len(told.ignored)
     if names[0] == group.name:
-        bounds = bounds[1:]
-        _take(group, roles, texts, 0, bounds[0])
-    if len(bounds) == 1:
+        _take(group, told, 0, int(begins[1]) if len(begins) > 1 else rows, told.tags)
+        begins, names = begins[1:], names[1:]
+    if not names:
         return [], 0, 0, 0, group
-    speaking = _speaking(roles, texts)
-    silent = sum(_BOT not in speaking[begin:end] for begin, end in pairwise(bounds[:-1]))
-    inner = roles[bounds[0] : bounds[-2]]
-    ignored = sum(map(inner.count, IGNORED_ROLES))
+    begin, end = int(begins[0]), int(begins[-1])
+    ignored = int(np.count_nonzero(told.ignored[begin:end]))
+    heard = np.add.reduceat(told.speaking.astype(np.int64), begins)[:-1] if end > begin else np.array([], np.int64)
+    silent = int(np.count_nonzero(heard == 0))
     last = Group(names[-1])
-    _take(last, roles, texts, bounds[-2], bounds[-1])
-    ended = [names[begin] for begin in bounds[:-2]]
+    _take(last, told, end, rows, told.last)
     if not group.name:
-        return ended, len(inner) - ignored, ignored, silent, last
+        return names[:-1], end - begin - ignored, ignored, silent, last
     spoken = len(group.utterances), group.ignored, _is_silent(group)
-    return [group.name, *ended], len(inner) - ignored + spoken[0], ignored + spoken[1], silent + spoken[2], last
+    ended = [group.name, *names[:-1]]
+    return ended, end - begin - ignored + spoken[0], ignored + spoken[1], silent + spoken[2], last
 
 
-def _take(group: Group, roles: list[str], texts: Column, begin: int, end: int) -> None:
-    for role, text in zip(roles[begin:end], texts[begin:end], strict=True):
-        group.take(said(role, text))
+def _take(group: Group, told: Told, begin: int, end: int, tags: dict[str, str]) -> None:
+    """Put rows into a dialog that may go on."""
+    for row in range(begin, end):
+        group.take(said(*told.row(row)))
+    for name, value in tags.items():
+        group.tags[name] = group.tags.get(name) or value
 
 
 def _is_silent(group: Group) -> bool:
-    return not any(one.role is Role.BOT and one.text and not one.text.isspace() for one in group.utterances)
+    return not any(one.role is Role.BOT and not one.silent for one in group.utterances)
 
 
-def _speaking(roles: list[str], texts: Column) -> list[str]:
-    """Give the roles, without those who say nothing."""
-    if "" not in texts and not any(map(str.isspace, texts)):
-        return roles
-    return [role if text and not text.isspace() else "" for role, text in zip(roles, texts, strict=True)]
-
-
-def _are_confidences(column: Column) -> bool:
+def _are_confidences(column: Sequence[str]) -> bool:
     try:
         return all(number is None or 0 <= number <= 1 for number in (number_of(cell.strip()) for cell in set(column)))
     except FlawError:

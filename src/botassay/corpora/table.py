@@ -48,7 +48,7 @@ def grouped(rows: Iterable[Row], group: "Group") -> Iterator[Dialog | Rejected]:
         dialog = _dialog_of(row)
         if dialog and dialog != group.name:
             yield from group.close()
-            group = Group(dialog)
+            group = Group(dialog, line=row.line)
         try:
             group.take(_said(row))
             group.tag(row)
@@ -67,6 +67,8 @@ class Group:
     ignored: int = 0
     spoiled: bool = False
     tags: dict[str, str] = field(default_factory=dict)
+    line: int | None = None
+    """On which it begins."""
 
     def take(self, utterance: Utterance | None) -> None:
         """Take what a row says; None for a system or tool message."""
@@ -90,7 +92,7 @@ class Group:
     def close(self) -> Iterator[Dialog]:
         """Give the dialog, if there is one and nothing is wrong with it."""
         if self.name and not self.spoiled:
-            yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored)
+            yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored, self.line)
 
 
 class Header(NamedTuple):

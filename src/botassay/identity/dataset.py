@@ -116,7 +116,7 @@ def _out_of_dialogs(
         counts = {split: plan.count(share, split) for split in Split}
         needed = sum(counts.values())
         if len(fresh) < needed:
-            what = f"the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
+            what = f"E151 the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
             raise UsageError(what, hint="give more --dialogs, or a smaller --size")
         weights = [alike.to(text) for text in fresh] if source == "similar" else [1.0] * len(fresh)
         drawn = _without_replacement(fresh, weights, needed, random)

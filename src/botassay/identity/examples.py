@@ -27,7 +27,7 @@ def read_examples(*files: Path) -> list[Example]:
     """
     found = [example for file in files for example in _read(file)]
     if not found:
-        raise InputError("no labelled utterances", ", ".join(map(str, files)), HINT)
+        raise InputError("E100 no labelled utterances", ", ".join(map(str, files)), HINT)
     return found
 
 
@@ -40,9 +40,9 @@ def _example(by_column: Mapping[str, str], where: str) -> Example:
     column = next(name for name in TEXTS if name in by_column)
     said, label = by_column[column], by_column["label"].strip().lower()
     if not said.strip():
-        raise InputError("the text is missing", where, f"fill the column {column!r}")
+        raise InputError("E136 the text is missing", where, f"fill the column {column!r}")
     if label not in LABELS:
-        raise InputError(f"{label[:40]!r} is no label", where, HINT)
+        raise InputError(f"E150 {label[:40]!r} is no label", where, HINT)
     return Example(said, LABELS[label])
 
 

@@ -61,7 +61,7 @@ class Evaluated:
                 place = f"{setting.k},{setting.p:g}"
                 raise InputError(f"E136 the accuracy in {place} is no share with its interval", str(file), _HINT)
         if not _ran(found):
-            raise InputError("no setting of the evaluation was run", str(file), _HINT)
+            raise InputError("E100 no setting of the evaluation was run", str(file), _HINT)
         return cls(found, file.name)
 
     def __repr__(self) -> str:
@@ -112,7 +112,7 @@ def _decoded(file: Path) -> Any:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(file)) from error
+        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
     try:
         return msgspec.json.decode(data)
     except RecursionError as error:

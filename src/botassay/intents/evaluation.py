@@ -72,7 +72,7 @@ def plan(
             impossible[setting] = error.what
     if not dividers:
         reasons = "; ".join(f"{setting}: {reason}" for setting, reason in impossible.items())
-        raise InputError(f"E163 no setting can be run: {reasons}", hint="add phrases, or choose a smaller K or P")
+        raise InputError(f"E151 no setting can be run: {reasons}", hint="add phrases, or choose a smaller K or P")
     return Plan(dividers, impossible, repeats, seed, tuple(dict.fromkeys(settings)))
 
 

@@ -83,7 +83,7 @@ def find_snapshots(folder: Path) -> Folder:
             by_day[day] = file
     if not by_day:
         hint = "keep a copy of the data for each day, with the day in its name, like 2026-03-02.csv"
-        raise InputError("E171 there are no files of phrases with a day in their names", str(folder), hint)
+        raise InputError("E100 there are no files of phrases with a day in their names", str(folder), hint)
     return Folder(tuple(Snapshot(day, by_day[day]) for day in sorted(by_day)), tuple(left_out))
 
 
@@ -101,7 +101,7 @@ def day_of(file: Path) -> date | None:
     try:
         return date(*map(int, found.groups()))
     except ValueError as error:
-        raise InputError(f"E171 {found[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
+        raise InputError(f"E167 {found[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
 
 
 Attempt = Callable[[Snapshot, list[Phrase]], tuple[Plan, Sequence[Trial]]]

@@ -52,10 +52,10 @@ def read_opinions(file: Path) -> list[Opinion]:
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
-        raise InputError("ratings are a table or JSON lines", lines.name, _HINT)
+        raise InputError("E142 ratings are a table or JSON lines", lines.name, _HINT)
     found = [_opinion(*row) for row in (_in_table(lines) if kind == "table" else _in_lines(lines))]
     if not found:
-        raise InputError("there are no ratings", lines.name, _HINT)
+        raise InputError("E100 there are no ratings", lines.name, _HINT)
     return found
 
 
@@ -81,10 +81,10 @@ def _in_lines(lines: Lines) -> Iterator[Row]:
 
 def _opinion(question: str, answer: str, says: str, where: str) -> Opinion:
     if not question.strip():
-        raise InputError("E160 the question is empty", where, "write the question, or take the row out")
+        raise InputError("E136 the question is empty", where, "write the question, or take the row out")
     meant = _MEANT.get(" ".join(says.replace("\u2019", "'").split()).casefold())
     if meant is None:
-        raise InputError(f"E170 {says!r} is no rating", where, "write yes, no, or can't tell")
+        raise InputError(f"E136 {says!r} is no rating", where, "write yes, no, or can't tell")
     return Opinion(question, answer, meant)
 
 

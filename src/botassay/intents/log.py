@@ -57,13 +57,13 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
-        raise InputError("a log is a table or JSON lines", lines.name, _HINT)
+        raise InputError("E142 a log is a table or JSON lines", lines.name, _HINT)
     silent = silent_names(fallbacks, topics)
     found = [
         one for one in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent)) if one.text.strip()
     ]
     if not found:
-        raise InputError("E163 there are no questions", lines.name, _HINT)
+        raise InputError("E100 there are no questions", lines.name, _HINT)
     return found
 
 

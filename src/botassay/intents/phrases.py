@@ -81,23 +81,23 @@ def _skippable(flaw: InputError) -> InputError:
 def _flaw(phrase: Phrase, written: dict[str, Phrase]) -> InputError | None:
     """Say what is wrong with a phrase; of an intent that is written in two ways the first one stays."""
     if not phrase.text.strip():
-        return InputError("E160 the text is empty", phrase.where, "write a phrase, or take the row out")
+        return InputError("E136 the text is empty", phrase.where, "write a phrase, or take the row out")
     if phrase.intent is None:
         return None
     if not phrase.intent.strip():
         hint = "name a topic; phrases that belong to none get a label of their own, and --none-label names it"
-        return InputError("E161 the topic (intent) is empty", phrase.where, hint)
+        return InputError("E136 the topic (intent) is empty", phrase.where, hint)
     first = written.setdefault(folded(phrase.intent), phrase)
     if first.intent == phrase.intent:
         return None
     hint = f"write it in one way; the other is at {first.where}"
-    return InputError(f"E162 {phrase.intent!r} and {first.intent!r} are twins", phrase.where, hint)
+    return InputError(f"E150 {phrase.intent!r} and {first.intent!r} are twins", phrase.where, hint)
 
 
 def _without(found: list[Phrase], none_label: str, name: str) -> list[Phrase]:
     label = none_label.strip()
     if all(phrase.intent is None or phrase.intent.strip() != label for phrase in found):
-        raise NoSuchLabelError(f"E161 no phrase is labelled {label!r}", name, "look at the spelling of --none-label")
+        raise NoSuchLabelError(f"E150 no phrase is labelled {label!r}", name, "look at the spelling of --none-label")
     return [phrase._replace(intent=None) if (phrase.intent or "").strip() == label else phrase for phrase in found]
 
 
@@ -111,11 +111,11 @@ def _check_enough(found: list[Phrase], name: str, none_label: str | None) -> Non
         return
     hint = "a classifier needs phrases of at least two topics"
     if not found:
-        raise InputError("E163 there are no phrases", name, hint)
+        raise InputError("E100 there are no phrases", name, hint)
     first = next((phrase for phrase in found if phrase.intent is not None), found[0])
     beside = f", beside {none_label!r}" if none_label else ""
     only = "no topic" if first.intent is None else f"one topic only, {first.intent!r}"
-    raise InputError(f"E163 from here to the end there is {only}{beside}", first.where, hint)
+    raise InputError(f"E151 from here to the end there is {only}{beside}", first.where, hint)
 
 
 def outside(phrases: Iterable[Phrase]) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def kind_of(file: Path) -> str:
     if ending not in ENDINGS:
         known = ", ".join(f".{name}" for name in ENDINGS)
         raise InputError(
-            f"the ending of {file.name!r} tells no format",
+            f"E170 the ending of {file.name!r} tells no format",
             str(file),
             f"save it with one of these: {known}; from a spreadsheet, as CSV in UTF-8",
         )

@@ -38,7 +38,7 @@ def read_guesses(
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
-        raise InputError("predictions are a table or JSON lines", lines.name, _HINT)
+        raise InputError("E142 predictions are a table or JSON lines", lines.name, _HINT)
     found: dict[str, Guess] = {}
     for text, intent, confidence, where in _in_table(lines, columns) if kind == "table" else _in_lines(lines, columns):
         guess = Guess(answered(intent, silent), _confidence(confidence, where))

@@ -129,5 +129,7 @@ def own_phrases(file: Path) -> tuple[str, ...]:
         found.append(folded(line))
     phrases = tuple(dict.fromkeys(filter(None, found)))
     if not phrases:
-        raise InputError("holds no phrases", str(file), "write what your bot says when it has no answer, one a line")
+        raise InputError(
+            "E100 holds no phrases", str(file), "write what your bot says when it has no answer, one a line"
+        )
     return phrases

@@ -153,7 +153,7 @@ def own_scripts(path: Path) -> tuple[Script, ...]:
         lines = path.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
-            f"cannot be read: {error}", str(path), "a text file in UTF-8, a question on each line"
+            f"E174 cannot be read: {error}", str(path), "a text file in UTF-8, a question on each line"
         ) from error
     blocks: list[list[str]] = [[]]
     for line in (line.strip() for line in lines):
@@ -164,7 +164,7 @@ def own_scripts(path: Path) -> tuple[Script, ...]:
     spoken = [tuple(block) for block in blocks if block]
     if not spoken:
         raise InputError(
-            "holds no questions", str(path), "write a question on each line; a blank line ends a conversation"
+            "E100 holds no questions", str(path), "write a question on each line; a blank line ends a conversation"
         )
     return tuple(_own(number, said) for number, said in enumerate(spoken, 1))
 

@@ -164,7 +164,7 @@ class _Facts(dict[str, Any]):
         self._path = path
 
     def __missing__(self, name: str) -> NoReturn:
-        raise InputError(f"the journal is damaged: it lacks {name!r}", str(self._path), _HINT)
+        raise InputError(f"E175 the journal is damaged: it lacks {name!r}", str(self._path), _HINT)
 
 
 @contextmanager
@@ -179,7 +179,7 @@ def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
     except (sqlite3.Error, msgspec.MsgspecError, ValueError, LookupError, TypeError) as error:
         if isinstance(error, BotassayError):
             raise
-        raise InputError(f"the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
+        raise InputError(f"E175 the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
 
 
 def progress(connection: sqlite3.Connection) -> dict[str, Progress]:

@@ -177,15 +177,15 @@ def _check_stamp(path: Path) -> None:
     Raises: InputError.
     """
     if not path.is_file():
-        raise InputError("there is no journal", str(path), f"a run is a folder with a {FILE}")
+        raise InputError("E174 there is no journal", str(path), f"a run is a folder with a {FILE}")
     if not path.stat().st_size:
         raise InputError(UNBEGUN, str(path), "remove the file, and begin anew")
     try:
         found = stamp(path)
     except OSError as error:
-        raise InputError(f"cannot be read as a journal: {error.strerror}", str(path)) from error
+        raise InputError(f"E174 cannot be read as a journal: {error.strerror}", str(path)) from error
     if found is None:
-        raise InputError("cannot be read as a journal: it is no database", str(path))
+        raise InputError("E175 cannot be read as a journal: it is no database", str(path))
     _check(found, path)
 
 
@@ -233,9 +233,9 @@ def _stamped(connection: sqlite3.Connection) -> Stamp:
 
 def _check(found: Stamp, path: Path) -> None:
     if found.application != APPLICATION:
-        raise InputError("is not a journal of botassay", str(path))
+        raise InputError("E175 is not a journal of botassay", str(path))
     if found.version != VERSION:
-        what = f"is of version {found.version}, and this botassay knows {VERSION}"
+        what = f"E175 is of version {found.version}, and this botassay knows {VERSION}"
         raise InputError(what, str(path), "install a newer one")
 
 
@@ -244,4 +244,4 @@ def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:
         return OutputError("is being written by another run", str(path), "wait until it ends")
     if error.sqlite_errorname.startswith(_UNWRITABLE):
         return OutputError(f"cannot be written: {error}", str(path), "make room, then botassay resume")
-    return InputError(f"cannot be read as a journal: {error}", str(path))
+    return InputError(f"E175 cannot be read as a journal: {error}", str(path))

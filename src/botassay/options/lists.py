@@ -104,7 +104,7 @@ def check_once(noun: str, texts: Collection[str]) -> None:
     """
     if len(texts) != len(set(texts)):
         twice = next(text for text, count in Counter(texts).items() if count > 1)
-        raise ListError("E151", f"the {noun} {twice[:80]!r} stands twice", "name each once")
+        raise ListError("E156", f"the {noun} {twice[:80]!r} stands twice", "name each once")
 
 
 def _pattern(line: Line) -> str:
@@ -113,7 +113,7 @@ def _pattern(line: Line) -> str:
     pattern = line.pattern or ""
     if strange := pattern.lstrip("cw")[:1]:
         raise ListError(
-            "E150", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, like wcw"
+            "E155", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, like wcw"
         )
     return pattern
 
@@ -182,6 +182,6 @@ class Excess:
         Raises: InputError.
         """
         if self._first:
-            what = f"E152 the list has {self._length} options, more than {self.longest}"
+            what = f"E157 the list has {self._length} options, more than {self.longest}"
             hint = f"give --longest {self._needed}, and the same for all systems that you compare"
             raise InputError(what, self._first, hint)

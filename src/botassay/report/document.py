@@ -41,11 +41,13 @@ def read(data: bytes, where: str) -> Assessments:
             ratings = msgspec.json.decode(data, type=Assessments).ratings
         else:
             hint = "a newer botassay may have written it, or it is no rating at all"
-            raise InputError(f"the schema {schema!r} is unknown", where, hint)
+            raise InputError(f"E136 the schema {schema!r} is unknown", where, hint)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"no rating of ours: {error}", where, "botassay rate … --out FOLDER writes one") from error
+        code = "E136" if isinstance(error, msgspec.ValidationError) else "E120"
+        what = f"{code} no rating of ours: {error}"
+        raise InputError(what, where, "botassay rate … --out FOLDER writes one") from error
     if not ratings or not all(map(_sound, ratings)):
-        raise InputError("the rating names levels that it does not have", where, "rate again")
+        raise InputError("E136 the rating names levels that it does not have", where, "rate again")
     return Assessments(ratings)
 
 

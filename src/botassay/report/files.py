@@ -47,7 +47,7 @@ def load(path: Path) -> Assessments:
         data = file.read_bytes()
     except OSError as error:
         raise InputError(
-            f"there is no rating here: {error.strerror}", str(file), "give a run or its rating.json"
+            f"E174 there is no rating here: {error.strerror}", str(file), "give a run or its rating.json"
         ) from error
     return read(data, str(file))
 
@@ -66,7 +66,7 @@ def save(path: Path, data: bytes | Iterable[bytes]) -> None:
 
     Raises: OutputError when that is impossible; what stood there before stays.
     """
-    place = path.resolve()
+    place = Path(os.path.realpath(path))  # of links that lead to each other the first
     draft = place.with_name(f".{place.name}.{os.getpid()}.draft")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

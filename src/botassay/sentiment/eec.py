@@ -66,7 +66,7 @@ def _person(name: str, cells: Mapping[str, str]) -> Person:
 
 def _check(emotions: Mapping[str, str], wanted: set[str], where: str) -> None:
     if lacking := sorted(wanted - set(emotions)):
-        raise InputError(f"there are no sentences with {', '.join(lacking)}", where, _HINT)
+        raise InputError(f"E138 there are no sentences with {', '.join(lacking)}", where, _HINT)
 
 
 def _material(
@@ -82,11 +82,11 @@ def _material(
     phrases = [people[name] for name in PHRASES if name in people]
     genders = {person.classes["gender"] for person in phrases}
     if len(genders) < 2 or len(first) < 2:  # noqa: PLR2004 - a class is compared with another
-        raise InputError(f"it lacks {', '.join(PHRASES)}, or names of two races and genders", where, _HINT)
+        raise InputError(f"E138 it lacks {', '.join(PHRASES)}, or names of two races and genders", where, _HINT)
     for person in (*phrases, *first.values()):
         for word in emotions:
             if (person.subject, word) not in sentences:
-                raise InputError(f"there is no sentence about {person.subject} with {word!r}", where, _HINT)
+                raise InputError(f"E138 there is no sentence about {person.subject} with {word!r}", where, _HINT)
     chosen = tuple(SETS)
     return Material(
         people=(*phrases, *first.values()),

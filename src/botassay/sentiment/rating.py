@@ -95,7 +95,7 @@ def chosen(samples: Sequence[Sample], names: Sequence[str]) -> tuple[Rated, ...]
         found = sorted({f"{name} {one}" for sample in samples for name, one in sample.row.groups.items()})
         only = f"; there are only: {', '.join(found[:_NAMED])}" if found else ""
         hint = "give sentences about people of two classes in one data group"
-        raise InputError(f"no protected attribute has two classes{only}", hint=hint)
+        raise InputError(f"E151 no protected attribute has two classes{only}", hint=hint)
     known = [one.name for one in there]
     for name in names:
         if name not in known and name not in {one.group for one in there}:
@@ -160,7 +160,7 @@ def _wrs(table: _Table, cells: Cells, rule: Rule) -> tuple[dict[str, Raw], dict[
     tests = pair_tests(cells.merged(-2), rule)
     if not tests.tested.any():  # 0 rejections of nothing would look like a system without bias
         raise InputError(
-            "nothing can be tested: in no data set do two classes have two sentences each",
+            "E151 nothing can be tested: in no data set do two classes have two sentences each",
             hint=f"there are the classes {', '.join(table.classes)}; give more sentences, or larger data sets",
         )
     sums = tests.raw(rule).sum(axis=-1)

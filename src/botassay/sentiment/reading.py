@@ -43,12 +43,12 @@ def read_data(file: Path) -> Data:
         sample = _sample(cells, attributes, where)
         if seen.setdefault(sample.row.id, where) != where:
             hint = f"it stands in {seen[sample.row.id]} already"
-            raise InputError(f"E164 the id {sample.row.id!r} stands there twice", where, hint)
+            raise InputError(f"E131 the id {sample.row.id!r} stands there twice", where, hint)
         samples.append(sample)
         for name, column in scores.items():
             column.append(polarity(cells[SCORE + name], f"{where}: {SCORE}{name}"))
     if not samples:
-        raise InputError("there are no sentences", str(file), _HINT)
+        raise InputError("E100 there are no sentences", str(file), _HINT)
     return Data(tuple(samples), {name: tuple(column) for name, column in scores.items()})
 
 

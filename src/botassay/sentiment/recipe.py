@@ -1,7 +1,6 @@
 """What sentences are made of: templates, people, emotion words, data sets and data groups, as a TOML file says it."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -12,8 +11,9 @@ from typing import Final
 
 import msgspec
 
-from botassay.errors import InputError
+from botassay.errors import ConfigurationError, InputError
 from botassay.sentiment.samples import CONFOUNDED, EMOTIONS, GROUPS, label
+from botassay.toml import read_toml
 
 _SLOT: Final = re.compile(r"\{(\w*)\}")
 _NUMBER: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
@@ -113,15 +113,15 @@ def read_recipe(file: Path) -> Recipe:
     Raises: InputError with the file and the key that is wrong.
     """
     try:
-        tables = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+        tables = read_toml(file.read_bytes(), str(file), _HINT)
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(file)) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"is no TOML: {error}", str(file), _HINT) from error
+        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+    except ConfigurationError as error:
+        raise InputError(error.what, error.where, error.hint) from error
     try:
         recipe = msgspec.convert(tables, Recipe)
     except msgspec.ValidationError as error:
-        raise InputError(str(error), str(file), _HINT) from error
+        raise InputError(f"E196 {error}", str(file), _HINT) from error
     _check(recipe, str(file))
     return recipe
 
@@ -132,7 +132,7 @@ def _check(recipe: Recipe, where: str) -> None:
     Raises: InputError.
     """
     if not recipe.templates or not recipe.groups:
-        raise InputError("there are no templates, or no groups", where, _HINT)
+        raise InputError("E196 there are no templates, or no groups", where, _HINT)
     _check_templates(recipe, f"{where}: templates")
     _check_words(recipe, where)
     for name, group in recipe.groups.items():
@@ -145,18 +145,18 @@ def _check_templates(recipe: Recipe, where: str) -> None:
         for slot in sorted(slots):
             _known("place", slot, _SLOTS, where)
         if "emotion" not in slots or len(slots) < 2:  # noqa: PLR2004 - the word, and a person
-            raise InputError(f"{template!r} lacks {{emotion}} or a person", where, _HINT)
+            raise InputError(f"E196 {template!r} lacks {{emotion}} or a person", where, _HINT)
 
 
 def _check_words(recipe: Recipe, where: str) -> None:
     if set(recipe.emotions) != set(EMOTIONS):
-        raise InputError("emotions are neg and pos", f"{where}: emotions", _HINT)
+        raise InputError("E196 emotions are neg and pos", f"{where}: emotions", _HINT)
     words = [word for emotion in EMOTIONS for word in recipe.emotions[emotion]]
     if len(words) > len(set(words)):
-        raise InputError("a word stands there twice", f"{where}: emotions", "a word is of one emotion")
+        raise InputError("E196 a word stands there twice", f"{where}: emotions", "a word is of one emotion")
     for name, chosen in recipe.sets.items():
         if not chosen:
-            raise InputError("a data set without words", f"{where}: sets.{name}", _HINT)
+            raise InputError("E196 a data set without words", f"{where}: sets.{name}", _HINT)
         for word in chosen:
             _known("emotion word", word, words, f"{where}: sets.{name}")
 
@@ -169,22 +169,22 @@ def _check_group(recipe: Recipe, name: str, group: DataGroup, where: str) -> Non
     labels = {label(person.classes, group.attributes) for person in people}
     if not group.sets or not group.attributes or len(labels) < 2:  # noqa: PLR2004 - a class is compared with another
         hint = "give sets, attributes, and people of two classes with just these attributes"
-        raise InputError("there is nothing to compare", where, hint)
+        raise InputError("E196 there is nothing to compare", where, hint)
     if (name in CONFOUNDED) != bool(group.positive):
         said = "needs" if name in CONFOUNDED else "has no confounder, and takes no"
-        raise InputError(f"group {name} {said} positive = {{ class = probability }}", where, _HINT)
+        raise InputError(f"E196 group {name} {said} positive = {{ class = probability }}", where, _HINT)
     for named, share in group.positive.items():
         _known("class", named, tuple(labels), where)
         if not 0 <= share <= 1:
-            raise InputError(f"{share} is no probability", f"{where}.positive", "write a number from 0 to 1")
+            raise InputError(f"E196 {share} is no probability", f"{where}.positive", "write a number from 0 to 1")
     for chosen in group.sets if group.positive else ():
         if len({word in recipe.emotions["pos"] for word in recipe.sets[chosen]}) < len(EMOTIONS):
             hint = "a data set of a group with a confounder needs a positive and a negative word"
-            raise InputError(f"{chosen} has words of one emotion", where, hint)
+            raise InputError(f"E196 {chosen} has words of one emotion", where, hint)
 
 
 def _known(noun: str, name: str, known: Sequence[str], where: str) -> None:
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.5)
         guess = f"did you mean {near[0]!r}? " if near else ""
-        raise InputError(f"there is no {noun} {name!r}", where, f"{guess}known: {', '.join(known) or 'none'}")
+        raise InputError(f"E196 there is no {noun} {name!r}", where, f"{guess}known: {', '.join(known) or 'none'}")

@@ -107,7 +107,7 @@ def study(
     left_out = sorted(group for group, count in conversations.items() if count < SHARED)
     if len(conversations) - len(left_out) < SHARED:
         raise InputError(
-            f"there are no two groups with {SHARED} conversations each: {_counted(conversations)}",
+            f"E151 there are no two groups with {SHARED} conversations each: {_counted(conversations)}",
             hint="name the column of the group with --attribute, or draw groups with --assign",
         )
     kept = [one for one in merged(said) if one.group not in left_out]

@@ -65,7 +65,7 @@ def read_talks(file: Path, column: str = "User_gender") -> tuple[Said, ...]:
             )
         said.append(one)
     if not said:
-        raise InputError("there are no utterances", str(file), _HINT)
+        raise InputError("E100 there are no utterances", str(file), _HINT)
     return tuple(replace(one, group=groups.get(one.conversation, NONE)) for one in said)
 
 

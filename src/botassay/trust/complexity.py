@@ -68,11 +68,11 @@ class Complexity:
             lines = path.read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(
-                f"the glossary cannot be read: {error}", str(path), "a text file in UTF-8, one term a line"
+                f"E174 the glossary cannot be read: {error}", str(path), "a text file in UTF-8, one term a line"
             ) from error
         terms = tuple(sorted({line.strip() for line in lines if line.strip() and not line.startswith("#")}))
         if not Lexicon.glossary(terms).terms:
-            raise InputError("the glossary holds no terms", str(path), "write one term a line")
+            raise InputError("E100 the glossary holds no terms", str(path), "write one term a line")
         return cls(glossary=terms)
 
     @property

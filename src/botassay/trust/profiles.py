@@ -5,14 +5,15 @@ A profile file is TOML with `name`, `order` (or `weights`) and `source`, checked
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Literal, cast
 
 from botassay.errors import ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.rating import Profile
+from botassay.toml import lines_of_keys, read_toml
 
 PUBLISHED: Final[Mapping[str, Profile]] = {
     name: Profile(name, tuple((code,) for code in order.split()), source="paper")
@@ -61,18 +62,20 @@ def read_profile(file: Path) -> Profile:
         with file.open("rb") as opened:
             content = opened.read(_LONGEST_FILE + 1)
     except OSError as error:
-        raise InputError(f"there is no profile: {error.strerror or error}", str(file)) from error
+        raise InputError(f"E174 there is no profile: {error.strerror or error}", str(file)) from error
     if len(content) > _LONGEST_FILE:
-        raise ConfigurationError("is longer than a profile can be", str(file))
-    try:
-        table = tomllib.loads(content.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigurationError(f"is no TOML: {error}", str(file), 'a profile has a line order = "IL > AL"') from error
-    return from_table({"name": file.stem, **table}, str(file))
+        raise ConfigurationError("E126 is longer than a profile can be", str(file))
+    table = read_toml(content, str(file), 'a profile has a line order = "IL > AL"')
+    return from_table({"name": file.stem, **table}, str(file), lines_of_keys(content))
 
 
-def from_table(table: Mapping[str, Any], where: str) -> Profile:
+def from_table(table: Mapping[str, Any], where: str, lines: Mapping[str, int] = MappingProxyType({})) -> Profile:
     """Make a profile out of its plain values: those of a file, or those that a journal has kept.
+
+    Args:
+        table: the values.
+        where: what errors call it.
+        lines: on which line each key stands, where it stands on one.
 
     Raises: ConfigurationError with the key that is wrong.
     """
@@ -80,20 +83,21 @@ def from_table(table: Mapping[str, Any], where: str) -> Profile:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(KEYS)}"
-            raise ConfigurationError(f"the key {key!r} is unknown", f"{where}:{key}", hint)
+            raise ConfigurationError(f"E194 the key {key!r} is unknown", f"{where}:{lines.get(key, key)}", hint)
         if not isinstance(value, str) or not value.strip():
-            raise ConfigurationError(f"{key} is no text", f"{where}:{key}", f'write {key} = "…"')
+            raise ConfigurationError(f"E136 {key} is no text", f"{where}:{lines.get(key, key)}", f'write {key} = "…"')
     source = table.get("source", "typed")
     if source not in SOURCES:
-        raise ConfigurationError(f"the source {source!r} is unknown", f"{where}:source", f"one of {', '.join(SOURCES)}")
+        place = f"{where}:{lines.get('source', 'source')}"
+        raise ConfigurationError(f"E194 the source {source!r} is unknown", place, f"one of {', '.join(SOURCES)}")
     if ("order" in table) == ("weights" in table):
-        raise ConfigurationError("either order or weights is needed", where, 'write order = "IL > AL > B = CC"')
+        raise ConfigurationError("E190 either order or weights is needed", where, 'write order = "IL > AL > B = CC"')
     key = "order" if "order" in table else "weights"
     try:
         read = Profile.parse if key == "order" else Profile.weighted
         made = read(table[key], table.get("name", "custom"))
     except UsageError as error:
-        raise ConfigurationError(error.what, f"{where}:{key}", error.hint) from error
+        raise ConfigurationError(error.what, f"{where}:{lines.get(key, key)}", error.hint) from error
     return Profile(made.name, made.order, made.weights, cast("Literal['typed', 'voted']", source))
 
 

@@ -1,7 +1,6 @@
 """`bot.toml`: how a bot, an engine or a sentiment service is spoken to; checked strictly."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Final, Literal, NoReturn
 import msgspec
 
 from botassay.errors import ConfigurationError, InputError
+from botassay.toml import read_toml
 
 _LONGEST_FILE: Final = 2**20
 _AT: Final = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
@@ -77,9 +77,10 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             with file.open("rb") as opened:
                 content = opened.read(_LONGEST_FILE + 1)
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", str(file), "it is the bot.toml") from error
+            what = f"E174 cannot be read: {error.strerror or error}"
+            raise InputError(what, str(file), "it is the bot.toml") from error
         if len(content) > _LONGEST_FILE:
-            raise ConfigurationError("is longer than a description can be", str(file))
+            raise ConfigurationError("E126 is longer than a description can be", str(file))
         return cls.parse(content, str(file))
 
     @classmethod
@@ -88,10 +89,7 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises: ConfigurationError with the key that is wrong.
         """
-        try:
-            tables = tomllib.loads(content.decode("utf-8-sig"))
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-            raise ConfigurationError(f"is no TOML: {error}", where) from error
+        tables = read_toml(content, where, "see docs/how-to/bots.md")
         try:
             return msgspec.convert(tables, cls)
         except msgspec.ValidationError as error:
@@ -107,8 +105,8 @@ def _refuse(said: str, where: str) -> NoReturn:
         near = get_close_matches(unknown[1], known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
         key = f"{path}.{unknown[1]}".lstrip(".")
-        raise ConfigurationError(f"the key {unknown[1]!r} is unknown", f"{where}:{key}", hint)
-    raise ConfigurationError(what[:1].lower() + what[1:], f"{where}:{path}" if path else where)
+        raise ConfigurationError(f"E196 the key {unknown[1]!r} is unknown", f"{where}:{key}", hint)
+    raise ConfigurationError(f"E196 {what[:1].lower()}{what[1:]}", f"{where}:{path}" if path else where)
 
 
 _TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {

@@ -82,12 +82,12 @@ def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Rul
     parts = raw.when.split()
     unknown = [part for part in parts if part[0] == "@" and part[1:] not in families]
     if unknown:
-        raise InputError(f"no family is called {unknown[0]!r}", where, "list its words under [families]")
+        raise InputError(f"E138 no family is called {unknown[0]!r}", where, "list its words under [families]")
     when = tuple(None if part == _RUN else _fitting(part, families) for part in parts)
     rule = Rule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] in _CAUGHT))
     highest = max(rule.quoted(), default=-1) + 1
     if highest > sum(part[0] in (_RUN, *_CAUGHT) for part in parts):
-        raise InputError(f"{{{highest}}} is more than {raw.when!r} holds", where)
+        raise InputError(f"E138 {{{highest}}} is more than {raw.when!r} holds", where)
     return rule
 
 

@@ -68,7 +68,7 @@ def ask(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **typed:
         _refuse_typed(ctx)
         return _show_run(ctx, place_of(subject), papers, as_json=typed["as_json"])
     if kind is not Kind.BOT and not Path(subject).exists():
-        raise InputError(f"{subject} does not exist", hint="botassay bots list names the kinds of bots")
+        raise InputError(f"E174 {subject} does not exist", hint="botassay bots list names the kinds of bots")
     if kind is not Kind.BOT:
         hint = f"botassay rate {subject} --issues {ISSUE} looks for whoever asks in dialogs"
         raise UsageError(f"{subject!r} is no live bot, and no run", hint=hint)

@@ -1,5 +1,6 @@
 """`botassay intents merge`: several FAQ sets as one."""
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,7 +75,7 @@ def _named(files: tuple[Path, ...]) -> dict[str, Path]:
 
     Raises: UsageError for a file that is given twice.
     """
-    if len({file.resolve() for file in files}) < len(files):
+    if len({os.path.realpath(file) for file in files}) < len(files):
         raise UsageError("a set is given twice")
     stems = [file.name.partition(".")[0] for file in files]
     return {stem if stems.count(stem) == 1 else str(file): file for stem, file in zip(stems, files, strict=True)}

@@ -131,9 +131,9 @@ class _Flow:
         try:
             return read(size)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InputError(f"the archive is broken: {error}", self._name, "compress the file again") from error
+            raise InputError(f"E172 the archive is broken: {error}", self._name, "compress the file again") from error
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", self._name) from error
+            raise InputError(f"E174 cannot be read: {error.strerror or error}", self._name) from error
 
 
 def stream_of(file: Path, taken: bytes = b"") -> AbstractContextManager[Any]:
@@ -164,7 +164,7 @@ def _raw(file: Path, name: str) -> Any:
     try:
         return gzip.open(file) if file.suffix == ".gz" else file.open("rb")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", name) from error
+        raise InputError(f"E174 cannot be read: {error.strerror}", name) from error
 
 
 def size_of(file: Path) -> int | None:
@@ -190,7 +190,7 @@ def _look(file: Path) -> _Look:
     if file.is_dir() or file.name == "run.sqlite":
         return _Look("dialogs")
     if str(file) != "-" and not file.is_file():
-        raise InputError(f"{file} is no regular file", hint="pipe it in, and give - as the file")
+        raise InputError(f"E173 {file} is no regular file", hint="pipe it in, and give - as the file")
     line, number = _first_line(file)
     first = line.decode("utf-8", "surrogateescape").strip()[:_ENOUGH]
     kind = _kind(first)

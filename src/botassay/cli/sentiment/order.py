@@ -58,19 +58,22 @@ def _read(file: str) -> dict[str, float | None]:
 
     where = "standard input" if file == "-" else file
     content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    if not content.strip():
+        raise InputError("E100 the file is empty", where, _HINT)
     try:
         raw = msgspec.json.decode(content, type=dict[str, float | None])
         pairs = json.loads(content, object_pairs_hook=list)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"these are no raw scores: {error}", where, _HINT) from error
+        code = "E136" if isinstance(error, msgspec.ValidationError) else "E120"
+        raise InputError(f"{code} these are no raw scores: {error}", where, _HINT) from error
     if not raw:
-        raise InputError("there are no systems", where, _HINT)
+        raise InputError("E100 there are no systems", where, _HINT)
     if len(pairs) > len(raw):
         twice = next(name for name in raw if [one for one, _ in pairs].count(name) > 1)
-        raise InputError(f"the system {twice!r} stands there twice", where, "give each one raw score")
+        raise InputError(f"E123 the system {twice!r} stands there twice", where, "give each one raw score")
     for name, value in raw.items():
         if value is not None and (value < 0 or not math.isfinite(value)):
-            raise InputError(f"the raw score of {name!r} is {value:g}, which cannot be", where, "it is 0 or more")
+            raise InputError(f"E136 the raw score of {name!r} is {value:g}, which cannot be", where, "it is 0 or more")
     return raw
 
 

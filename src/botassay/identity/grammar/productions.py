@@ -29,7 +29,7 @@ class Alternative(NamedTuple):
     parts: tuple[Part, ...]
     weight: float = 1.0
     where: str = ""
-    """File and line."""
+    """File, line and column."""
 
     def __str__(self) -> str:
         """Spell it as rule files do."""
@@ -61,13 +61,22 @@ class Modifier(NamedTuple):
     where: str = ""
 
 
+KINDS: Final[Mapping[str, str]] = {
+    "undefined": "E180",
+    "unproductive": "E181",
+    "unreachable": "E182",
+    "unbounded": "E183",
+}
+"""What can be wrong with a rule, and its code."""
+
+
 class Flaw(NamedTuple):
     """What is wrong with a rule."""
 
     where: str
     rule: str
     kind: str
-    """`undefined`, `unproductive`, `unreachable` or `unbounded`."""
+    """One of `KINDS`."""
     what: str
 
 
@@ -131,7 +140,8 @@ class Grammar:
         if flaws:
             more = f"; and {len(flaws) - 1} more" if len(flaws) > 1 else ""
             first = flaws[0]
-            raise InputError(f"{first.kind} rule: {first.what}{more}", first.where or None, "mend the rule file")
+            what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}{more}"
+            raise InputError(what, first.where or None, "mend the rule file")
         return self
 
     def modified(self) -> "Grammar":

@@ -49,7 +49,7 @@ class _Reading:
 
     def add(self, head: re.Match[str], alternatives: tuple[Alternative, ...], where: str) -> None:
         if not alternatives:
-            raise InputError("a rule without alternatives", where, "write them below it, indented")
+            raise InputError("E185 a rule without alternatives", where, "write them below it, indented")
         if "word" in head.groupdict():
             within = tuple((head["within"] or "").split())
             self.modifiers.append(Modifier(head["word"], alternatives, within, where))
@@ -57,9 +57,11 @@ class _Reading:
         name = head["name"]
         if name in self.rules:
             hint = "give one of them another name"
-            raise InputError(f"{name!r} stands there twice, first at {self.rules[name].where}", where, hint)
+            raise InputError(f"E185 {name!r} stands there twice, first at {self.rules[name].where}", where, hint)
         if len(self.rules) == _MOST:
-            raise InputError(f"there are more than {_MOST:,} rules", where, "put alternatives of a kind into one rule")
+            raise InputError(
+                f"E186 there are more than {_MOST:,} rules", where, "put alternatives of a kind into one rule"
+            )
         self.rules[name] = Rule(name, alternatives, bool(head["split"]), where)
 
 
@@ -70,17 +72,30 @@ def read_rules(*files: Path) -> Grammar:
     """
     reading = _Reading()
     for file in files:
-        try:
-            with file.open("rb") as opened:
-                content = opened.read(_LONGEST + 1)
-            lines = content.decode("utf-8-sig").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"cannot be read: {error}", str(file)) from error
-        if len(content) > _LONGEST:
-            raise InputError("is larger than rules can be: 1 MiB", str(file), "cut it into several files")
-        _read(lines, file.name, reading)
+        _read(_lines(file), str(file), reading)
     _check_modifiers(reading)
     return Grammar(reading.rules, tuple(reading.modifiers))
+
+
+def _lines(file: Path) -> list[str]:
+    """Read the lines of a rule file.
+
+    Raises: InputError for one that cannot be read, is too large, or not UTF-8.
+    """
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(_LONGEST + 1)
+    except OSError as error:
+        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+    if len(content) > _LONGEST:
+        raise InputError("E186 is larger than rules can be: 1 MiB", str(file), "cut it into several files")
+    try:
+        return content.decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        newline = b"\n"
+        place = f"{file}:{before.count(newline) + 1}:{len(before) - before.rfind(newline)}"
+        raise InputError("E111 the line is not UTF-8", place, "save the file as UTF-8") from error
 
 
 def parse_rules(text: str, name: str = "rules") -> Grammar:
@@ -90,7 +105,7 @@ def parse_rules(text: str, name: str = "rules") -> Grammar:
     (2, 3)
     """
     reading = _Reading()
-    _read(text.splitlines(), name, reading)
+    _read(text.split("\n"), name, reading)
     _check_modifiers(reading)
     return Grammar(reading.rules, tuple(reading.modifiers))
 
@@ -105,43 +120,50 @@ def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
             continue
         if line[0].isspace():
             if head is None:
-                raise InputError("an alternative that belongs to no rule", where, "begin with a line like 'name:'")
+                raise InputError(
+                    "E185 an alternative that belongs to no rule", f"{where}:1", "begin with a line like 'name:'"
+                )
             found += _alternatives(line, where)
             continue
         if head is not None:
             reading.add(head, tuple(found), place)
-        head, place, found = _HEAD.fullmatch(line) or _MODIFY.fullmatch(line), where, []
+        head, place, found = _HEAD.fullmatch(line) or _MODIFY.fullmatch(line), f"{where}:1", []
         if head is None:
             raise InputError(
-                f"no rule begins like this: {line[:60]!r}", where, "'name:', 'name split:' or 'modify WORD:'"
+                f"E185 no rule begins like this: {line[:60]!r}", place, "'name:', 'name split:' or 'modify WORD:'"
             )
     if head is not None:
         reading.add(head, tuple(found), place)
 
 
 def _alternatives(line: str, where: str) -> Iterator[Alternative]:
-    for written in line.strip().strip("|").split("|"):
+    """Read the alternatives of a line; `where` is the file and the line, and each knows its column, too."""
+    inner = line.strip().strip("|")
+    at = line.index(inner) + 1
+    for written in inner.split("|"):
         text = written.strip()
+        place = f"{where}:{at + len(written) - len(written.lstrip())}"
+        at += len(written) + 1
         weighted = _WEIGHT.match(text)
         weight = float(weighted[1]) if weighted else 1.0
         if (not weighted and _WEIGHTED.match(text)) or not isfinite(weight):
-            raise InputError(f"the weight of {text[:40]!r} is none", where, "write a number above 0: 2 * hello")
+            raise InputError(f"E184 the weight of {text[:40]!r} is none", place, "write a number above 0: 2 * hello")
         body = text[weighted.end() :] if weighted else text
         if not body:
-            raise InputError("an alternative without words", where, 'write "" for nothing')
+            raise InputError("E185 an alternative without words", place, 'write "" for nothing')
         if not weight:
-            raise InputError("an alternative of weight 0 never comes", where, "take it out, or give it a weight")
-        yield Alternative(tuple(_parts("" if body == '""' else body, where)), weight, where)
+            raise InputError("E184 an alternative of weight 0 never comes", place, "take it out, or give it a weight")
+        yield Alternative(tuple(_parts("" if body == '""' else body, place)), weight, place)
 
 
 def _parts(body: str, where: str) -> Iterator[Part]:
     if _GLUED.search(body):
-        raise InputError(f"a word touches a brace: {body[:60]!r}", where, "put a blank between them")
+        raise InputError(f"E185 a word touches a brace: {body[:60]!r}", where, "put a blank between them")
     for place, piece in enumerate(_REFERENCE.split(body)):
         if place % 2:
             yield Reference(piece.strip())
         elif "{" in piece or "}" in piece:
-            raise InputError(f"a brace without its other half: {body[:60]!r}", where, "write {name}")
+            raise InputError(f"E185 a brace without its other half: {body[:60]!r}", where, "write {name}")
         elif piece:
             yield piece
 
@@ -150,4 +172,4 @@ def _check_modifiers(reading: _Reading) -> None:
     for modifier in reading.modifiers:
         for name in modifier.within:
             if name not in reading.rules:
-                raise InputError(f"there is no rule {name!r}", modifier.where, "name rules after 'in'")
+                raise InputError(f"E180 there is no rule {name!r}", modifier.where, "name rules after 'in'")

@@ -50,7 +50,7 @@ class Transformer:
                 folder, use_safetensors=True, **options, **resized
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
-            raise InputError(f"no model can be read: {str(error).splitlines()[0][:200]}", str(folder)) from error
+            raise InputError(f"E166 no model can be read: {str(error).splitlines()[0][:200]}", str(folder)) from error
         self._model.eval()
 
     def fit(self, examples: Sequence[Example]) -> Self:

@@ -48,7 +48,7 @@ def read_answers(file: Path) -> dict[str, list[Answer]]:
     for cells, where in headed(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).rows:
         for system, (said, label) in SYSTEMS.items():
             if cells[label] not in CODES:
-                raise InputError(f"no labelled answer of {system}", where, _HINT)
+                raise InputError(f"E100 no labelled answer of {system}", where, _HINT)
             found[system].append(Answer(cells.get("text", ""), cells[said], CODES[cells[label]]))
     return found
 

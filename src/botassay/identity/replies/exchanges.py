@@ -8,6 +8,7 @@ import msgspec
 
 from botassay.corpora.files import BOM, Lines, undecodable
 from botassay.corpora.headed import checked
+from botassay.corpora.objects import BROKEN, flaw_of
 from botassay.corpora.rows import Row, Rows, cut
 from botassay.errors import InputError
 
@@ -40,10 +41,21 @@ def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = Non
         source: where they come from.
         column: the column of a CSV file that holds the replies; "response" unless it is named.
 
-    Raises: InputError with file and line.
+    Raises: InputError with file and line; also where there are no replies.
     """
+    nothing = True
+    for exchange in _read(lines, source, column):
+        nothing = False
+        yield exchange
+    if nothing:
+        raise InputError("E100 there are no replies", source.name, HINT)
+
+
+def _read(lines: Iterable[str], source: Lines, column: str | None) -> Iterator[Exchange]:
     several = iter(lines)
     first = next(several, "").removeprefix(BOM.decode())
+    if not first:
+        return iter(())
     _check(first, source, 1)
     again = chain([first], several)
     if first.lstrip().startswith("{") and column is None:
@@ -54,7 +66,7 @@ def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = Non
         return _rows(chain(["\n"], several), [name.casefold() for name in header], wanted, source)
     if column is None and source.name.endswith((".txt", "standard input")):
         return _plain(again if first else several, source)
-    what = f"the header lacks the column {column or RESPONSE!r}"
+    what = f"E142 the header lacks the column {column or RESPONSE!r}"
     known = f"it has {', '.join(name[:40] for name in header[:20] if name)}; --response-column NAME takes one of them"
     raise InputError(what, f"{source.name}:1", known if column or len(header) > 1 else HINT)
 
@@ -67,8 +79,9 @@ def _objects(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
         _check(line, source, number)
         try:
             found = decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            what = f"no reply: {error}"
+        except BROKEN as error:
+            flaw = flaw_of(error, line)
+            what = f"{flaw.code} this is no reply: {flaw.text}"
             raise InputError(what, source.place(number), 'a line is {"question": "…", "response": "…"}') from error
         yield Exchange(found.question, found.response)
 
@@ -94,4 +107,4 @@ def _plain(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
 
 def _check(text: str, source: Lines, number: int) -> None:
     if undecodable(text):
-        raise InputError("the line is not UTF-8", source.place(number), "save the file as UTF-8")
+        raise InputError("E111 the line is not UTF-8", source.place(number), "save the file as UTF-8")

@@ -60,13 +60,13 @@ def read_responses(file: Path) -> dict[str, str]:
     for by_column, where in headed(lines_of(file), ("configuration", "response"), _HINT, folded=True).rows:
         name, response = by_column["configuration"].strip(), by_column["response"].strip()
         if not name or not response:
-            raise InputError("the configuration or its response is missing", where, "fill both columns")
+            raise InputError("E136 the configuration or its response is missing", where, "fill both columns")
         if name in found or name in {CALIBRATION, DUPLICATE}:
             what = "stands there twice" if name in found else "is the name of something else"
-            raise InputError(f"{name!r} {what}", where, "give it another name")
+            raise InputError(f"E131 {name!r} {what}", where, "give it another name")
         found[name] = response
     if not found:
-        raise InputError("no responses", str(file), _HINT)
+        raise InputError("E100 no responses", str(file), _HINT)
     return found
 
 

@@ -48,7 +48,7 @@ def read_ratings(*files: Path) -> dict[str, list[Rating]]:
             rating = _rating(by_column, where)
             found[rating.rater].append(rating)
     if not found:
-        raise InputError("no ratings", ", ".join(map(str, files)), _HINT)
+        raise InputError("E100 no ratings", ", ".join(map(str, files)), _HINT)
     for ratings in found.values():
         _check_once(ratings)
         for _ in repeated(ratings):
@@ -67,7 +67,9 @@ def repeated(ratings: Sequence[Rating]) -> Iterator[tuple[Rating, Rating]]:
             original = originals.get(one.duplicate_of or one.item)
             if original is None:
                 named = f"item {one.duplicate_of!r}" if one.duplicate_of else "which item it repeats is not said"
-                text = f"a duplicate of nothing: {named}" + (f" of rater {one.rater!r}" if one.duplicate_of else "")
+                text = f"E138 a duplicate of nothing: {named}" + (
+                    f" of rater {one.rater!r}" if one.duplicate_of else ""
+                )
                 raise InputError(text, one.where, "name the item of the same rater in the column duplicate_of")
             yield original, one
 
@@ -76,7 +78,7 @@ def _rating(by_column: Mapping[str, str], where: str) -> Rating:
     told = {name: field.strip() for name, field in by_column.items()}
     for name in ("rater", "item", "configuration"):
         if not told[name]:
-            raise InputError(f"the {name} is missing", where, f"fill the column {name!r}")
+            raise InputError(f"E136 the {name} is missing", where, f"fill the column {name!r}")
     return Rating(
         told["rater"],
         told["item"],
@@ -91,7 +93,7 @@ def _rating(by_column: Mapping[str, str], where: str) -> Rating:
 def _mark(name: str, written: str, where: str) -> int:
     if not (written.isascii() and written.isdecimal() and LEAST <= int(written[:4]) <= MOST):
         what = f"{written[:40]!r} is no rating" if written else "a rating is missing"
-        raise InputError(f"{name}: {what}", where, f"a whole number from {LEAST} to {MOST}")
+        raise InputError(f"E136 {name}: {what}", where, f"a whole number from {LEAST} to {MOST}")
     return int(written)
 
 
@@ -109,5 +111,5 @@ def _check_once(ratings: Sequence[Rating]) -> None:
             if first != one.where:
                 hint = f"only {DUPLICATE!r} may repeat an item, and {CALIBRATION!r} come more than once"
                 raise InputError(
-                    f"rater {one.rater!r} rated the {what} {name!r} twice, first at {first}", one.where, hint
+                    f"E164 rater {one.rater!r} rated the {what} {name!r} twice, first at {first}", one.where, hint
                 )

@@ -53,7 +53,7 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
         raise UsageError("distilbert needs a model on your disk", hint="write distilbert:FOLDER")
     folder = Path(address)
     if not (folder / "config.json").is_file():
-        raise InputError("there is no model here", address, "give a folder that save_pretrained has written")
+        raise InputError("E166 there is no model here", address, "give a folder that save_pretrained has written")
     tokenizer, model = _loaded(folder)
     worth = worth_of(model.config.id2label)
     return TextSystem(f"distilbert:{address}", lambda texts: _values(tokenizer, model, worth, texts))
@@ -72,7 +72,7 @@ def _loaded(folder: Path) -> tuple[Any, Any]:
     except (OSError, ValueError, KeyError) as error:
         what = " ".join(str(error).split())[:200]
         raise InputError(
-            f"the model does not load: {what}", str(folder), "it needs safetensors and a tokenizer"
+            f"E166 the model does not load: {what}", str(folder), "it needs safetensors and a tokenizer"
         ) from error
     return tokenizer, model.eval()
 

@@ -104,7 +104,7 @@ class Network:
             parameters = {name.removeprefix("parts."): torch.from_numpy(value) for name, value in held.items()}
             network.parts.load_state_dict(parameters)
         except (RuntimeError, TypeError) as error:
-            raise InputError("holds no network of this kind", str(file), "train one: models/sentiment") from error
+            raise InputError("E166 holds no network of this kind", str(file), "train one: models/sentiment") from error
         return network
 
 
@@ -113,7 +113,7 @@ def _arrays(file: Path) -> dict[str, Any]:
         with np.load(file, allow_pickle=False) as held:
             return dict(held) if isinstance(held, Mapping) else {}
     except (OSError, ValueError, EOFError, BadZipFile, TypeError, AttributeError) as error:
-        raise InputError(f"cannot be read: {error}", str(file), "give an .npz file of models/sentiment") from error
+        raise InputError(f"E166 cannot be read: {error}", str(file), "give an .npz file of models/sentiment") from error
 
 
 def make(address: str, options: SentimentOptions) -> TextSystem:

@@ -70,7 +70,7 @@ def _place(folder: Path, direction: str) -> Path:
     """
     places = [folder / name for name in (direction, f"opus-mt-{direction}") if (folder / name).is_dir()]
     if not places:
-        raise InputError(f"there is no model {direction}", str(folder), f"put one into the folder {direction}")
+        raise InputError(f"E166 there is no model {direction}", str(folder), f"put one into the folder {direction}")
     return places[0]
 
 
@@ -87,7 +87,7 @@ def _load(place: Path) -> _Transformer:
     except (OSError, ValueError, KeyError, ImportError) as error:
         what = " ".join(str(error).split())[:200]
         hint = "it needs safetensors and a tokenizer, as save_pretrained writes them"
-        raise InputError(f"the model does not load: {what}", str(place), hint) from error
+        raise InputError(f"E166 the model does not load: {what}", str(place), hint) from error
     return _Transformer(tokenizer, model.eval())
 
 
@@ -99,7 +99,7 @@ def make(address: str, options: SentimentOptions) -> Marian:
     del options
     folder = Path(address)
     if not folder.is_dir():
-        raise InputError(f"{address} is no folder", hint="give a folder with en-es and es-en in it")
+        raise InputError(f"E166 {address} is no folder", hint="give a folder with en-es and es-en in it")
     kinds = {is_ct2(place) for place in folder.iterdir() if place.is_dir()}
     if True in kinds:
         check_ct2()

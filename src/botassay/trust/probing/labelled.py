@@ -40,7 +40,9 @@ class Labelled:
         """
         texts = tuple(dict.fromkeys(_abuse(file)))
         if not texts:
-            raise InputError("no text in it is labelled as abuse", str(file), f"labels are {', '.join(sorted(_ABUSE))}")
+            raise InputError(
+                "E100 no text in it is labelled as abuse", str(file), f"labels are {', '.join(sorted(_ABUSE))}"
+            )
         return cls(texts, file.name)
 
     def scripts(self, seed: int) -> Iterator[Script]:
@@ -66,7 +68,7 @@ def _abuse(file: Path) -> Iterator[str]:
     for cells, where in table.rows:
         text = " ".join(cells[said].split())
         if not text:
-            raise InputError(f"the column {said} is empty", where, "take the row out")
+            raise InputError(f"E136 the column {said} is empty", where, "take the row out")
         if _is_abuse(cells[label], where, numbered=label == "class"):
             yield text
 
@@ -76,5 +78,5 @@ def _is_abuse(label: str, where: str, *, numbered: bool) -> bool:
     meant = _NUMBERED.get(plain, plain) if numbered else plain
     if meant not in _ABUSE | _HARMLESS:
         hint = f"known are {', '.join(sorted(_ABUSE | _HARMLESS))}; in a column class also 0, 1 and 2"
-        raise InputError(f"the label {label!r} is unknown", where, hint)
+        raise InputError(f"E150 the label {label!r} is unknown", where, hint)
     return meant in _ABUSE

@@ -43,7 +43,7 @@ def read_ballots(file: Path, by: str | None = None) -> tuple[Cast, ...]:
     table = _opened(lines, name, by)
     cast = tuple(_cast(row, by.strip().lower() if by else None, name) for row in table)
     if not cast:
-        raise InputError("there are no ballots in it", name, "write a row for each voter: ann,AL>B=CC>IL")
+        raise InputError("E100 there are no ballots in it", name, "write a row for each voter: ann,AL>B=CC>IL")
     _check_voters(cast, name, by)
     return cast
 
@@ -65,7 +65,9 @@ def _opened(lines: Lines, name: str, by: str | None) -> Iterator[Row]:
         if not line.isspace():
             header = _header(line, f"{name}:{len(above)}", by)
             return iter(Rows(chain(above, stream), *header))
-    raise InputError("the file is empty", name, f"it begins with a line that names its columns: {','.join(NEEDED)}")
+    raise InputError(
+        "E100 the file is empty", name, f"it begins with a line that names its columns: {','.join(NEEDED)}"
+    )
 
 
 def _header(line: str, where: str, by: str | None) -> _Header:
@@ -76,24 +78,24 @@ def _header(line: str, where: str, by: str | None) -> _Header:
         if column not in header.columns:
             named = ", ".join(header.columns) or "nothing"
             hint = f"the first line names the columns; here it names {named}"
-            raise InputError(f"there is no column {column!r}", where, hint)
+            raise InputError(f"E142 there is no column {column!r}", where, hint)
     twice = [column for column in (*wanted, "count") if header.columns.count(column) > 1]
     if twice:
-        raise InputError(f"the column {twice[0]!r} stands twice", where, "give each column a name of its own")
+        raise InputError(f"E143 the column {twice[0]!r} stands twice", where, "give each column a name of its own")
     return header
 
 
 def _cast(row: Row, by: str | None, name: str) -> Cast:
     where = f"{name}:{row.line}"
     if row.flaw:
-        raise InputError(row.flaw.text, where, row.flaw.hint)
+        raise InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
     if any(undecodable(cell) for cell in row.fields):
-        raise InputError("the row is not UTF-8", where, "save the file as UTF-8")
+        raise InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
     cells = {column: cell.strip() for column, cell in row.cells.items()}
     if by and not cells[by]:
-        raise InputError(f"the column {by!r} is empty", where, "say to which group the voter belongs")
+        raise InputError(f"E136 the column {by!r} is empty", where, "say to which group the voter belongs")
     if not cells["order"]:
-        raise InputError("the order is empty", where, "write it like AL>B=CC>IL, or leave the row out")
+        raise InputError("E136 the order is empty", where, "write it like AL>B=CC>IL, or leave the row out")
     try:
         order = _order(cells["order"])
     except UsageError as error:
@@ -114,7 +116,7 @@ def _count(text: str, where: str) -> int:
         return 1
     if not (text.isascii() and text.isdecimal()) or len(text) > _DIGITS or int(text) < 1:
         hint = "how many voters gave this order: a whole number, 1 or more"
-        raise InputError(f"the count {text!r} will not do", where, hint)
+        raise InputError(f"E136 the count {text!r} will not do", where, hint)
     return int(text)
 
 
@@ -127,4 +129,4 @@ def _check_voters(cast: Iterable[Cast], name: str, by: str | None) -> None:
             hint = (
                 "give each voter one row" if by else "give each voter one row, or vote for each group with --by COLUMN"
             )
-            raise InputError(f"{one.voter!r} has voted on line {first} already", f"{name}:{one.line}", hint)
+            raise InputError(f"E164 {one.voter!r} has voted on line {first} already", f"{name}:{one.line}", hint)

@@ -40,11 +40,11 @@ def read_company(folder: Path) -> Company:
     Raises: InputError for a folder that is none, and with its line for a row that cannot be read.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder} is no folder", hint="give one with faq.csv and answers.csv, or write just faq")
+        raise InputError(f"E173 {folder} is no folder", hint="give one with faq.csv and answers.csv, or write just faq")
     own = {file.name for file in folder.iterdir()} & {*TABLES, *(file.name for file in BUNDLED.glob("*.txt"))}
     if not own:
         hint = "write faq.csv with the columns text,intent and answers.csv with intent,answer; or write just faq"
-        raise InputError("holds nothing that a bot could be made of", str(folder), hint)
+        raise InputError("E100 holds nothing that a bot could be made of", str(folder), hint)
     phrases = [
         *_rows(_of(folder, "general.csv"), ("text", "intent")),
         *_rows(_of(folder, "faq.csv"), ("text", "intent")),
@@ -63,7 +63,7 @@ def _own_answers(file: Path, intents: set[str]) -> dict[str, str]:
     unknown = sorted(own.keys() - intents)
     if unknown:
         hint = "write phrases for it into faq.csv, or take the answer out"
-        raise InputError(f"no phrase leads to the answer of {unknown[0]!r}", str(file), hint)
+        raise InputError(f"E138 no phrase leads to the answer of {unknown[0]!r}", str(file), hint)
     return own
 
 
@@ -81,12 +81,12 @@ def _rows(file: Path, columns: tuple[str, str]) -> Iterator[tuple[str, str]]:
                 continue
             if len(cells) <= max(places) or not all(cells[place].strip() for place in places):
                 raise InputError(
-                    "a cell is missing or empty", f"{file}:{reader.line_num}", f"fill {' and '.join(columns)}"
+                    "E136 a cell is missing or empty", f"{file}:{reader.line_num}", f"fill {' and '.join(columns)}"
                 )
             yield cells[places[0]], cells[places[1]].strip()
     except csv.Error as error:
         raise InputError(
-            f"the row cannot be read: {error}", f"{file}:{reader.line_num}", "look at its quotes"
+            f"E140 the row cannot be read: {error}", f"{file}:{reader.line_num}", "look at its quotes"
         ) from error
 
 
@@ -95,7 +95,7 @@ def _places(header: list[str], columns: tuple[str, str], file: str) -> tuple[int
     lacking = [name for name in columns if name not in names]
     if lacking:
         raise InputError(
-            f"the header lacks the column {lacking[0]!r}", f"{file}:1", f"the header is {','.join(columns)}"
+            f"E142 the header lacks the column {lacking[0]!r}", f"{file}:1", f"the header is {','.join(columns)}"
         )
     return tuple(names.index(name) for name in columns)
 
@@ -105,7 +105,9 @@ def _words(folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     for file in own or sorted(BUNDLED.glob("*.txt")):
         words = tuple(dict.fromkeys(filter(None, (" ".join(line.split()) for line in _text(file)))))
         if not words:
-            raise InputError("the word list is empty", str(file), "write a word on each line, or take the file away")
+            raise InputError(
+                "E100 the word list is empty", str(file), "write a word on each line, or take the file away"
+            )
         yield file.stem, words
 
 
@@ -113,4 +115,4 @@ def _text(file: Path) -> list[str]:
     try:
         return file.read_text("utf-8-sig").splitlines(keepends=True)
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", str(file), "a text file in UTF-8") from error
+        raise InputError(f"E174 cannot be read: {error}", str(file), "a text file in UTF-8") from error

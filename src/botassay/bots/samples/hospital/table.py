@@ -127,9 +127,9 @@ def read_table(lines: Iterable[str], name: str) -> Table:
         columns = _columns(reader.fieldnames or (), name)
         hospitals = tuple(_hospital(row, columns, f"{name}:{reader.line_num}") for row in reader)
     except csv.Error as error:
-        raise InputError(f"this is no CSV: {error}", f"{name}:{reader.line_num}") from error
+        raise InputError(f"E140 this is no CSV: {error}", f"{name}:{reader.line_num}") from error
     if not hospitals:
-        raise InputError("there is no hospital in it", name)
+        raise InputError("E100 there is no hospital in it", name)
     return Table(hospitals)
 
 
@@ -145,14 +145,14 @@ def _columns(head: Iterable[str], name: str) -> dict[str, str]:
     }
     missing = [spellings[0] for field, spellings in _COLUMNS.items() if field not in found]
     if missing:
-        raise InputError(f"there is no column {missing[0]!r}", f"{name}:1", "keep the head of the public table")
+        raise InputError(f"E142 there is no column {missing[0]!r}", f"{name}:1", "keep the head of the public table")
     return found
 
 
 def _hospital(row: Mapping[str, str | None], columns: Mapping[str, str], where: str) -> Hospital:
     cells = {field: (row[column] or "").strip() for field, column in columns.items()}
     if not (cells["name"] and cells["city"]):
-        raise InputError("a hospital needs a name and a city", where)
+        raise InputError("E136 a hospital needs a name and a city", where)
     rating = cells.get("rating", "")
     return Hospital(
         id=cells["id"],

@@ -1,0 +1,90 @@
+"""A table is checked in blocks, or row by row: the same is found, whatever the table holds and wherever it is cut."""
+
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from botassay.corpora import checking, open_corpus, swift_rows
+from botassay.corpora.cells import take_apart
+from botassay.corpora.checking import Checked, Checking
+from botassay.errors import InputError
+from tests.hostile.mutation import damaged
+
+PLAIN = "dialog,role,text"
+MORE = "dialog,role,text,at,gender,confidence"
+CELLS = {
+    "dialog": ["a", "a", "b", "c", " a ", '"a"', "", "é", "e\u0301", "d" * 70, '"x\ny"', "'="],
+    "role": ["user", "bot", "bot", " Bot", "USER", "system", "tool", "robot", "", '"bot"', "bot\u3000"],
+    "text": ["hi", "", " ", "\u3000", '"ho, ho"', '"say ""ho"""', '"two\nlines"', '" "', '""', 'h"o', '"ho" ho', "é"],
+    "at": ["", "5", "10:00"],
+    "gender": ["", "", "f", "m", " f"],
+    "confidence": ["", "0.5", "1", "2", "often", "nan"],
+}
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> str:
+    """Give a table, most rows of which are sound."""
+    columns = draw(st.sampled_from([PLAIN, MORE])).split(",")
+    sound = draw(st.booleans())
+    rows = [",".join(columns)]
+    for number in range(draw(st.integers(1, 12))):
+        cells = [f"d{number // 3}", "bot" if number % 3 else "user", "hi", "5", "f", "0.5"][: len(columns)]
+        if not sound:
+            for place, column in enumerate(columns):
+                if draw(st.integers(0, 5)) == 0:
+                    cells[place] = draw(st.sampled_from(CELLS[column]))
+        rows.append(",".join(cells))
+    text = "\n".join(rows) + draw(st.sampled_from(["\n", "", "\n\n", "\n,,\n"]))
+    return text.replace("\n", "\r\n") if draw(st.booleans()) else text
+
+
+def found(file: Path) -> Checked | str:
+    """Check a file."""
+    try:
+        return Checking(open_corpus(file)).run()
+    except InputError as error:
+        return str(error)
+
+
+def same(file: Path, size: int) -> None:
+    """Check a file in blocks of some size, and row by row."""
+    with patch.object(checking, "header_of", lambda _: (0, 0, None)):
+        careful = found(file)
+    with patch.object(swift_rows, "_BLOCK", size):
+        swift = found(file)
+    if isinstance(careful, Checked) and isinstance(swift, Checked):
+        careful.bytes_read = swift.bytes_read
+    assert swift == careful
+
+
+@given(tables(), st.sampled_from([1, 20, 60, 2**19]))
+@settings(max_examples=120)
+def test_in_blocks_or_row_by_row_the_same_is_found(
+    tmp_path_factory: pytest.TempPathFactory, table: str, size: int
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "table.csv"
+    file.write_bytes(table.encode())
+    same(file, size)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_of_damaged_tables_the_same_is_found(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)  # noqa: S311 - no secrets
+    rows = [f'd{n // 4},{"bot" if n % 2 else "user"},"hi, {n}",10:00,f,0.5\n' for n in range(40)]
+    for _ in range(50):
+        (tmp_path / "a.csv").write_bytes(damaged(f"{MORE}\n{''.join(rows)}".encode(), random))
+        same(tmp_path / "a.csv", random.choice([1, 100, 500, 2**19]))
+
+
+def test_sound_blocks_are_taken_apart_at_once() -> None:
+    """Quotes, line breaks within them and CRLF are no reason to take the slow way."""
+    columns = take_apart(b'd1,bot,"ho, ""ho""\nho"\r\nd1,user,\r\n', ",", 3)
+    assert columns is not None
+    assert [column.cells() for column in columns] == [["d1", "d1"], ["bot", "user"], ['ho, "ho"\nho', ""]]
+    assert take_apart(b"d1,bot\n", ",", 3) is None
+    assert take_apart(b'd1,bot,"ho\n', ",", 3) is None
