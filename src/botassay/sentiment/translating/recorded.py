@@ -49,14 +49,22 @@ class Recorded:
 
 
 def make(address: str, options: SentimentOptions) -> Recorded:
-    """Read a file of translations.
+    """Make the translator of a file.
+
+    Raises: as `read_recorded`.
+    """
+    del options
+    return read_recorded(Path(address))
+
+
+def read_recorded(file: Path) -> Recorded:
+    """Read a file of translations, packed or not.
 
     Raises: InputError with the line for what is none, or where a text has two translations.
     """
-    del options
     there: dict[tuple[str, str], str] = {}
     back: dict[tuple[str, str], str] = {}
-    lines = lines_of(Path(address))
+    lines = lines_of(file)
     for line in lines:
         if line.isspace():
             continue
@@ -64,7 +72,7 @@ def make(address: str, options: SentimentOptions) -> Recorded:
         for table, key, value in ((there, one.text, one.intermediate), (back, one.intermediate, one.back)):
             if table.setdefault((one.via, key), value) != value:
                 raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
-    return Recorded(address, there, back)
+    return Recorded(str(file), there, back)
 
 
 def _read(line: str, where: str) -> _Line:

@@ -1,13 +1,16 @@
 """A composite system: a translator and a sentiment system make a sentiment system (paper 002, section V-B1)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from botassay.errors import InternalError, blame
-from botassay.protocols import Row, SentimentSystem, Translator
+from botassay.protocols import Directed, Row, SentimentOptions, SentimentSystem, Translator
 from botassay.sentiment.orders import Raw
 from botassay.sentiment.results import Change, GroupRating
+from botassay.sentiment.translating import find_translator
 
 
 @dataclass(slots=True)
@@ -51,6 +54,27 @@ class Trips:
         """Give the lines of a file that `recorded` reads."""
         for text, (between, returned) in self.made.items():
             yield {"via": self.via, "text": text, "intermediate": between, "back": returned}
+
+
+def trips_of(
+    typed: str, via: Iterable[str], home: str = "en", options: SentimentOptions | None = None
+) -> tuple[Trips, ...]:
+    """Make the round trips that a translator and languages mean, each language once; nothing is translated yet.
+
+    Raises: as `find_translator`; what a translator raises that knows its languages, for one that it does not know.
+    """
+    translator = find_translator(typed, options)
+    languages = tuple(dict.fromkeys(via))
+    if isinstance(translator, Directed):
+        for one in languages:
+            translator.check(source=home, target=one)
+            translator.check(source=one, target=home)
+    return tuple(Trips(translator, one, home) for one in languages)
+
+
+def written(trips: Iterable[Trips]) -> bytes:
+    """Write round trips as a file that `recorded` reads."""
+    return b"".join(msgspec.json.encode(row) + b"\n" for trip in trips for row in trip.rows())
 
 
 @dataclass(frozen=True, slots=True)
