@@ -22,6 +22,7 @@ from botassay.cli.flags import (
     spare_inputs,
     with_coverage,
     with_glossary,
+    with_round_trips,
     with_sentiment,
 )
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
@@ -35,6 +36,7 @@ from botassay.cli.verdict import (
     checkers_of,
     kept_choices,
     own_choices,
+    record,
     settings_of,
     stored_findings,
     warn,
@@ -55,6 +57,10 @@ OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "o
 """Options that say how conversations are held."""
 BESIDE = frozenset({"accept", "variants"})
 """Choices that leave those of a run as they are when somebody types them."""
+OF_DIALOGS = ("glossary", "sentiment", "translator", "via", "record")
+"""Options that say how dialogs are looked at."""
+TRANSLATIONS: Final = "translations.jsonl"
+"""What stands in the folder of a run whose replies went on a round trip: what came back."""
 OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 """Options that say how files are read."""
 
@@ -85,6 +91,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 )
 @with_glossary
 @with_sentiment
+@with_round_trips
 @with_trained_leakage
 @with_labelled
 @click.option(
@@ -162,7 +169,7 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
-    spare_inputs(outputs)
+    spare_inputs([*outputs, typed["record"]])
     kinds = told_apart(subjects)
     _check_kinds(ctx, set(kinds.values()), typed)
     if len(kinds) == 1:
@@ -210,6 +217,7 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
         raise UsageError(
             "--variant takes the dialogs, and only the rating is stored here", hint="rate the dialogs again"
         )
+    _check_options(ctx, OF_DIALOGS, "dialogs, and only the rating is stored here")
     settings = settings_of(ctx, typed)
     assessments = rate_again(load(stored), settings, rescaled=typed["levels"] is not None)
     check_gate(typed["fail_on"], assessments.ratings[0].levels)
@@ -261,6 +269,7 @@ def _rated(
         rated = partial(rate, checkers=checkers, workers=workers, track=bar.dialogs)
         baseline = rated(source, settings, accepted=accepted)
         assessments = swayed(baseline, Variants.typed(typed["variants"]), settings, accepted, rated, source_of)
+        record(checkers, typed)
         found = partial(every_finding, source, settings, checkers=checkers)
         limit = barrier(typed.get("fail_on"), typed.get("min_coverage", 0.0))
         write(assessments, papers, partial(found, track=bar.dialogs), limit)
@@ -331,6 +340,7 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         ctx.meta["cuts"] = own["cuts"]
     if own_choices(kept_choices(ctx, chosen)) == {**own, "fail_on": chosen["fail_on"]}:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
+        chosen["translations"] = folder / TRANSLATIONS
     else:
         papers = {**_kept_in(typed.get("out")), **papers}
     return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)

@@ -39,13 +39,17 @@ class Recorded:
 
         Raises: InputError for a text that is not recorded.
         """
-        languages = {via for via, _ in self.there}
-        table, via = (self.there, target) if target in languages else (self.back, source)
-        for text in texts:
-            if (via, text) not in table:
-                hint = f"record it; the file has translations via {', '.join(sorted(languages)) or 'no language'}"
+        found = [self.found(text, source, target) for text in texts]
+        for text, one in zip(texts, found, strict=True):
+            if one is None:
+                languages = ", ".join(sorted({via for via, _ in self.there})) or "no language"
+                hint = f"record it; the file has translations via {languages}"
                 raise InputError(f"E165 {text[:60]!r} is not recorded from {source} to {target}", self.name, hint)
-        return [table[via, text] for text in texts]
+        return [one or "" for one in found]
+
+    def found(self, text: str, source: str, target: str) -> str | None:
+        """Look one text up; None where it is not recorded."""
+        return self.there.get((target, text), self.back.get((source, text)))
 
 
 def make(address: str, options: SentimentOptions) -> Recorded:
