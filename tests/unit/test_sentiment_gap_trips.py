@@ -186,6 +186,19 @@ def test_another_translator_is_asked_once_and_its_answers_stay_in_the_run(botass
     assert tmp_path.joinpath("run", "translations.jsonl").read_text() == kept
 
 
+def test_a_run_outlives_a_translator_that_fails(botassay: Run, tmp_path: Path) -> None:
+    tmp_path.joinpath("coldbot.py").write_text(ANSWER)
+    tmp_path.joinpath("no_back.py").write_text("def back(text, source, target):\n    raise OSError('gone')\n")
+    asked = (*CHOSEN, "--translator", "python:no_back:back", "--via", "es", "--seed", "1", "--out", "run")
+    failed = botassay("rate", "python:coldbot:answer", *asked)
+    assert (failed.code, "the translator" in failed.err) == (70, True), failed.err
+    assert "without python:no_back:back: botassay rate run --order SG" in failed.err
+    assert botassay("rate", "run", "--order", "SG").code == 0
+    record(tmp_path)
+    later = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "es")
+    assert (later.code, "via es and back" in later.out) == (0, True), later.err
+
+
 def corpus(folder: Path) -> None:
     lines = [
         {

@@ -1,6 +1,7 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -42,7 +43,7 @@ from botassay.cli.verdict import (
     warn,
     write,
 )
-from botassay.errors import UsageError
+from botassay.errors import BotassayError, UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -343,7 +344,21 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         chosen["translations"] = folder / TRANSLATIONS
     else:
         papers = {**_kept_in(typed.get("out")), **papers}
-    return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
+    with _keeping(folder, chosen):
+        return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
+
+
+@contextmanager
+def _keeping(folder: Path, chosen: Mapping[str, Any]) -> Iterator[None]:
+    """Where a rating fails that takes a translator, say how the run is rated without one."""
+    try:
+        yield
+    except BotassayError:
+        if chosen.get("translator"):
+            named = (f"--{name} {chosen[name]}" for name in ("order", "weights", "issues") if chosen.get(name))
+            again = f"botassay rate {folder} {next(named, '--issues SG')}"
+            click.echo(f"botassay: what was said is kept; without {chosen['translator']}: {again}", err=True)
+        raise
 
 
 def _held(variants: "Sequence[str | Mapping[str, Any]]", folder: Path) -> "Sequence[str | Mapping[str, Any]]":
