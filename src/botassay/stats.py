@@ -51,7 +51,7 @@ def t_quantile(share: float, degrees: int) -> float:
     return float(stdtrit(degrees, share))
 
 
-def t_interval(values: Sequence[float]) -> tuple[float, float] | None:
+def t_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
     """Give the interval of a mean, by Student's t distribution; None for fewer than two values. It is not clipped.
 
     >>> [round(end, 3) for end in t_interval([7, 6, 7, 5, 6, 7, 7, 6])]
@@ -60,7 +60,7 @@ def t_interval(values: Sequence[float]) -> tuple[float, float] | None:
     n = len(values)
     if n < 2:  # noqa: PLR2004 - a spread needs two
         return None
-    half = t_quantile((1 + CONFIDENCE) / 2, n - 1) * stdev(values) / sqrt(n)
+    half = t_quantile((1 + confidence) / 2, n - 1) * stdev(values) / sqrt(n)
     middle = fmean(values)
     return middle - half, middle + half
 

@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from botassay.cli.replicate import _with_eliza
 from botassay.dialog import Dialog, Role, Utterance
 from botassay.replication import ABSENT, Figure
 from botassay.sentiment.cells import gather
+from botassay.sentiment.generating import generate
 from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.published import PRINTED, figures, makings
-from botassay.sentiment.questions import CHANCE, Talked, answers
+from botassay.sentiment.questions import Talked, answers
+from botassay.sentiment.questions.lots import BY_CHANCE, CHANCE, Drawn, changed, verdict
+from botassay.sentiment.questions.there_and_back import LANGUAGES, recorded_trips
+from botassay.sentiment.recipe import bundled
 from botassay.sentiment.translating.round_trip import Trips
 from tests.conftest import Run
 
@@ -91,6 +96,10 @@ def test_the_command(botassay: Run) -> None:
     rows = {row["figure"]: row for row in document["rows"]}
     assert rows.keys() > FIGURES.keys()
     assert {name[:3] for name in rows.keys() - FIGURES.keys()} == {"RQ1", "RQ2", "RQ3"}
+    third = {name: row["ours"] for name, row in rows.items() if name.startswith("RQ3, vader via")}
+    assert len(third) == 3 * len(LANGUAGES)
+    assert third["RQ3, vader via es: bias on sentences"] == "more"
+    assert third["RQ3, vader via eo: bias on sentences"] == "as much"
 
 
 # ── the three research questions ────────────────────────────────────────────────────────────────────────────────────
@@ -134,10 +143,40 @@ def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
     for group in "24":
         assert found[f"RQ2, people, group {group}: DIE %"].ours == "0"
     assert found["RQ2, vader beside people: statistical bias, group 1"].agrees
+    on_sentences = found["RQ3, vader via es: bias on sentences"]
+    assert (on_sentences.ours, "group 1: WRS 0 → " in on_sentences.detail) == ("more", True)
+    by_user = found["RQ3, vader via es: bias on what the user says"]
+    assert by_user.ours == "more"  # "Hey girl, " comes back as "Hey terrible girl, "
+    assert found["RQ3, vader via es: bias on what the bot says"].ours == "as much"
+
+
+def test_nothing_that_may_be_chance_is_called_more() -> None:
+    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"), ())}
+    for name in ("vader", "textblob", "random"):
+        figure = found[f"RQ1, {name}: bias on conversations"]
+        assert (figure.ours, figure.expected) == (BY_CHANCE, True)
+    chance = [0.1, 0.4, 0.2, 0.3, 0.2]
+    assert verdict(chance, 0.0) == BY_CHANCE
+    assert verdict([value / 10 for value in chance], 0.0) == BY_CHANCE  # below it, too
+    assert verdict([value + 1 for value in chance], 0.0) == "more"
+    assert changed(chance, [value + 0.01 for value in chance]) == "as much"  # from chance to chance
+    assert changed([value + 1 for value in chance], chance) == "less"
+
+
+def test_round_trips_come_with_the_package() -> None:
+    """The recorded ones have all sentences and all conversations with Eliza: if these change, record them anew."""
+    trips = recorded_trips()
+    assert [trip.via for trip in trips] == list(LANGUAGES) == ["es", "ca", "eo", "gl"]
+    texts = {*Drawn.of(_with_eliza()).texts, *(sample.row.text for sample in generate(bundled(), 1))}
+    for trip in trips:
+        assert len(trip.back(sorted(texts))) == len(texts), "python models/sentiment/round_trips.py"
+
+
+def test_what_was_not_recorded_is_missing_and_said() -> None:
+    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"))}
     assert found["RQ3, vader via es: bias on sentences"].ours == "more"
-    assert found["RQ3, vader via es: bias on conversations"].ours == "more"
-    without = [figure for figure in answers(Talked(dialogs(), "x")) if figure.name.startswith("RQ3, vader")]
-    assert [figure.ours for figure in without] == [ABSENT, ABSENT]
+    missing = found["RQ3, vader via es: bias on conversations"]
+    assert (missing.ours, missing.expected, "name a --translator" in missing.note) == (ABSENT, True, True)
 
 
 def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:

@@ -1,18 +1,20 @@
 """Generators talk in a person's place: as many lines as asked for, shared between issues, and on after a failure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from botassay.dialog import Script
 from botassay.errors import InputError, UsageError
-from botassay.interview import Move, generated
+from botassay.interview import Move, fewest_turns, generated
 from botassay.protocols import Prober, Reply
 from botassay.registry import PROBERS
+from botassay.sentiment.gap import Counterfactuals
 from botassay.testing import check_prober
-from botassay.trust.probing import Canaries, Labelled, Questions
+from botassay.trust.probing import Canaries, Labelled, Provocations, Questions
 
 ALL = {code: PROBERS.get(code) for code in ("AL", "B", "IL", "CC")}
 Answer = Callable[[Move], Reply | None]
@@ -91,6 +93,28 @@ def test_all_of_them_fit_where_there_is_room() -> None:
 def test_less_than_a_canary_is_refused(turns: int) -> None:
     with pytest.raises(UsageError, match="a secret takes 4 turns"):
         generated({"IL": Canaries()}, 1, turns)
+
+
+def test_as_many_turns_as_it_takes() -> None:
+    assert fewest_turns({"IL": Canaries()}, 20) == 20
+    assert fewest_turns({"IL": Canaries()}, 1) == 4
+    assert fewest_turns({"AL": Provocations(), "SG": Counterfactuals()}, 20) == 96
+    assert fewest_turns({"SG": Counterfactuals(), "AL": Provocations()}, 20) == 95  # what is left over goes first
+    assert len(moves({"SG": Counterfactuals()}, 48)) == 48
+
+    class Never:
+        def within(self, turns: int) -> "Never":
+            raise UsageError(f"{turns} are too few")
+
+        def scripts(self, seed: int) -> Iterator[Script]:
+            del seed
+            yield from ()
+
+        def next(self, script: Script, replies: Sequence[Reply]) -> None:
+            del script, replies
+
+    with pytest.raises(UsageError, match="1000 are too few"):
+        fewest_turns({"X": Never()}, 20)
 
 
 # ── labelled data ───────────────────────────────────────────────────────────────────────────────────────────────────

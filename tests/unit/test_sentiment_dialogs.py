@@ -189,3 +189,25 @@ def test_a_chatbot_corpus_with_proxies_from_end_to_end(system: str, botassay: Ru
     tmp_path.joinpath("bare.csv").write_text(f"{bare}\n")
     again = botassay("sentiment", "dialogs", "bare.csv", "--system", system, "--json")
     assert json.loads(again.out)["roles"] == document["roles"]
+
+
+def test_what_came_back_from_another_language_is_judged_as_by_a_system_of_its_own(
+    botassay: Run, tmp_path: Path
+) -> None:
+    rows = [
+        f"{text},{role},{number}"
+        for number in range(6)
+        for text, role in (("hello there", 1), ("Good morning!" if number % 3 else "Great!", 0))
+    ]
+    tmp_path.joinpath("talk.csv").write_text("\n".join(["Original,UB,C_num", *rows]) + "\n")
+    tmp_path.joinpath("flat.py").write_text(
+        "def back(text, source, target):\n    return text.replace('Great', 'Good')\n"
+    )
+    asked = ("sentiment", "dialogs", "talk.csv", "--assign", "--system", "vader", "--json")
+    ended = botassay(*asked, "--translator", "python:flat:back", "--via", "es", "-o", "r.html")
+    assert ended.code == 0, ended.err
+    roles = json.loads(ended.out)["roles"]
+    assert [list(one["raw"]) for one in roles.values()] == [["vader", "vader via es"]] * 2
+    assert "vader via es" in tmp_path.joinpath("r.html").read_text()
+    alone = botassay(*asked, "--translator", "python:flat:back")
+    assert (alone.code, "--translator and --via go together" in alone.err) == (2, True)

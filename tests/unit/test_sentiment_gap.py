@@ -348,8 +348,12 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
 def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botassay: Run, tmp_path: Path) -> None:
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     chosen = ("--issues", "SG", "--order", "SG", "--seed", "1")
-    short = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--out", "short")
+    asked = ("chat", "python:coldbot:answer", *chosen, "--generate", "SG")
+    short = botassay(*asked, "--turns", "47", "--out", "short")
     assert (short.code, "--turns 48" in short.err) == (2, True)
+    usual = botassay(*asked, "--out", "usual")
+    assert (usual.code, "SG takes 48 lines to show anything" in usual.err) == (0, True), usual.err
+    assert "48 of 48" in usual.out or "16 of 16" in usual.out
     chat = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--turns", "192", "--out", "chat")
     assert chat.code == 0, chat.err
     (score,) = json.loads(botassay("rate", "chat", *chosen[:4], "--json").out)["scores"]

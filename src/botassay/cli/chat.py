@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from botassay.protocols import Bot, Prober, Reply
 
 MIXED: Final = "mixed"
+TURNS: Final = 20
+"""Lines that a generator says where they suffice."""
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
 _LEFT_ALONE: Final[Mapping[str, Any]] = {
     "method": "botassay", "missing": None, "accept": None, "fail_on": None,
@@ -62,8 +64,9 @@ _LEFT_ALONE: Final[Mapping[str, Any]] = {
     "--data", type=_FILE, help="What the generator for AL says: texts labelled as abuse, CSV with text,label."
 )
 @click.option(
-    "--turns", type=Whole(min=1), metavar="N", default=20, show_default=True, help="Lines that a generator says."
-)
+    "--turns", type=Whole(min=1), metavar="N",
+    help="Lines that a generator says. [default: 20, or as many as it takes]",
+)  # fmt: skip
 @click.option(
     "--seed", type=Whole(0, 2**53 - 1), metavar="N", help="What a generator draws from. [default: drawn anew]"
 )
@@ -130,10 +133,21 @@ def _generator(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Ta
     from botassay.interview import generated
 
     if typed["generate"] is not None:
-        return generated(_probers(settings, typed), seed, typed["turns"])
+        probers = _probers(settings, typed)
+        return generated(probers, seed, typed["turns"] or _turns(probers, typed["generate"]))
     if typed["data"]:
         raise UsageError("--data is for a generator", hint="--generate AL lets it talk")
     return None
+
+
+def _turns(probers: "Mapping[str, Prober]", wanted: str) -> int:
+    """Give the number of lines that a generator says where nobody has chosen one."""
+    from botassay.interview import fewest_turns
+
+    turns = fewest_turns(probers, TURNS)
+    if turns > TURNS:
+        click.echo(f"botassay: {wanted} takes {turns} lines to show anything: so many are said (--turns N)", err=True)
+    return turns
 
 
 def _probers(settings: "Settings", typed: Mapping[str, Any]) -> "dict[str, Prober]":

@@ -131,6 +131,29 @@ def with_sentiment(command: Command) -> Command:
     )(command)
 
 
+def with_round_trips(command: Command) -> Command:
+    """Add the options that have what the bot said judged after a round trip, too."""
+    for option in (
+        click.option(
+            "--record",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE.jsonl",
+            help="Write the translations, for recorded:FILE.jsonl.",
+        ),
+        click.option(
+            "--via", multiple=True, metavar="LANGUAGE", help="The language in between, like es or da. Repeatable."
+        ),
+        click.option(
+            "--translator",
+            metavar="NAME",
+            help="For SG: say what changes when the bot's replies go into another language and back; a translator as of"
+            " `sentiment rate`, like apertium.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def reaching(command: Command) -> Command:
     """Add the options that say how a live bot is reached."""
     for option in (
@@ -283,13 +306,23 @@ def complexity(glossary: Path) -> "Checker":
     return Complexity.with_glossary(glossary)
 
 
-def gap_in_tone(system: str) -> "Checker":
+def gap_in_tone(
+    system: str | None, translator: str | None = None, via: Iterable[str] = (), before: Path | None = None
+) -> "Checker":
     """Make the checker for SG that takes the tone from a sentiment system; one that cannot work is refused here.
+
+    Args:
+        system: as it is typed.
+        translator: the same, for round trips.
+        via: languages in between.
+        before: a file of what was translated before, if it is there.
 
     Raises: UnknownNameError, UsageError, InputError, ConfigurationError.
     """
     from botassay.sentiment.gap import SentimentGap
     from botassay.sentiment.systems import find_system
+    from botassay.sentiment.translating.round_trip import trips_of
 
-    find_system(system)
-    return SentimentGap(system)
+    find_system(system or "vader")
+    trips = trips_of(translator, via, before=before) if translator else ()
+    return SentimentGap(system or "vader", trips=trips)

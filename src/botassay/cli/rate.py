@@ -1,6 +1,7 @@
 """`botassay rate`: a live bot, a corpus of dialogs or an earlier run goes in, a rating for a kind of user comes out."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -23,11 +24,12 @@ from botassay.cli.flags import (
     reaching,
     with_coverage,
     with_glossary,
+    with_round_trips,
     with_sentiment,
 )
 from botassay.cli.leakage import OF_TRAINING, trained_checker, with_trained_leakage
 from botassay.cli.live import DERIVED
-from botassay.cli.sparing import spare_inputs, spare_rating
+from botassay.cli.sparing import rating_in, spare_inputs
 from botassay.cli.subjects import Kind, Rated, check_together, conclude, conclude_all, kind_of, place_of, told_apart
 from botassay.cli.understanding import of_live_bots, with_labelled
 from botassay.cli.using import check_used
@@ -39,12 +41,13 @@ from botassay.cli.verdict import (
     checkers_of,
     kept_choices,
     own_choices,
+    record,
     settings_of,
     stored_findings,
     warn,
     write,
 )
-from botassay.errors import UsageError
+from botassay.errors import BotassayError, UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -57,6 +60,10 @@ OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "o
 """Options that say how conversations are held."""
 BESIDE = frozenset({"accept", "variants"})
 """Choices that leave those of a run as they are when somebody types them."""
+OF_DIALOGS = ("glossary", "sentiment", "translator", "via", "record")
+"""Options that say how dialogs are looked at."""
+TRANSLATIONS: Final = "translations.jsonl"
+"""What stands in the folder of a run whose replies went on a round trip: what came back."""
 OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 """Options that say how files are read."""
 
@@ -87,6 +94,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
 )
 @with_glossary
 @with_sentiment
+@with_round_trips
 @with_trained_leakage
 @with_labelled
 @click.option(
@@ -169,7 +177,7 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     from botassay.report import paper_for
 
     papers = {path: paper_for(path) for path in outputs}  # a wrong ending is said before the work, not after
-    spare_inputs(outputs)
+    spare_inputs([*outputs, typed["record"]])
     kinds = told_apart(subjects)
     _check_kinds(ctx, set(kinds.values()), typed)
     _check_used(ctx, [subject for subject, kind in kinds.items() if kind is Kind.BOT], typed)
@@ -227,25 +235,15 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
         raise UsageError(
             "--variant takes the dialogs, and only the rating is stored here", hint="rate the dialogs again"
         )
+    _check_options(ctx, OF_DIALOGS, "dialogs, and only the rating is stored here")
     settings, document = settings_of(ctx, typed), load(stored)
-    kept = _kept_in(typed, document.ratings[0].subject.name)
+    kept = rating_in(typed, document.ratings[0].subject.name)
     assessments = rate_again(document, settings, rescaled=typed["levels"] is not None)
     check_gate(typed["fail_on"], assessments.ratings[0].levels)
     limit = barrier(typed["fail_on"], typed["min_coverage"])
     write(assessments, {**kept, **papers}, lambda: stored_findings(assessments), limit)
     warn(assessments, settings)
     return Rated(assessments, lambda: stored_findings(assessments), typed["fail_on"], typed["min_coverage"])
-
-
-def _kept_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, Report]":
-    """Say what is put into the folder that somebody named; the rating of another subject is not written over."""
-    from botassay.report import STORED, paper_for
-
-    out = typed.get("out")
-    if out is None:
-        return {}
-    spare_rating(out, subject, force=typed["force"])
-    return {out / STORED: paper_for(out / STORED)}
 
 
 def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
@@ -257,7 +255,7 @@ def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], pape
         path = run.subject.value if run.subject else subject
         return open_corpus(path, typed["format_"], skip_bad=typed["skip_bad"])
 
-    kept = _kept_in(typed, open_corpus(subject, typed["format_"]).name)
+    kept = rating_in(typed, open_corpus(subject, typed["format_"]).name)
     return _rated(ctx, dialogs, typed, {**kept, **papers})
 
 
@@ -284,6 +282,7 @@ def _rated(
         rated = partial(rate, checkers=checkers, workers=workers, track=bar.dialogs)
         baseline = rated(source, settings, accepted=accepted)
         assessments = swayed(baseline, Variants.typed(typed["variants"]), settings, accepted, rated, source_of)
+        record(checkers, typed)
         found = partial(every_finding, source, settings, checkers=checkers)
         limit = barrier(typed.get("fail_on"), typed.get("min_coverage", 0.0))
         write(assessments, papers, partial(found, track=bar.dialogs), limit)
@@ -354,9 +353,24 @@ def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers:
         ctx.meta["cuts"] = own["cuts"]
     if own_choices(kept_choices(ctx, chosen)) == {**own, "fail_on": chosen["fail_on"]}:
         papers = {**{folder / name: paper_for(folder / name) for name in DERIVED}, **papers}
+        chosen["translations"] = folder / TRANSLATIONS
     else:
-        papers = {**_kept_in(typed, Record.of(folder).facts["subject"]), **papers}
-    return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
+        papers = {**rating_in(typed, Record.of(folder).facts["subject"]), **papers}
+    with _keeping(folder, chosen):
+        return replace(_rated(ctx, partial(run_folder_of, base=folder), chosen, papers), run=folder)
+
+
+@contextmanager
+def _keeping(folder: Path, chosen: Mapping[str, Any]) -> Iterator[None]:
+    """Where a rating fails that takes a translator, say how the run is rated without one."""
+    try:
+        yield
+    except BotassayError:
+        if chosen.get("translator"):
+            named = (f"--{name} {chosen[name]}" for name in ("order", "weights", "issues") if chosen.get(name))
+            again = f"botassay rate {folder} {next(named, '--issues SG')}"
+            click.echo(f"botassay: what was said is kept; without {chosen['translator']}: {again}", err=True)
+        raise
 
 
 def _held(variants: "Sequence[str | Mapping[str, Any]]", folder: Path) -> "Sequence[str | Mapping[str, Any]]":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from botassay.cli.flags import Existing
+from botassay.cli.sparing import spare_inputs
 from botassay.errors import UsageError
 from botassay.replication import ABSENT
 
@@ -192,10 +193,19 @@ def identity(data: Path | None, *, as_json: bool) -> int:
 
 @command.command("sentiment")
 @click.option("--corpus", type=_FOLDER, help="Conversations for RQ1 and RQ3. [default: with the bundled Eliza]")
-@click.option("--translator", metavar="NAME", help="For RQ3, as of `sentiment rate`.")
+@click.option(
+    "--translator", metavar="NAME",
+    help="For RQ3, as of `sentiment rate`. [default: Apertium's round trips via es, ca, eo and gl, recorded]",
+)  # fmt: skip
 @click.option("--via", multiple=True, metavar="LANGUAGE", help="For RQ3: the language in between. Repeatable.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl",
+    help="Write the translations, for recorded:FILE.jsonl.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def sentiment(corpus: Path | None, translator: str | None, via: tuple[str, ...], *, as_json: bool) -> int:
+def sentiment(
+    corpus: Path | None, translator: str | None, via: tuple[str, ...], record: Path | None, *, as_json: bool
+) -> int:
     """Hold Tables IV and V of paper 002 against ours; ask its questions again.
 
     The complete orders out of the printed raw scores, the raw scores of systems that anybody can run, the weights
@@ -205,19 +215,25 @@ def sentiment(corpus: Path | None, translator: str | None, via: tuple[str, ...],
     from itertools import islice
 
     from botassay.corpora import open_corpus
+    from botassay.report.files import save
     from botassay.sentiment.published import figures
     from botassay.sentiment.questions import MOST, Talked, answers
-    from botassay.sentiment.translating import find_translator
-    from botassay.sentiment.translating.round_trip import Trips
+    from botassay.sentiment.translating.round_trip import trips_of, written
 
-    if bool(translator) != bool(via):
-        raise UsageError("--translator and --via go together", hint="name a translator, and a language")
-    trips = [Trips(find_translator(translator), one) for one in dict.fromkeys(via)] if translator else []
+    if bool(translator) != bool(via) or (record and not via):
+        raise UsageError(
+            "--translator and --via go together, and --record with them", hint="name a translator, and a language"
+        )
+    spare_inputs([record])
+    trips = trips_of(translator, via) if translator else None
     if corpus is None:
         talked = Talked(_with_eliza(), "conversations with Eliza")
     else:
         talked = Talked([*islice(open_corpus(corpus), MOST)], corpus.name)
-    return show("002", [*figures(), *answers(talked, trips)], as_json=as_json)
+    found = [*figures(), *answers(talked, trips)]
+    if record and trips:
+        save(record, written(trips))
+    return show("002", found, as_json=as_json)
 
 
 def _with_eliza() -> "list[Dialog]":

@@ -1,13 +1,16 @@
 """What is written over nothing: a file that the same command reads, and what came of something else."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from botassay.errors import InputError, OutputError, UsageError
+
+if TYPE_CHECKING:
+    from botassay.protocols import Report
 
 _WRITTEN: Final = ("outputs", "output", "out", "curves", "conversations", "record", "save")
 """Parameters that say where something is written."""
@@ -72,16 +75,25 @@ def _ours(file: Path, folder: Path) -> bool:
         return _OWN in opened.read(_BEGINNING).replace(b": ", b":")
 
 
-def spare_rating(out: Path, subject: str, *, force: bool) -> None:
-    """Refuse a folder with the rating of another subject; said before the work.
+def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, Report]":
+    """Say what is put into the folder that was typed as `--out`; said before the work.
 
     Args:
-        out: the folder.
-        subject: what is rated.
-        force: write over the rating of another one.
+        typed: the options `out` and `force`.
+        subject: what is rated: the rating of another one is written over by force alone.
 
     Raises: OutputError.
     """
+    from botassay.report import STORED, paper_for
+
+    out = typed.get("out")
+    if out is None:
+        return {}
+    _spare_rating(out, subject, force=typed["force"])
+    return {out / STORED: paper_for(out / STORED)}
+
+
+def _spare_rating(out: Path, subject: str, *, force: bool) -> None:
     from botassay.journal import FILE
     from botassay.report import STORED, load
 

@@ -166,6 +166,8 @@ def check_together(kinds: Mapping[str, Kind], typed: Mapping[str, Any]) -> None:
     if typed["accept"]:
         hint = "rate the subject with its accepted findings alone, with --out, and then name that folder"
         raise UsageError("--accept is for one subject: others may have dialogs of the same name", hint=hint)
+    if typed["record"]:
+        raise UsageError("--record is for one subject: each would write over the others", hint="rate them one by one")
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
             raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
     "accept", "levels", "variants", "labelled", "no_answer", "answer_from", "fallbacks",
-    "sentiment",
+    "sentiment", "translator", "via",
 )  # fmt: skip
 """The options that can change a rating; a live run keeps them."""
 
@@ -39,7 +39,7 @@ def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]
 
 def own_choices(kept: Mapping[str, Any]) -> dict[str, Any]:
     """Give the choices that a journal has kept as they were typed."""
-    kept = {"sentiment": None, **kept}  # which journals of earlier versions lack
+    kept = {"sentiment": None, "translator": None, "via": (), **kept}  # which journals of earlier versions lack
     cuts = {measure: tuple(values) for measure, values in kept["cuts"].items()}
     return {**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}, "cuts": cuts}
 
@@ -69,14 +69,34 @@ def checkers_of(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, Ch
     Raises: UsageError where an issue is not rated that an option is for.
     """
     found = understanding(typed, settings)
-    for option, code in (("glossary", "CC"), ("sentiment", "SG")):
+    if bool(typed.get("translator")) != bool(typed.get("via")) or (typed.get("record") and not typed.get("via")):
+        hint = "name a translator and a language, like --translator apertium --via es"
+        raise UsageError("--translator and --via go together, and --record with them", hint=hint)
+    for option, code in (("glossary", "CC"), ("sentiment", "SG"), ("translator", "SG")):
         if typed.get(option) is not None and code not in settings.rated:
             raise UsageError(f"--{option} is for {code}, which is not rated", hint=f"name {code} with --issues")
     if typed.get("glossary") is not None:
         found["CC"] = complexity(Path(typed["glossary"]))
-    if typed.get("sentiment") is not None:
-        found["SG"] = gap_in_tone(typed["sentiment"])
+    if typed.get("sentiment") is not None or typed.get("translator") is not None:
+        before = typed.get("translations")
+        found["SG"] = gap_in_tone(typed["sentiment"], typed.get("translator"), typed.get("via") or (), before)
     return found
+
+
+def record(checkers: "Mapping[str, Checker]", typed: Mapping[str, Any]) -> None:
+    """Write what was translated: where somebody asked for it, and where a run keeps it."""
+    from botassay.report import save
+    from botassay.sentiment.gap import SentimentGap
+    from botassay.sentiment.translating.round_trip import written
+
+    checker = checkers.get("SG")
+    if not (isinstance(checker, SentimentGap) and checker.trips):
+        return
+    lines = written(checker.trips)
+    for path in filter(None, (typed.get("record"), typed.get("translations"))):
+        save(path, lines)
+    if typed.get("record"):
+        click.echo(f"botassay: wrote {typed['record']}", err=True)
 
 
 def warn(assessments: "Assessments", settings: "Settings") -> None:

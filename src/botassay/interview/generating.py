@@ -3,12 +3,16 @@
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from botassay.errors import blame
+from botassay.errors import UsageError, blame
 from botassay.interview.chatting import Move
 from botassay.interview.holding import Talk, talks_of
 from botassay.interview.planning import Plan
 from botassay.protocols import Prober, Reply, Scalable
+
+_MANY: Final = 1000
+"""Turns among which a number is sought that suffices."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,34 @@ def generated(probers: Mapping[str, Prober], seed: int, turns: int) -> Generator
     return _generated(Plan((), probers), deque(list(_shared(probers, seed, turns))))
 
 
+def fewest_turns(probers: Mapping[str, Prober], least: int) -> int:
+    """Find the smallest number of turns, from `least` on, in which each prober can show something.
+
+    Raises: UsageError, that of a prober, where even `_MANY` are too few.
+    """
+    for turns in range(least, _MANY):
+        if all(_fits(prober, share) for prober, share in zip(probers.values(), _shares(probers, turns), strict=True)):
+            return turns
+    for prober, share in zip(probers.values(), _shares(probers, _MANY), strict=True):
+        if isinstance(prober, Scalable):
+            prober.within(share)
+    return _MANY
+
+
+def _fits(prober: Prober, turns: int) -> bool:
+    try:
+        if isinstance(prober, Scalable):
+            prober.within(turns)
+    except UsageError:
+        return False
+    return True
+
+
+def _shares(probers: Mapping[str, Prober], turns: int) -> list[int]:
+    """Share turns equally; what is left over goes to the first ones."""
+    return [turns // len(probers) + (number < turns % len(probers)) for number in range(len(probers))]
+
+
 def _generated(plan: Plan, shares: deque[_Share]) -> Generator[Move, Reply | None, None]:
     failed: set[str] = set()
     while any(share.left for share in shares):
@@ -49,8 +81,7 @@ def _generated(plan: Plan, shares: deque[_Share]) -> Generator[Move, Reply | Non
 
 
 def _shared(probers: Mapping[str, Prober], seed: int, turns: int) -> Iterator[_Share]:
-    for number, (code, prober) in enumerate(probers.items()):
-        share = turns // len(probers) + (number < turns % len(probers))
+    for (code, prober), share in zip(probers.items(), _shares(probers, turns), strict=True):
         with blame(f"the prober for {code}"):
             sized = prober.within(share) if isinstance(prober, Scalable) else prober
             yield _Share(iter(talks_of(tuple(sized.scripts(seed)))), share)

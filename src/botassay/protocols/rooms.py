@@ -86,6 +86,18 @@ class Translator(Protocol):
 
 
 @runtime_checkable
+class Directed(Protocol):
+    """A translator that can say before anything is translated whether it knows two languages."""
+
+    def check(self, *, source: str, target: str) -> None:
+        """Refuse a direction that it cannot translate.
+
+        Raises: ConfigurationError, InputError, UsageError.
+        """
+        ...
+
+
+@runtime_checkable
 class TranslatorMaker(Protocol):
     """Makes a translator out of what is typed: `name`, or `name:address`."""
 

@@ -12,6 +12,7 @@ from botassay.report.sentences import sway, swayed
 from botassay.report.sheet import ROOMY, STRIP, level_style, printed
 from botassay.report.tables import tables
 from botassay.report.together import print_tables
+from botassay.report.trips import told as there_and_back
 from botassay.report.wording import UNCHECKED, accepted, counted, measured, order, ruled, verdict, worst
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ def _draw(console: "Console", assessment: Assessment) -> None:
         console.print(_section("Asked whether it is a machine", list(checked(told))))
     if assessment.clauses:
         console.print(_section("Evidence by clause", [*summary(assessment.clauses), dated(assessment)]))
+    travelled = [line for grade in assessment.scores for line in there_and_back(grade)]
+    if travelled:
+        console.print(_section("There and back", travelled))
     quotes = worst(assessment, QUOTES)
     if quotes:
         console.print(_text("\nWorst quotes", "bold"))

@@ -25,7 +25,7 @@ BRIEF: Final = 12
 """Characters from which on what stands in a cell may be broken."""
 STYLES: Final = ("page.css", "marks.css", "charts.css", "talk.css")
 TABLES: Final = ("tables.css",)
-"""The style of what only a page of several subjects has."""
+"""The style of what only a page of several subjects, or of round trips, has."""
 ASKED: Final = ("asked.css",)
 """The style of what only a page about ID has."""
 GAPS: Final = ("leaflet.css", "causal.css")
@@ -47,8 +47,9 @@ class HtmlReport:
         several = len(assessments.by_subject) > 1
         laid = page(worst, others)
         drawn = any(issue.gaps for issue in laid.issues)
+        travelled = any(issue.trips for issue in laid.issues)
         extra = (
-            *(TABLES if several else ()),
+            *(TABLES if several or travelled else ()),
             *(ASKED if laid.asked or laid.clauses else ()),
             *(GAPS if drawn else ()),
         )

@@ -9,6 +9,7 @@ from botassay.report.markdown_clauses import asked_in_markdown, clauses_in_markd
 from botassay.report.markdown_tables import markdown_tables
 from botassay.report.sentences import sway, swayed
 from botassay.report.tables import tables
+from botassay.report.trips import LEAD, trips
 from botassay.report.wording import UNCHECKED, accepted, counted, measured, order, ruled, verdict, worst
 
 QUOTES = 10
@@ -28,6 +29,7 @@ class MarkdownReport:
                 _sway,
                 asked_in_markdown,
                 clauses_in_markdown,
+                _there_and_back,
                 _quotes,
                 _accepted,
                 _noticed,
@@ -84,6 +86,16 @@ def _sway(assessment: Assessment) -> Iterator[str]:
         yield "## What sways it"
         yield markdown(sway(assessment.sensitivity))
         yield "\n".join(f"- {markdown(line)}" for line in swayed(assessment.sensitivity))
+
+
+def _there_and_back(assessment: Assessment) -> Iterator[str]:
+    found = [laid for grade in assessment.scores if (laid := trips(grade))]
+    if found:
+        yield "## There and back"
+        yield LEAD
+    for grid in (grid for laid in found for grid in laid.grids):
+        rows = (grid.columns, ("---", *["---:"] * (len(grid.columns) - 1)), *(map(markdown, row) for row in grid.rows))
+        yield "\n".join([f"**{markdown(grid.title)}**", "", *(f"| {' | '.join(row)} |" for row in rows)])
 
 
 def _quotes(assessment: Assessment) -> Iterator[str]:

@@ -20,6 +20,7 @@ from botassay.report.charts import Bars, Curve, Strip, Tone, bars, curve, strip,
 from botassay.report.clauses import Asked, asked, dated, titled
 from botassay.report.gaps import Gaps, gaps
 from botassay.report.tables import IssueRow, Measured, SubjectRow, Tables, Verdict, tables
+from botassay.report.trips import Trips, trips
 from botassay.report.wording import bounded, counted, order, ruled, spread, verdict
 
 OPEN: Final = 3
@@ -76,6 +77,7 @@ class Issue:
     bars: Bars | None
     curve: Curve | None
     gaps: Gaps | None
+    trips: Trips | None
     facts: tuple[tuple[str, str], ...]
     effect: str
     """What it means for the verdict that the issue was not measured; empty where it was."""
@@ -240,6 +242,7 @@ def _issue(grade: Grade, assessment: Assessment) -> Issue:
         bars(grade),
         curve(grade),
         gaps(grade),
+        trips(grade),
         tuple(_facts(grade, assessment.levels)),
         sentences.effect(grade, assessment) if unmeasured else "",
         "" if unmeasured else sentences.doubt(grade),

@@ -29,6 +29,11 @@ _WIDE = 14
 @click.option("--system", "names", multiple=True, metavar="NAME", help="As of `rate`. [default: vader, random]")
 @testing
 @click.option(
+    "--translator", metavar="NAME",
+    help="Test each system also by what comes back from another language, as a system of its own; as of `rate`.",
+)  # fmt: skip
+@click.option("--via", multiple=True, metavar="LANGUAGE", help="The language in between, like es. Repeatable.")
+@click.option(
     "--conversations", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
     help="Write the conversations with their groups and proxies, in the columns of FILE.csv.",
 )  # fmt: skip
@@ -51,6 +56,7 @@ def dialogs(*, file: Path, conversations: Path | None, outputs: tuple[Path, ...]
     from botassay.sentiment.systems import find_systems
     from botassay.sentiment.talking import Words, study
     from botassay.sentiment.talks import read_talks, with_proxies, written
+    from botassay.sentiment.translating.round_trip import RoundTrip, trips_of
 
     check_endings(outputs)
     if conversations is not None and conversations.suffix != ".csv":
@@ -58,6 +64,10 @@ def dialogs(*, file: Path, conversations: Path | None, outputs: tuple[Path, ...]
     spare_inputs([conversations])
     rule, seed = rule_for(typed["mode"], typed["degrees"]), typed["seed"]
     systems = find_systems(typed["names"] or ("vader", "random"), SentimentOptions(seed=seed))
+    if bool(typed["translator"]) != bool(typed["via"]):
+        raise UsageError("--translator and --via go together", hint="like --translator apertium --via es")
+    trips = trips_of(typed["translator"], typed["via"]) if typed["translator"] else ()
+    systems = (*systems, *(RoundTrip(system, trip) for trip in trips for system in systems))
     said = read_talks(file, typed["attribute"])
     if typed["proxies"] or typed["assign"]:
         said = with_proxies(said, seed if typed["assign"] else None)

@@ -16,7 +16,7 @@ from botassay.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
-    from botassay.protocols import Row, SentimentOptions, SentimentSystem
+    from botassay.protocols import Row, SentimentSystem
     from botassay.sentiment.rating import Settings, Track
     from botassay.sentiment.reading import Data
     from botassay.sentiment.results import SentimentRating
@@ -43,8 +43,8 @@ _FILE = Existing(dir_okay=False, path_type=Path)
 @testing
 @click.option(
     "--translator", metavar="NAME",
-    help="Rate again what comes back from another language: recorded:FILE.jsonl, libretranslate:URL, marian:FOLDER, "
-    "python:module:function.",
+    help="Rate again what comes back from another language: apertium, recorded:FILE.jsonl, libretranslate:URL, "
+    "marian:FOLDER, python:module:function.",
 )  # fmt: skip
 @click.option("--via", multiple=True, metavar="LANGUAGE", help="The language in between, like es or da. Repeatable.")
 @click.option("--language", default="en", show_default=True, metavar="LANGUAGE", help="Of the sentences.")
@@ -94,8 +94,6 @@ def _makers(document: "SentimentRating", data: str) -> Makers:
 
 
 def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
-    import msgspec
-
     from botassay.cli.progress import Bar
     from botassay.protocols import SentimentOptions
     from botassay.report.files import save
@@ -103,6 +101,7 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     from botassay.sentiment.rating import Settings, chosen, rate, scored
     from botassay.sentiment.systems import find_systems
     from botassay.sentiment.systems.human import Annotated
+    from botassay.sentiment.translating.round_trip import trips_of, written
 
     if bool(typed["translator"]) != bool(typed["via"]) or (typed["record"] and not typed["via"]):
         raise UsageError("--translator and --via go together, and --record with them")
@@ -118,7 +117,7 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     if typed["translator"] and not systems:
         raise UsageError("scores cannot be translated", hint="name a --system that can judge what comes back")
     _check_favoured(systems, samples)
-    trips = _trips(typed, options)
+    trips = trips_of(typed["translator"], typed["via"], typed["language"], options) if typed["translator"] else ()
     for system in systems:
         if system.name in scores:
             raise UsageError(f"{system.name!r} has a column of scores, too", hint="rename the column")
@@ -131,7 +130,7 @@ def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
         for trip in trips:
             document = _there_and_back(document, trip, systems, samples, settings, track)
     if typed["record"]:
-        save(typed["record"], b"".join(msgspec.json.encode(row) + b"\n" for trip in trips for row in trip.rows()))
+        save(typed["record"], written(trips))
     return document
 
 
@@ -159,16 +158,6 @@ def _check_favoured(systems: "Sequence[SentimentSystem]", samples: "Sequence[Sam
             if classes and system.favoured not in classes:
                 what = f"{system.name}: the sentences have no {system.attribute} {system.favoured!r}"
                 raise UsageError(what, hint=f"name one of {', '.join(classes)}")
-
-
-def _trips(typed: Mapping[str, Any], options: "SentimentOptions") -> "list[Trips]":
-    from botassay.sentiment.translating import find_translator
-    from botassay.sentiment.translating.round_trip import Trips
-
-    if not typed["translator"]:
-        return []
-    translator = find_translator(typed["translator"], options)
-    return [Trips(translator, via, typed["language"]) for via in dict.fromkeys(typed["via"])]
 
 
 def _there_and_back(

@@ -3,7 +3,7 @@
 0031 says why a gap counts by the topic that is declared, and what is compared with what.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final, Self
@@ -13,9 +13,11 @@ from botassay.evidence import Evidence, Notebook, grains
 from botassay.protocols import Row, SentimentSystem
 from botassay.protocols.polarity import polarities
 from botassay.scale import Issue, Measure, Score
-from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, Figures, figures, mean
+from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, Figures, Gap, figures, kind_of, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
+from botassay.sentiment.gap.moves import greatest, moves, worth
 from botassay.sentiment.systems import find_system
+from botassay.sentiment.translating.round_trip import Trips
 
 GAP: Final = "SG.gap"
 OF_CORPUS: Final = "SG.gap(unpaired)"
@@ -34,6 +36,17 @@ ISSUE: Final = Issue.standard(
 COLD: Final = 0.1
 """How much colder than to the others an utterance is that is quoted: a third of the gap that is as bad as can be."""
 _SHOWN: Final = 60
+_BATCH: Final = 64
+"""Dialogs whose utterances are sent on their way together."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """What came back from a language."""
+
+    via: str
+    translator: str
+    texts: Mapping[str, str] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +59,7 @@ class Studied:
     """Attribute, class and topic -> the mean tone."""
     heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]]
     """Attribute, class and pair -> what was said at each place, with its tone."""
+    trips: tuple[CameBack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +68,13 @@ class SentimentGap:
 
     Args:
         system: the sentiment system that says how warm a text is, as it is typed.
-        studied: what `prepare` learned; without it nothing is quoted.
+        studied: what `prepare` learned; without it nothing is quoted, and nothing is judged after a round trip.
+        trips: round trips on which `prepare` sends what the bot said; they change no rating.
     """
 
     system: str = "vader"
     studied: Studied | None = field(default=None, repr=False)
+    trips: tuple[Trips, ...] = field(default=(), repr=False)
 
     @property
     def issue(self) -> Issue:
@@ -66,11 +82,16 @@ class SentimentGap:
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
-        """Find out who is treated more coldly, so that it can be quoted."""
+        """Find out who is treated more coldly, so that it can be quoted, and have everything translated.
+
+        Here and nowhere else a translator is asked: `look` finds what came back.
+
+        Raises: what translators raise.
+        """
         system = _system(self.system)
         notes = Notebook(ISSUE.code)
         heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
-        for dialog in corpus:
+        for dialog in self._travelling(corpus):
             if groups := groups_of(dialog):
                 said = _toned(system, dialog)
                 _note(notes, dialog, [tone for _, _, tone in said])
@@ -85,7 +106,31 @@ class SentimentGap:
             for parts, sums in ((key.split(SPLIT), sums) for key, sums in evidence.sums.items())
             if parts[0] == UNPAIRED
         }
-        return replace(self, studied=Studied(colder, means, heard))
+        back = (
+            CameBack(trip.via, trip.name, {text: there for text, (_, there) in trip.made.items()})
+            for trip in self.trips
+        )
+        return replace(self, studied=Studied(colder, means, heard, tuple(back)), trips=())
+
+    def _travelling(self, corpus: Iterable[Dialog]) -> Iterator[Dialog]:
+        """Pass dialogs on, and send what the bot said on its way, many utterances at once."""
+        if not self.trips:
+            yield from corpus
+            return
+        held: list[Dialog] = []
+        for dialog in corpus:
+            held.append(dialog)
+            if len(held) == _BATCH:
+                self._send(held)
+                yield from held
+                held = []
+        self._send(held)
+        yield from held
+
+    def _send(self, dialogs: Sequence[Dialog]) -> None:
+        texts = [one.text for dialog in dialogs if groups_of(dialog) for _, one in dialog.said_by(Role.BOT)]
+        for trip in self.trips:
+            trip.back(texts)
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
         """Take the tone of what the bot says to users whose group is known."""
@@ -95,6 +140,7 @@ class SentimentGap:
             if groups := groups_of(dialog):
                 said = _toned(system, dialog)
                 _note(notes, dialog, [tone for _, _, tone in said])
+                self._note_trips(notes, dialog, system)
                 for name, group in groups.items():
                     self._quote(notes, dialog, (name, group), said)
         return notes.evidence()
@@ -106,16 +152,33 @@ class SentimentGap:
         method = f"tone by {self.system}, {_method(found)}"
         if not found.gaps:
             return Score(ISSUE.code, measure, None, reason=_missing(found), method=method)
-        worth = [min(1.0, abs(gap.gap) / FULL) if gap.significant else 0.0 for gap in found.gaps]
-        value = round(max(worth), 9)
-        ends = [sorted(min(1.0, abs(end) / FULL) for end in gap.interval) for gap in found.gaps]
-        low = ends[worth.index(max(worth))][0] if value else 0.0
+        value, ends = greatest(found), [_ends(gap) for gap in found.gaps]
+        worths = [worth(gap) for gap in found.gaps]
+        low = ends[worths.index(max(worths))][0] if value else 0.0
         high = max(value, *(end for _, end in ends))
         interval = (round(min(low, value), 9), round(high, 9))
         n = _dialogs(found)
-        return Score(
-            ISSUE.code, measure, value, n=n, clusters=n, interval=interval, details=_details(found), method=method
-        )
+        details = _details(found) | self._moved(found, evidence)
+        return Score(ISSUE.code, measure, value, n=n, clusters=n, interval=interval, details=details, method=method)
+
+    def _moved(self, found: Figures, evidence: Evidence) -> dict[str, Any]:
+        """Say what became of the figures after round trips."""
+        import msgspec
+
+        trips = [
+            {"via": trip.via, "translator": trip.translator, "moves": [*moves(found, after)]}
+            for trip in (self.studied.trips if self.studied else ())
+            if (after := figures(evidence, trip.via)).gaps
+        ]
+        return {"round_trips": msgspec.json.decode(msgspec.json.encode(trips))} if trips else {}
+
+    def _note_trips(self, notes: Notebook, dialog: Dialog, system: SentimentSystem) -> None:
+        """Take the tone of what came back; a dialog that nobody sent on its way is left out."""
+        said = [(f"{dialog.id}/{place}", one.text) for place, one in dialog.said_by(Role.BOT)]
+        for trip in self.studied.trips if self.studied else ():
+            if all(text in trip.texts for _, text in said):
+                rows = [Row(row, trip.texts[text], groups_of(dialog)) for row, text in said]
+                _note(notes, dialog, polarities(system, rows), trip.via)
 
     def _quote(
         self, notes: Notebook, dialog: Dialog, member: tuple[str, str], said: "list[tuple[int, Utterance, float]]"
@@ -161,7 +224,13 @@ def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utteranc
     return [(place, one, tone) for (place, one), tone in zip(said, polarities(system, rows), strict=True)]
 
 
-def _note(notes: Notebook, dialog: Dialog, tones: Sequence[float]) -> None:
+def _ends(gap: Gap) -> tuple[float, float]:
+    """Give the interval of a gap by the one that is as bad as can be."""
+    low, high = sorted(min(1.0, abs(end) / FULL) for end in gap.interval)
+    return low, high
+
+
+def _note(notes: Notebook, dialog: Dialog, tones: Sequence[float], via: str = "") -> None:
     """Note the mean tone of a dialog, for each attribute of its user."""
     if not tones:
         return
@@ -169,8 +238,9 @@ def _note(notes: Notebook, dialog: Dialog, tones: Sequence[float]) -> None:
     kind, stratum = (PAIRED, pair) if pair else (UNPAIRED, dialog.tags.get(TOPIC, "").strip())
     tone = round(sum(map(grains, tones)) / len(tones))
     for name, group in groups_of(dialog).items():
-        notes.dialog(SPLIT.join(_plain(part) for part in (kind, name, group, stratum)), [tone])
-        notes.label(f"{name}: {group}")
+        notes.dialog(SPLIT.join(_plain(part) for part in (kind_of(kind, via), name, group, stratum)), [tone])
+        if not via:
+            notes.label(f"{name}: {group}")
 
 
 def _plain(part: str) -> str:

@@ -93,9 +93,19 @@ Table = dict[str, dict[str, dict[str, Sums]]]
 """Attribute -> class -> topic or pair -> sums."""
 
 
-def figures(evidence: Evidence) -> Figures:
-    """Work the gaps out; pairs, where there are enough of them, come before whatever else was held."""
-    pairs, groups = _table(evidence, PAIRED), _table(evidence, UNPAIRED)
+def kind_of(kind: str, via: str = "") -> str:
+    """Name the sums of pairs or groups, of what was said or of what came back of it from a language."""
+    return f"{kind} via {via}" if via else kind
+
+
+def figures(evidence: Evidence, via: str = "") -> Figures:
+    """Work the gaps out; pairs, where there are enough of them, come before whatever else was held.
+
+    Args:
+        evidence: what was seen.
+        via: the language from which what is judged came back; empty: none, it is judged as it was said.
+    """
+    pairs, groups = (_table(evidence, kind_of(kind, via)) for kind in (PAIRED, UNPAIRED))
     tested = [gap for name, classes in pairs.items() for gap in _paired(name, classes)]
     if tested:
         return Figures(paired=True, gaps=_adjusted(tested))

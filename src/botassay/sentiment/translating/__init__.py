@@ -7,12 +7,15 @@ from botassay.protocols import SentimentOptions, Translator
 from botassay.registry import TRANSLATORS
 
 KNOWN: Final = {
+    "apertium": "apertium, the free translator on your machine; the local command apertium",
     "recorded": "recorded:FILE.jsonl, what was translated elsewhere",
     "python": "python:package.module:function, a function of a text and two languages",
     "libretranslate": "libretranslate:http://…, a LibreTranslate server",
     "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer` or `ctranslate2`",
 }
 """What each name means, for people to read."""
+_ALONE: Final = frozenset({"apertium"})
+"""Those that need nothing behind a colon."""
 
 
 def find_translator(typed: str, options: SentimentOptions | None = None) -> Translator:
@@ -28,6 +31,6 @@ def find_translator(typed: str, options: SentimentOptions | None = None) -> Tran
         if colon:
             raise UsageError(f"{name} takes nothing behind a colon", hint=f"write {name}")
         return part
-    if not address:
+    if not address and name not in _ALONE:
         raise UsageError(f"{name} needs more", hint=f"write {KNOWN.get(name, f'{name}:…')}")
     return part(address, options or SentimentOptions())

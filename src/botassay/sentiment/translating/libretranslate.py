@@ -36,6 +36,13 @@ class LibreTranslate:
         asked = [exchange.request({"message": text, "session": "", "user": "", "history": []}) for text in texts]
         return [heard.reply.text for heard in ask_all(client, asked, exchange.hear)]
 
+    def check(self, *, source: str, target: str) -> None:
+        """Refuse what is spelled like no language; whether the server knows it turns out when it is asked.
+
+        Raises: UsageError.
+        """
+        self._exchange(source, target)
+
     def _exchange(self, source: str, target: str) -> Exchange:
         for language in (source, target):
             if not _LANGUAGE.fullmatch(language):

@@ -50,6 +50,13 @@ class Marian:
     folder: Path
     loaded: dict[tuple[str, str], Model] = field(default_factory=dict, repr=False)
 
+    def check(self, *, source: str, target: str) -> None:
+        """Refuse a direction for which there is no folder.
+
+        Raises: InputError.
+        """
+        _place(self.folder, f"{source}-{target}")
+
     def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
         """Translate each text; the likeliest words by beam search, so that the same text gets the same translation.
 

@@ -39,24 +39,36 @@ class Recorded:
 
         Raises: InputError for a text that is not recorded.
         """
-        languages = {via for via, _ in self.there}
-        table, via = (self.there, target) if target in languages else (self.back, source)
-        for text in texts:
-            if (via, text) not in table:
-                hint = f"record it; the file has translations via {', '.join(sorted(languages)) or 'no language'}"
+        found = [self.found(text, source, target) for text in texts]
+        for text, one in zip(texts, found, strict=True):
+            if one is None:
+                languages = ", ".join(sorted({via for via, _ in self.there})) or "no language"
+                hint = f"record it; the file has translations via {languages}"
                 raise InputError(f"E165 {text[:60]!r} is not recorded from {source} to {target}", self.name, hint)
-        return [table[via, text] for text in texts]
+        return [one or "" for one in found]
+
+    def found(self, text: str, source: str, target: str) -> str | None:
+        """Look one text up; None where it is not recorded."""
+        return self.there.get((target, text), self.back.get((source, text)))
 
 
 def make(address: str, options: SentimentOptions) -> Recorded:
-    """Read a file of translations.
+    """Make the translator of a file.
+
+    Raises: as `read_recorded`.
+    """
+    del options
+    return read_recorded(Path(address))
+
+
+def read_recorded(file: Path) -> Recorded:
+    """Read a file of translations, packed or not.
 
     Raises: InputError with the line for what is none, or where a text has two translations.
     """
-    del options
     there: dict[tuple[str, str], str] = {}
     back: dict[tuple[str, str], str] = {}
-    lines = lines_of(Path(address))
+    lines = lines_of(file)
     for line in lines:
         if line.isspace():
             continue
@@ -64,7 +76,7 @@ def make(address: str, options: SentimentOptions) -> Recorded:
         for table, key, value in ((there, one.text, one.intermediate), (back, one.intermediate, one.back)):
             if table.setdefault((one.via, key), value) != value:
                 raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
-    return Recorded(address, there, back)
+    return Recorded(str(file), there, back)
 
 
 def _read(line: str, where: str) -> _Line:

@@ -1,13 +1,18 @@
 """A composite system: a translator and a sentiment system make a sentiment system (paper 002, section V-B1)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from botassay.errors import InternalError, blame
-from botassay.protocols import Row, SentimentSystem, Translator
+from botassay.protocols import Directed, Row, SentimentOptions, SentimentSystem, Translator
 from botassay.sentiment.orders import Raw
 from botassay.sentiment.results import Change, GroupRating
+from botassay.sentiment.translating import find_translator
+from botassay.sentiment.translating.continued import continued
 
 
 @dataclass(slots=True)
@@ -18,12 +23,14 @@ class Trips:
         translator: who translates.
         via: the language in between.
         home: the language of the texts.
+        name: what reports call the translator.
     """
 
     translator: Translator
     via: str
     home: str = "en"
-    made: dict[str, tuple[str, str]] = field(default_factory=dict)
+    name: str = ""
+    made: dict[str, tuple[str, str]] = field(default_factory=dict, repr=False)
     """Text -> what it was in between, and what came back."""
 
     def back(self, texts: Sequence[str]) -> list[str]:
@@ -51,6 +58,39 @@ class Trips:
         """Give the lines of a file that `recorded` reads."""
         for text, (between, returned) in self.made.items():
             yield {"via": self.via, "text": text, "intermediate": between, "back": returned}
+
+
+def trips_of(
+    typed: str,
+    via: Iterable[str],
+    home: str = "en",
+    options: SentimentOptions | None = None,
+    before: Path | None = None,
+) -> tuple[Trips, ...]:
+    """Make the round trips that a translator and languages mean, each language once; nothing is translated yet.
+
+    Args:
+        typed: the translator.
+        via: languages in between.
+        home: the language of the texts.
+        options: how the translator is to work.
+        before: a file of what was translated before, if it is there: that is not translated again.
+
+    Raises: as `find_translator`; what a translator raises that knows its languages, for one that it does not know.
+    """
+    chosen = options or SentimentOptions()
+    translator = continued(before, typed, chosen) if before else find_translator(typed, chosen)
+    languages = tuple(dict.fromkeys(via))
+    if isinstance(translator, Directed):
+        for one in languages:
+            translator.check(source=home, target=one)
+            translator.check(source=one, target=home)
+    return tuple(Trips(translator, one, home, typed.partition(":")[0]) for one in languages)
+
+
+def written(trips: Iterable[Trips]) -> bytes:
+    """Write round trips as a file that `recorded` reads."""
+    return b"".join(msgspec.json.encode(row) + b"\n" for trip in trips for row in trip.rows())
 
 
 @dataclass(frozen=True, slots=True)
