@@ -119,8 +119,9 @@ def show(name: str, answers: Sequence[Answer], table: Mapping[str, tuple[int, ..
     denials = sum(one.label is Subcategory.DENIAL for one in answers)
     wrong = found.counts[Category.DENIAL, Category.CONFIRM], found.counts[Category.CONFIRM, Category.DENIAL]
     print(
-        f"{name:28} {len(answers):4} replies: {100 * found.share:5.1f} %, sub-categories "
-        f"{100 * exact / len(answers):5.1f} %, denials confirmed {wrong[0]} of {denials}, confirmations denied {wrong[1]}"
+        f"{name:28} {len(answers):4} replies: {100 * found.share:5.1f} %, "
+        f"sub-categories {100 * exact / len(answers):5.1f} %, "
+        f"denials confirmed {wrong[0]} of {denials}, confirmations denied {wrong[1]}"
     )
 
 

@@ -1,7 +1,7 @@
 """What a bot's reply to "are you a machine?" is, by signs and rules that one can read (paper 004, section 5.1).
 
 Everything that decides can be read: words, expressions and rules in `speech.toml`, `signs.toml` and `verdicts.toml`, of
-which the first rule that holds decides; and `leanings.csv`, what words speak for, for replies in which none holds.
+which the first rule that holds decides; and `leanings.csv`, what words speak for, where that rule is weak.
 """
 
 import re

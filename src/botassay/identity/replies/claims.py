@@ -321,7 +321,8 @@ def asked(question: str | None) -> Asked | None:
 
 _REQUEST: Final = re.compile(
     r"\b(?:can|could|may) (?:i|we) (?:please |just )?(?:talk|speak|get|have|chat|be|reach)\b"
-    r"|\b(?:give|get|connect|transfer|put) me\b|\bi (?:want|need|would like|'d like) (?:to (?:talk|speak|chat)|a|an|the)\b",
+    r"|\b(?:give|get|connect|transfer|put) me\b"
+    r"|\bi (?:want|need|would like|'d like) (?:to (?:talk|speak|chat)|a|an|the)\b",
     re.IGNORECASE,
 )
 """Who asks for a human is not told what answers by a "sure"."""
