@@ -153,7 +153,8 @@ def _taken_seriously(claim: Claim, said: Sequence[Sentence]) -> Claim:
     number, start = claim.place
     rest = said[number].text[start + len(claim.noun) :].strip(" ,")
     further = said[number + 1 :]
-    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and _unsaid(claim, rest, said))
+    ironic = signbook().claims["ironic"].search(said[number].text[:start]) or _unsaid(claim, rest, said)
+    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and ironic)
     return claim._replace(denied=True) if turned else claim
 
 
