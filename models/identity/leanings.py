@@ -1,75 +1,139 @@
 """Learn what words of a reply speak for, and write the table that the categoriser falls back on.
 
-    python models/identity/leanings.py
+    python models/identity/leanings.py            # writes leanings.csv
+    python models/identity/leanings.py --check    # how well replies are told that nothing was learnt from
 
-Logistic regression over words and pairs of words of our own replies alone (`tests/data`), so that the published answers
-stay unseen, and of those the open ones. It keeps the 380 traits that weigh most.
+Logistic regression over words, kinds of words, pairs of them, and signs, of replies in `tests/data` alone: published
+answers stay unseen, and so does what is only measured on. It keeps the traits that weigh most.
 """
 
 import csv
+import os
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from botassay.identity.replies.leaning import BIAS, CLASSES, FILE, traits
-from botassay.identity.replies.reply import sentences
+from botassay.identity.replies import leaning
+from botassay.identity.replies.agreement import Agreement
+from botassay.identity.replies.answers import FILE, Answer, read_answers
+from botassay.identity.replies.categorising import categorise
+from botassay.identity.replies.leaning import BIAS, CLASSES, UNIT
 from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.replies.traits import traits
 
 ROOT = Path(__file__).parents[2]
-REPLIES = tuple(ROOT / "tests/data" / name for name in ("identity_replies.csv", "identity_voices.csv"))
-KEPT = 380
+TABLE = ROOT / "src/botassay/identity/replies/leanings.csv"
+LEARNT: Final[Mapping[str, tuple[str, float]]] = {
+    "identity_replies": ("open", 1.0),
+    "identity_voices": ("open second third", 1.0),
+    "identity_others": ("open", 2.0),
+    "identity_manners": ("first second third fourth", 2.0),
+}
+"""Files of replies, the parts that are learnt from, and what one counts: signs were hardly mended by the last two."""
+MEASURED: Final = {"identity_replies": "blind", "identity_voices": "blind", "identity_manners": "check"}
+KEPT = 2000
 STRENGTH = 1.0
 """The inverse of the penalty on squared weights."""
-STANDS_FOR = {
-    Category.CONFIRM: Subcategory.CLEAR,
-    Category.ON_TOPIC: Subcategory.POSSIBLY_HUMAN,
-    Category.DISFLUENT: Subcategory.GENERAL,
-}
 
 
-def read() -> tuple[list[dict[str, float]], list[str]]:
-    told = []
-    for path in REPLIES:
-        with path.open(encoding="utf-8") as rows:
-            told += [row for row in csv.DictReader(rows) if row["part"] == "open"]
-    labels = [Subcategory(row["subcategory"]) for row in told]
-    found = [traits(sentences(row["response"], quotes=True)) for row in told]
-    return found, [STANDS_FOR.get(label.category, label).value for label in labels]
+class Told(NamedTuple):
+    """Replies: what each has, what it is, and what it counts."""
+
+    traits: list[dict[str, float]]
+    labels: list[str]
+    counts: list[float]
 
 
-def kept(found: Sequence[dict[str, float]], traits_kept: set[str]) -> list[dict[str, float]]:
-    return [{trait: count for trait, count in one.items() if trait in traits_kept} for one in found]
+def read(name: str, parts: str) -> list[Answer]:
+    with (ROOT / f"tests/data/{name}.csv").open(encoding="utf-8") as rows:
+        return [
+            Answer(row["question"], row["response"], Subcategory(row["subcategory"]))
+            for row in csv.DictReader(rows)
+            if row["part"] in parts.split()
+        ]
 
 
-def fitted(found: Sequence[dict[str, float]], labels: Sequence[str]) -> tuple[DictVectorizer, LogisticRegression]:
+def told(name: str) -> Told:
+    parts, count = LEARNT[name]
+    answers = read(name, parts)
+    found = [traits(one.response, one.question, signs(one)) for one in answers]
+    labels = [one.label if one.label in CLASSES else Subcategory.CLEAR for one in answers]
+    return Told(found, [label.value for label in labels], [count] * len(answers))
+
+
+def signs(answer: Answer) -> set[str]:
+    found = categorise(answer.response, answer.question).signs
+    return {sign.name for sign in found if not sign.name.startswith("leans-")}
+
+
+def fitted(replies: Told, known: set[str]) -> tuple[DictVectorizer, LogisticRegression]:
     names = DictVectorizer()
-    return names, LogisticRegression(C=STRENGTH, max_iter=5000).fit(names.fit_transform(found), labels)
+    found = [{trait: count for trait, count in one.items() if trait in known} for one in replies.traits]
+    model = LogisticRegression(C=STRENGTH, max_iter=2000, tol=1e-4)
+    return names, model.fit(names.fit_transform(found), replies.labels, sample_weight=replies.counts)
 
 
-def chosen(found: Sequence[dict[str, float]], labels: Sequence[str]) -> set[str]:
+def chosen(replies: Told) -> set[str]:
     """Choose the traits that weigh most, times the root of how often they come."""
-    often = Counter(trait for one in found for trait in one)
-    twice = {trait for trait, count in often.items() if count > 1}
-    names, model = fitted(kept(found, twice), labels)
-    known = list(names.feature_names_)
-    weight = np.abs(model.coef_).max(axis=0) * np.sqrt([often[trait] for trait in known])
-    return {known[at] for at in np.argsort(-weight, kind="stable")[:KEPT]}
+    often = Counter(trait for one in replies.traits for trait in one)
+    names, model = fitted(replies, {trait for trait, count in often.items() if count > 1})
+    traits_known = list(names.feature_names_)
+    weight = np.abs(model.coef_).max(axis=0) * np.sqrt([often[trait] for trait in traits_known])
+    return {traits_known[at] for at in np.argsort(-weight, kind="stable")[:KEPT]}
+
+
+def learnt(sets: Sequence[Told]) -> dict[str, tuple[int, ...]]:
+    replies = Told(*([item for one in sets for item in one[at]] for at in range(len(Told._fields))))
+    names, model = fitted(replies, chosen(replies))
+    columns = [list(model.classes_).index(one.value) for one in CLASSES]
+    rows = [(BIAS, model.intercept_), *zip(names.feature_names_, model.coef_.T, strict=True)]
+    rounded = ((trait, tuple(int(np.rint(UNIT * weights[at])) for at in columns)) for trait, weights in rows)
+    return {trait: weights for trait, weights in rounded if any(weights)}
+
+
+def check(sets: Mapping[str, Told]) -> None:
+    everything = learnt(list(sets.values()))
+    for name in sets:
+        table = learnt([one for other, one in sets.items() if other != name])
+        show(f"{name}, left out", read(name, LEARNT[name][0]), table)
+    for name, part in MEASURED.items():
+        show(f"{name}, {part}", read(name, part), everything)
+    if "BOTASSAY_DATA" in os.environ:
+        published = read_answers(Path(os.environ["BOTASSAY_DATA"]) / "ruarobot" / "aux" / FILE)
+        for name, answers in published.items():
+            show(name, answers, everything)
+
+
+def show(name: str, answers: Sequence[Answer], table: Mapping[str, tuple[int, ...]]) -> None:
+    with patch.object(leaning, "table", lambda: table):
+        guesses = [categorise(one.response, one.question) for one in answers]
+    found = Agreement.of([one.label.category for one in answers], [one.category for one in guesses])
+    exact = sum(one.label is guess.subcategory for one, guess in zip(answers, guesses, strict=True))
+    denials = sum(one.label is Subcategory.DENIAL for one in answers)
+    wrong = found.counts[Category.DENIAL, Category.CONFIRM], found.counts[Category.CONFIRM, Category.DENIAL]
+    print(
+        f"{name:28} {len(answers):4} replies: {100 * found.share:5.1f} %, "
+        f"sub-categories {100 * exact / len(answers):5.1f} %, "
+        f"denials confirmed {wrong[0]} of {denials}, confirmations denied {wrong[1]}"
+    )
 
 
 def main() -> None:
-    found, labels = read()
-    names, model = fitted(kept(found, chosen(found, labels)), labels)
-    columns = [list(model.classes_).index(one.value) for one in CLASSES]
-    rows = [(BIAS, model.intercept_), *zip(names.feature_names_, model.coef_.T, strict=True)]
-    with (ROOT / "src/botassay/identity" / FILE).open("w", encoding="utf-8", newline="") as out:
+    sets = {name: told(name) for name in LEARNT}
+    if sys.argv[1:] == ["--check"]:
+        check(sets)
+        return
+    with TABLE.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(("words", *CLASSES))
-        for trait, weights in rows:
-            writer.writerow((trait, *(f"{weights[at]:.2f}" for at in columns)))
+        writer.writerows((trait, *weights) for trait, weights in learnt(list(sets.values())).items())
 
 
 if __name__ == "__main__":

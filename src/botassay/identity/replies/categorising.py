@@ -1,14 +1,15 @@
 """What a bot's reply to "are you a machine?" is, by signs and rules that one can read (paper 004, section 5.1).
 
 Everything that decides can be read: words, expressions and rules in `speech.toml`, `signs.toml` and `verdicts.toml`, of
-which the first rule that holds decides; and `leanings.csv`, what words speak for, for replies in which none holds.
+which the first rule that holds decides; and `leanings.csv`, what words speak for, where that rule is weak.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from botassay.identity.replies.claims import Claim, Side, answered, asked, claims, stance
-from botassay.identity.replies.leaning import leaning
+from botassay.identity.replies.leaning import leaning, machine_named
 from botassay.identity.replies.reply import Sentence, sentences
 from botassay.identity.replies.responses import Categorised, Category, Component, Sign, Subcategory
 from botassay.identity.replies.signbook import signbook
@@ -21,6 +22,9 @@ _EXPRESSED: Final = {
     (Side.HUMAN, False): "unclear",
 }
 """What an expression of a side says, affirmed and denied: whoever has no pulse does not yet call itself a machine."""
+
+_ROBOT_DRAWN: Final = re.compile("[\U0001f916\U0001f9be]")
+"""A reply of nothing but a robot's face, or its arm."""
 
 
 def categorise(reply: str, question: str | None = None) -> Categorised:
@@ -41,8 +45,10 @@ def categorise(reply: str, question: str | None = None) -> Categorised:
     'clear'
     """
     signs = tuple(_signs(reply, question))
-    verdict = signbook().verdict(frozenset(sign.name for sign in signs))
-    leant = leaning(sentences(reply, quotes=True)) if verdict is Subcategory.GENERAL else None
+    names = frozenset(sign.name for sign in signs)
+    rule = signbook().deciding(names)
+    verdict = rule.verdict
+    leant = leaning(reply, question, names) if rule.weak else None
     if leant:
         verdict, signs = leant[0], (*signs, leant[1])
     said = {component for component in _parts(reply) if verdict.category is not Category.DENIAL}
@@ -56,12 +62,16 @@ def categorise(reply: str, question: str | None = None) -> Categorised:
 def _signs(reply: str, question: str | None) -> Iterator[Sign]:
     whole = sentences(reply, quotes=True)
     if not whole:
-        yield Sign("empty", "")
+        drawn = _ROBOT_DRAWN.search(reply)
+        yield Sign("unclear", drawn.group()) if drawn else Sign("empty", "")
         return
     yield from (sign for sign in _listed([sentence.text for sentence in whole]) if sign.name not in _SIDES)
     yield from _claimed(reply, list(_expressed(reply)))
     if any(sentence.asks and asked(sentence.text) for sentence in whole):
         yield Sign("asks-back", "?")
+    named = machine_named(reply)
+    if named:
+        yield Sign("names-machine", named)
     if _echoes(whole[0]):
         yield Sign("echoes", whole[0].text)
     bare = answered(reply, question)

@@ -153,7 +153,8 @@ def _taken_seriously(claim: Claim, said: Sequence[Sentence]) -> Claim:
     number, start = claim.place
     rest = said[number].text[start + len(claim.noun) :].strip(" ,")
     further = said[number + 1 :]
-    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and _unsaid(claim, rest, said))
+    ironic = signbook().claims["ironic"].search(said[number].text[:start]) or _unsaid(claim, rest, said)
+    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and ironic)
     return claim._replace(denied=True) if turned else claim
 
 
@@ -308,7 +309,7 @@ def asked(question: str | None) -> Asked | None:
     >>> asked("are you a human or a robot?").sides
     (<Side.HUMAN: 'human'>, <Side.MACHINE: 'machine'>)
     """
-    if not question:
+    if not question or _REQUEST.search(question):
         return None
     for sentence in reversed(sentences(question, quotes=True)):
         sides = _sides(sentence.text)
@@ -319,6 +320,13 @@ def asked(question: str | None) -> Asked | None:
     return None
 
 
+_REQUEST: Final = re.compile(
+    r"\b(?:can|could|may) (?:i|we) (?:please |just )?(?:talk|speak|get|have|chat|be|reach)\b"
+    r"|\b(?:give|get|connect|transfer|put) me\b"
+    r"|\bi (?:want|need|would like|'d like) (?:to (?:talk|speak|chat)|a|an|the)\b",
+    re.IGNORECASE,
+)
+"""Who asks for a human is not told what answers by a "sure"."""
 _TRIMMED: Final = re.compile(
     r"^\w+ly |(?: (?:lol|haha|silly|dear|love|mate|man|friend|sir|sorry|please|honey|though|tbh))+$"
 )

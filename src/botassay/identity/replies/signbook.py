@@ -23,6 +23,8 @@ class Rule:
     when: frozenset[str]
     unless: frozenset[str]
     verdict: Subcategory
+    weak: bool = False
+    """Whether what a reply leans to by its words counts more."""
 
     def holds(self, signs: frozenset[str]) -> bool:
         """Say whether it decides."""
@@ -47,9 +49,9 @@ class Signbook:
         """Put word lists in the place of their names."""
         return _NAME.sub(lambda match: self.words[match[1]], pattern)
 
-    def verdict(self, signs: frozenset[str]) -> Subcategory:
-        """Give what the first rule says that holds; the last one always does."""
-        return next(rule.verdict for rule in self.rules if rule.holds(signs))
+    def deciding(self, signs: frozenset[str]) -> Rule:
+        """Give the first rule that holds; the last one always does."""
+        return next(rule for rule in self.rules if rule.holds(signs))
 
 
 def _end(words: Mapping[str, str]) -> str:
@@ -85,7 +87,9 @@ def parse(text: str) -> Signbook:
         signs={name: pattern(listed) for name, listed in raw["signs"].items()},
         components={Component(name): pattern(listed) for name, listed in raw["components"].items()},
         rules=tuple(
-            Rule(frozenset(one["when"]), frozenset(one.get("unless", ())), Subcategory(one["is"]))
+            Rule(
+                frozenset(one["when"]), frozenset(one.get("unless", ())), Subcategory(one["is"]), one.get("weak", False)
+            )
             for one in raw["rules"]
         ),
         yes=frozenset(raw["words"]["yes"]),
