@@ -204,3 +204,16 @@ def test_taking_many_sentences_is_drawing_one_after_the_other() -> None:
 def test_what_is_told_is_not_asked() -> None:
     said = ("my boss said, are you a robot", "he asked me, am I talking to a person", "I said, are you a robot")
     assert [membership().label(text) for text in said] == ["negative", "negative", "positive"]
+
+
+@pytest.mark.parametrize("text", ["a humam", "a hman", "a hooman", "a huuman", "A HUMAN", "an humann"])
+def test_one_wrong_letter_in_a_key_word_is_put_right(text: str) -> None:
+    assert words(text) == ("a", "human")
+
+
+@pytest.mark.parametrize(
+    "word",
+    "woman humane humans persona parson prison robots root robo reboot commuter compute machines marine".split(),
+)
+def test_a_word_close_to_a_key_word_stays_what_it_is(word: str) -> None:
+    assert words(word) == (word,)
