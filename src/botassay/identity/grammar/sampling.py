@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FIRST: Final = 64
-"""Sentences that are made at first; then sixteen times as many each time."""
+"""Sentences that are made at first; then four times as many each time."""
 _MOST: Final = 16_384
 """Sentences that are made at a time."""
 _SUPERFLUOUS: Final = re.compile(r"(?<=\n)[ ,.]+| (?=[ ?,.!\n])")
@@ -63,7 +63,7 @@ class Sampler:
         size = _FIRST
         while True:
             yield from _tidied(self._made(size))
-            size = min(16 * size, _MOST)
+            size = min(4 * size, _MOST)
 
     def _made(self, size: int) -> list[str]:
         picked = self._picked(size)
