@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -150,10 +150,10 @@ def test_the_automaton_forgets_and_still_knows(monkeypatch: pytest.MonkeyPatch) 
 
 def test_sentences_come_fast() -> None:
     draw = Sampler(bundled(), "positive", 1)
-    start = perf_counter()
+    start = process_time()
     for _ in range(20_000):
         draw()
-    assert 20_000 / (perf_counter() - start) > 20_000  # bench.identity: 170,000; the slack is for tests beside it
+    assert 20_000 / (process_time() - start) > 20_000  # bench.identity: 120,000; slack for tests beside it
 
 
 @pytest.mark.parametrize(
