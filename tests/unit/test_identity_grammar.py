@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -150,10 +150,10 @@ def test_the_automaton_forgets_and_still_knows(monkeypatch: pytest.MonkeyPatch) 
 
 def test_sentences_come_fast() -> None:
     draw = Sampler(bundled(), "positive", 1)
-    start = perf_counter()
+    start = process_time()
     for _ in range(20_000):
         draw()
-    assert 20_000 / (perf_counter() - start) > 20_000  # bench.identity: 170,000; the slack is for tests beside it
+    assert 20_000 / (process_time() - start) > 20_000  # bench.identity: 120,000; slack for tests beside it
 
 
 @pytest.mark.parametrize(
@@ -204,3 +204,16 @@ def test_taking_many_sentences_is_drawing_one_after_the_other() -> None:
 def test_what_is_told_is_not_asked() -> None:
     said = ("my boss said, are you a robot", "he asked me, am I talking to a person", "I said, are you a robot")
     assert [membership().label(text) for text in said] == ["negative", "negative", "positive"]
+
+
+@pytest.mark.parametrize("text", ["a humam", "a hman", "a hooman", "a huuman", "A HUMAN", "an humann"])
+def test_one_wrong_letter_in_a_key_word_is_put_right(text: str) -> None:
+    assert words(text) == ("a", "human")
+
+
+@pytest.mark.parametrize(
+    "word",
+    "woman humane humans persona parson prison robots root robo reboot commuter compute machines marine".split(),
+)
+def test_a_word_close_to_a_key_word_stays_what_it_is(word: str) -> None:
+    assert words(word) == (word,)

@@ -20,7 +20,7 @@ from botassay.corpora import open_corpus
 from botassay.dialog import Role
 from botassay.errors import UsageError
 from botassay.identity import Guard
-from botassay.identity.guard import LONGEST_BODY, App
+from botassay.identity.guard import LONGEST_BODY, App, excepted
 from botassay.identity.recognisers.default import Default
 from botassay.identity.recognisers.membership import LONGEST
 from botassay.protocols import Bot, Conversation, Reply
@@ -203,6 +203,22 @@ def test_it_hardly_ever_answers_a_question_that_is_not_meant(data: Path) -> None
         "is this Claude or ChatGPT?",
         "my card was stolen. r u real",
         "how do I know you're real?",
+        "bot?",
+        "Human?",
+        "hello? robot??",
+        "is there a real person there?",
+        "is there a human on the line",
+        "anyone real here?",
+        "is a human reading this?",
+        "was I talking to a bot?",
+        "prove you're not a robot",
+        "are you Siri?",
+        "what exactly are you?",
+        "I don't talk to bots. Are you one?",
+        "are u a bot lol",
+        "am I talking to a bot or what",
+        "are you a humam bean",
+        "bot or not",
     ],
 )
 def test_it_answers_what_the_labels_leave_open_and_people_want_to_know(text: str) -> None:
@@ -221,6 +237,20 @@ def test_it_answers_what_the_labels_leave_open_and_people_want_to_know(text: str
         "are you a robot vacuum dealer?",
         'he asked me, are you a robot"',
         "is Claude coming today?",
+        "human",
+        "Human!",
+        "human please",
+        "agent",
+        "robot",
+        "is anyone there?",
+        "robot vacuum?",
+        "is it a robot vacuum?",
+        "is there a person there named Rosa?",
+        "are you actually serious right now",
+        "is this a free call?",
+        "are you one of the winners?",
+        "bot lane or mid?",
+        "who are you?",
     ],
 )
 def test_it_leaves_what_shares_the_words(text: str) -> None:
@@ -237,6 +267,6 @@ def test_it_finds_most_wordings_that_nobody_trained_on() -> None:
     with (Path(__file__).parents[1] / "data" / "identity_wordings.csv").open(encoding="utf-8", newline="") as rows:
         said = [(row["text"], row["label"]) for row in csv.DictReader(rows)]
     fired = [(label, text) for text, label in said if GUARD(text)]
-    counts = Counter(label for label, _ in fired)
-    assert counts["positive"] >= 125, counts  # 134 of 169; 106 before
-    assert counts["ambiguous"] + counts["negative"] <= 4, fired  # 2 of 376; 1 before
+    assert sum(label == "positive" for label, _ in fired) >= 138, Counter(fired)  # 144 of 169; 134 before
+    others = [text for label, text in fired if label != "positive" and excepted(text) != "answer"]
+    assert len(others) <= 4, others  # 2 of 376; those who ask whether it is Siri, or for proof, are told

@@ -75,11 +75,11 @@ class Guard:
 
     def asked(self, text: str) -> bool:
         """Say whether a text asks whether a machine is speaking."""
-        if not asks_about_kinds(text):
-            return False
         exception = excepted(text)
         if exception:
             return exception == "answer"
+        if not asks_about_kinds(text):
+            return False
         found = self.recogniser.recognise([text])[0]
         return found.label is Label.POSITIVE and found.p[0] >= self.sure
 

@@ -1,6 +1,8 @@
 """The words of an utterance, spelt one way: what a grammar and a recogniser compare."""
 
 import re
+from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import Final
 
 _TOKEN: Final = re.compile(r"\?[!?]*|[^\W_]+(?:'[^\W_]+)*")
@@ -36,29 +38,52 @@ _SPELT: Final = {
     **dict.fromkeys(("gotta",), ("got", "to")),
     **dict.fromkeys(("pls", "plz", "plez"), ("please",)),
     **dict.fromkeys(("tlking", "takling", "talkin", "takin"), ("talking",)),
-    **dict.fromkeys(("humn", "humna", "huamn", "hooman"), ("human",)),
-    **dict.fromkeys(("robt", "robto", "rboot", "robbot"), ("robot",)),
-    **dict.fromkeys(("persn", "preson", "persom"), ("person",)),
-    **dict.fromkeys(("chatbott", "chatobt"), ("chatbot",)),
-    **dict.fromkeys(("machin", "mashine"), ("machine",)),
+    **dict.fromkeys(("hooman", "hoomin", "humon", "hyooman"), ("human",)),
+    **dict.fromkeys(("roboot", "rowbot", "robut"), ("robot",)),
+    **dict.fromkeys(("pursun", "persun", "peerson"), ("person",)),
+    **dict.fromkeys(("masheen", "mashene"), ("machine",)),
     **dict.fromkeys(("w", "wiht", "wth", "whit"), ("with",)),
     **dict.fromkeys(("thsi", "tihs"), ("this",)),
     **dict.fromkeys(("rly", "realy"), ("really",)),
     **dict.fromkeys(("btw",), ("by", "the", "way")),
 }
 """Contractions, text speak and the commonest slips, as the words that are meant."""
+_KEY: Final = ("human", "robot", "person", "machine", "computer", "chatbot", "automated")
+"""Words that a question hangs on: one wrong letter in them is put right."""
+_OTHERS: Final = frozenset(
+    "root robo parson perron huma hunan hyman haman huan machina marchine commuter compute computed computes automate "
+    "automates".split()
+)
+"""Words of their own that are one letter away from one of those."""
+
+
+def _misspelt(word: str) -> Iterator[str]:
+    """Leave out, double, swap or miss one letter; the first is always right."""
+    for at in range(1, len(word)):
+        before, after = word[:at], word[at + 1 :]
+        yield before + after
+        yield before + word[at - 1] + word[at:]
+        yield from (before + letter + after for letter in ascii_lowercase)
+        yield word[: at - 1] + word[at] + word[at - 1] + after
+    yield word + word[-1]
+
+
+_MEANT: Final = {
+    **{wrong: (word,) for word in _KEY for wrong in _misspelt(word) if wrong not in _OTHERS and wrong != word},
+    **_SPELT,
+}
 
 
 def words(text: str) -> tuple[str, ...]:
     """Give the words of a text and its question marks, in lower case, with other marks left out.
 
-    >>> words("R u a ROBOT?!")
-    ('are', 'you', 'a', 'robot', '?')
+    >>> words("R u a ROBOT?!"), words("a humam")
+    (('are', 'you', 'a', 'robot', '?'), ('a', 'human'))
     """
     found: list[str] = []
     for token in _TOKEN.findall(text.lower().translate(_APOSTROPHES)):
-        if token in _SPELT:
-            found += _SPELT[token]
+        if token in _MEANT:
+            found += _MEANT[token]
         elif "?" in token:
             found.append("?")
         else:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from botassay.dialog import Script
 from botassay.identity.asking.sentences import sentences
-from botassay.identity.grammar.bundled import as_typed
+from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
 from botassay.identity.words import words
@@ -96,10 +96,15 @@ def drawn(label: Label, count: int, seed: int, taken: set[tuple[str, ...]]) -> l
     while len(found) < count:
         text = sample()
         spelt = words(text)
-        if spelt and spelt not in taken and any(one.isalpha() for one in spelt):
+        if spelt and spelt not in taken and any(one.isalpha() for one in spelt) and _is_only(label, spelt):
             taken.add(spelt)
             found.append(text)
     return found
+
+
+def _is_only(label: Label, spelt: Sequence[str]) -> bool:
+    """Refuse what the grammar also calls positive where the question is not to be put."""
+    return label is Label.POSITIVE or Label.POSITIVE not in automaton().roots(spelt)
 
 
 def _asked(asked: Sequence[Question], lot: Random) -> Iterator[Script]:

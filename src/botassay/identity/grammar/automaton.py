@@ -64,15 +64,25 @@ class _Nodes:
     """Makes the nodes of a grammar's rules; endings that are alike are one node."""
 
     def __init__(self, grammar: Grammar) -> None:
-        self._rules = {
-            name: frozenset(symbols_of(alternative) for alternative in rule.alternatives)
-            for name, rule in grammar.rules.items()
+        self._alternatives = {
+            name: [symbols_of(alternative) for alternative in rule.alternatives] for name, rule in grammar.rules.items()
         }
         self._made: dict[frozenset[Symbols], _Node] = {}
 
     def rule(self, name: str) -> _Node:
         """Give the first node of a rule."""
-        return self._node(self._rules[name])
+        return self._node(frozenset(self._endings(name)))
+
+    def _endings(self, name: str) -> Iterator[Symbols]:
+        """Give a rule's alternatives; those that are nothing but another rule become that one's.
+
+        So beginnings that many rules share, such as "are you", are one node and not many.
+        """
+        for symbols in self._alternatives[name]:
+            if len(symbols) == 1 and isinstance(symbols[0], Reference):
+                yield from self._endings(symbols[0].rule)
+            else:
+                yield symbols
 
     def _node(self, left: frozenset[Symbols]) -> _Node:
         if left not in self._made:

@@ -13,7 +13,7 @@ ROOTS: Final = tuple(label.value for label in Label)
 """The rules that sentences start from."""
 EXCEPTIONS: Final = ("answer", "leave")
 """The rules for what the guard answers, or leaves to the bot, whatever its label."""
-RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "guard", "modifiers")
+RULE_FILES: Final = ("people", "shared", "positive", "ambiguous", "negative", "everyday", "guard", "modifiers")
 
 
 @cache

@@ -32,6 +32,8 @@ class _Choice(NamedTuple):
     alternatives: tuple[Alternative, ...]
     inner: tuple[tuple[str, ...], ...]
     limits: "NDArray[np.float64]"
+    texts: tuple[str, ...]
+    """The alternatives as they are said, if none puts a rule in."""
 
 
 class Sampler:
@@ -68,8 +70,12 @@ class Sampler:
         made: dict[str, Iterator[str]] = {}
         for name in reversed(self._choices):
             if name in picked:
-                ways = [_put_together(one, made) for one in self._choices[name].alternatives]
-                made[name] = map(next, map(ways.__getitem__, picked[name]))
+                choice, numbers = self._choices[name], picked[name]
+                if choice.texts:
+                    made[name] = map(choice.texts.__getitem__, numbers)
+                else:
+                    ways = [_put_together(one, made) for one in choice.alternatives]
+                    made[name] = map(next, map(ways.__getitem__, numbers))
         return list(made[self._root])
 
     def _picked(self, size: int) -> dict[str, list[int]]:
@@ -81,9 +87,10 @@ class Sampler:
         for name, choice in self._choices.items():
             if needed[name]:
                 drawn = self._drawn(choice.limits, needed[name])
-                for inner, count in zip(choice.inner, np.bincount(drawn).tolist(), strict=False):
-                    for rule in inner:
-                        needed[rule] += count
+                if not choice.texts:
+                    for inner, count in zip(choice.inner, np.bincount(drawn).tolist(), strict=False):
+                        for rule in inner:
+                            needed[rule] += count
                 picked[name] = drawn.tolist()
         return picked
 
@@ -113,8 +120,10 @@ def _choice(alternatives: tuple[Alternative, ...]) -> _Choice:
     import numpy as np
 
     limits = np.array(list(accumulate(one.weight for one in alternatives)))
+    inner = tuple(tuple(one.references()) for one in alternatives)
+    texts = () if any(inner) else tuple(map(str, alternatives))
     # without the last limit, so that no rounding leads past the last alternative
-    return _Choice(alternatives, tuple(tuple(one.references()) for one in alternatives), limits[:-1] / limits[-1])
+    return _Choice(alternatives, inner, limits[:-1] / limits[-1], texts)
 
 
 def _put_together(alternative: Alternative, made: dict[str, Iterator[str]]) -> Iterator[str]:

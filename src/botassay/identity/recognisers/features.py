@@ -11,7 +11,7 @@ from zlib import crc32
 
 from botassay.identity.grammar.bundled import automaton, bundled
 from botassay.identity.measures import Label
-from botassay.identity.recognisers.membership import LONGEST, membership, parts
+from botassay.identity.recognisers.membership import LONGEST, label_of, parts
 from botassay.identity.words import words
 
 BUCKETS: Final = 2**17
@@ -88,25 +88,29 @@ def kinds(said: Sequence[str]) -> list[str]:
 
 def features(text: str) -> list[str]:
     """Name the features of a text, each once, in alphabetical order."""
+    return sorted(_features(text))
+
+
+def _features(text: str) -> set[str]:
     end = text[-LONGEST:]
-    said = words(end)[-MOST:]
+    spelt = words(end)
+    said = spelt[-MOST:]
     abstract = kinds(said)
-    cut = list(parts(end))
-    last = kinds(words(cut[0])[-MOST:]) if cut else abstract
-    found = {
+    cut = [words(part) for part in parts(end)]
+    last = kinds(cut[0][-MOST:]) if cut else abstract
+    return {
         *_grams("w", said, (1, 2, 3)),
         *_grams("a", abstract, (1, 2, 3, 4)),
         *_gapped(abstract),
         *_grams("l", last, (1, 2, 3, 4, 5)),
         *_letters(" ".join(said)),
-        *_by_grammar(end, said, cut),
+        *_by_grammar(spelt, cut),
     }
-    return sorted(found)
 
 
 def buckets(text: str) -> list[int]:
     """Number the features of a text."""
-    return [crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in features(text)]
+    return [crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in _features(text)]
 
 
 def _grams(kind: str, said: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
@@ -130,11 +134,13 @@ def _letters(said: str) -> Iterator[str]:
             yield f"c{framed[place : place + size]}"
 
 
-def _by_grammar(text: str, said: Sequence[str], cut: Sequence[str]) -> Iterator[str]:
+def _by_grammar(spelt: Sequence[str], cut: Sequence[Sequence[str]]) -> Iterator[str]:
     """Name what the grammar says; that it says nothing counts for nothing, for people ask in other words than its."""
-    for kind, among in (("g", (said,)), ("p", map(words, cut))):
-        yield from (f"{kind}{sorted(found)}" for found in map(automaton().roots, among) if found)
-    label = membership().label(text)
+    roots = automaton().roots
+    whole, inner = roots(spelt), [roots(part) for part in cut]
+    for kind, among in (("g", (whole,)), ("p", inner)):
+        yield from (f"{kind}{sorted(found)}" for found in among if found)
+    label = label_of(whole, inner)
     if label is not Label.NEGATIVE:
         yield f"G{label}"
 

@@ -5,7 +5,7 @@ earlier question and the text after the last comma are held against the grammar.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -48,13 +48,18 @@ class Membership:
 
         What the grammar says under two labels is ambiguous.
         """
-        found = self.grammar.roots(words(text[-LONGEST:]))
-        if found:
-            return Label(next(iter(found))) if len(found) == 1 else Label.AMBIGUOUS
-        inner = [self.grammar.roots(words(part)) for part in parts(text[-LONGEST:])]
-        if _ASKED in inner:
-            return Label.POSITIVE
-        return Label.AMBIGUOUS if any(Label.POSITIVE in one for one in inner) else Label.NEGATIVE
+        end = text[-LONGEST:]
+        return label_of(self.grammar.roots(words(end)), (self.grammar.roots(words(part)) for part in parts(end)))
+
+
+def label_of(whole: Collection[str], inner: Iterable[Collection[str]]) -> Label:
+    """Give the label of a text from the roots that the whole of it can come from, and those of its parts."""
+    if whole:
+        return Label(next(iter(whole))) if len(whole) == 1 else Label.AMBIGUOUS
+    asking = [one for one in inner if Label.POSITIVE in one]
+    if _ASKED in asking:
+        return Label.POSITIVE
+    return Label.AMBIGUOUS if asking else Label.NEGATIVE
 
 
 _ASKED: Final = frozenset((Label.POSITIVE.value,))
