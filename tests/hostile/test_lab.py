@@ -54,7 +54,7 @@ def test_the_doctor_shows_what_is_endured(cli: Cli, few: Callable[..., None]) ->
     [
         ("H48 JSON cut off", {"kind": "bad_shape"}, "not bad_shape"),
         ("H22 an empty reply", {"said": "something"}, "not the answer 'something'"),
-        ("H39 HTTP/1.0 without a length", {"requests": 0}, "2 requests in 1 attempts"),
+        ("H39 HTTP/1.0 without a length", {"requests": 0}, "requests: 2, attempts: 1"),
     ],
 )
 def test_what_is_not_endured_is_told(

@@ -61,8 +61,8 @@ def test_without_retries_there_are_as_many_requests_as_turns(
 
 
 def test_with_retries_what_failed_is_said_again(cli: Cli, tmp_path: Path) -> None:
-    with moody(tmp_path, 200, 200, 200, 503) as (bot, file):
-        assert cli("rate", file, *PLAN).code == 0
+    with moody(tmp_path, *[200] * 9, 503) as (bot, file):
+        assert cli("rate", file, *PLAN, "--concurrency", 1).code == 0
         record = Record.of(tmp_path / "run")
     assert len(bot.asked) > 1 + record.latency().sent
     assert {seen.state for seen in record.progress().values()} == {State.HELD}

@@ -171,7 +171,7 @@ def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
         ("user=paraphrase:typo", 2, "did you mean 'typos'"),
         ("user=none.csv", 65, "none.csv"),
         ("user=none.txt", 65, "none.txt: E174 cannot be read"),
-        ("user=none.toml", 78, "none.toml"),
+        ("user=none.toml", 65, "none.toml"),
         ("model=nobody", 2, "model=nobody is no live bot"),
         ("modell=eliza", 2, "write model=SUBJECT"),
         ("user=", 2, "is no variant"),

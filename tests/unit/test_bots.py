@@ -20,7 +20,7 @@ from botassay.bots import Bundled, InProcessBot, find_bot, is_bot, try_out
 from botassay.bots.kinds import kinds
 from botassay.bots.rest import RestBot
 from botassay.bots.websocket import WebSocketBot
-from botassay.errors import BotError, ConfigurationError, UnknownNameError, UsageError
+from botassay.errors import BotError, InputError, UnknownNameError, UsageError
 from botassay.protocols import Bot, BotOptions, Reply
 from botassay.testing import BrokenPromiseError, check_bot
 from tests.clock import VirtualClock
@@ -95,7 +95,7 @@ def test_what_is_no_bot_is_told_from_what_lacks_something(tmp_path: Path) -> Non
         find_bot("https://bot.example")
     with pytest.raises(UsageError, match="says no address"):
         find_bot("rasa:")
-    with pytest.raises(ConfigurationError, match="cannot be read"):
+    with pytest.raises(InputError, match="cannot be read"):
         find_bot(str(tmp_path / "bot.toml"))
 
 

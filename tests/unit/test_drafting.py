@@ -148,7 +148,7 @@ def test_check_shows_what_was_understood(botassay: Run, tmp_path: Path) -> None:
         ("nobody", 2, "there is no bot 'nobody'"),
         ("command:./nothing-there", 69, "does not start"),
         ("https://bot.example/chat", 2, "botassay bots init"),
-        ("missing.toml", 78, "cannot be read"),
+        ("missing.toml", 65, "cannot be read"),
     ],
 )
 def test_check_says_what_is_wrong(botassay: Run, subject: str, code: int, said: str) -> None:

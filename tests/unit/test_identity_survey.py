@@ -117,7 +117,6 @@ def test_a_bad_file_is_named_with_its_line(botassay: Run, tmp_path: Path, conten
         ("r.csv", "-o", "plot.png"),
         ("r.csv", "--duplicate-tolerance", "7"),
         ("--make", "--out", "x", "--raters", "0"),
-        ("nothing.csv",),
     ],
 )
 def test_what_does_not_go_together_is_a_usage_error(botassay: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ import click
 from botassay.cli.flags import chosen_profiles, codes, complexity, gap_in_tone, kept_profiles, scale_of, tie_break
 from botassay.cli.understanding import evaluation_in, understanding
 from botassay.cli.variants import kept_variants
-from botassay.errors import UsageError
+from botassay.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.assess import Settings
@@ -38,8 +38,13 @@ def kept_choices(ctx: click.Context, typed: Mapping[str, Any]) -> dict[str, Any]
 
 
 def own_choices(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the choices that a journal has kept as they were typed."""
+    """Give the choices that a journal has kept as they were typed.
+
+    Raises: InputError.
+    """
     kept = {"sentiment": None, "translator": None, "via": (), **kept}  # which journals of earlier versions lack
+    if gone := {*CHOICES, "fail_on", "cuts"} - kept.keys():
+        raise InputError(f"E175 the run does not say what was chosen for {min(gone)}", hint="its journal is damaged")
     cuts = {measure: tuple(values) for measure, values in kept["cuts"].items()}
     return {**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}, "cuts": cuts}
 
