@@ -116,7 +116,7 @@ def test_a_mistake_is_told_with_what_to_do(
 @pytest.mark.parametrize(
     ("typed", "code", "said"),
     [
-        (("resume", "nowhere"), 65, "nowhere: there is no such folder"),
+        (("resume", "nowhere"), 65, "nowhere: E174 there is no such folder"),
         (("resume", "."), 65, "there is no journal"),
         (("report", "nowhere"), 65, "there is no rating here"),
         (("report", ".", "-o", "talk.jsonl"), 2, "only a live run keeps them"),

@@ -186,7 +186,7 @@ def test_a_wrong_variant_is_refused_before_anything_is_sent(cli: Cli, variant: s
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ('[[variant]]\nmodell = "eliza"\n', "botassay.toml [[variant]]: 'modell=eliza' is no variant"),
+        ('[[variant]]\nmodell = "eliza"\n', "botassay.toml [[variant]]: E196 'modell=eliza' is no variant"),
         ('[variant]\nmodel = "eliza"\n', "write [[variant]] on a line of its own"),
     ],
 )

@@ -105,8 +105,8 @@ def test_what_is_not_there_is_bad_input(cli: Cli, tmp_path: Path, call: tuple[st
 @pytest.mark.parametrize(
     ("call", "what"),
     [
-        (("rate", "eliza", "--ask", "."), ".: is a folder, where a file is wanted (look at --ask)"),
-        (("resume", "here.txt"), "here.txt: is a file, where a folder is wanted"),
+        (("rate", "eliza", "--ask", "."), ".: E173 is a folder, where a file is wanted (look at --ask)"),
+        (("resume", "here.txt"), "here.txt: E173 is a file, where a folder is wanted"),
         (("rate", "eliza", "--glossary", ""), "the path is empty (look at --glossary)"),
     ],
 )

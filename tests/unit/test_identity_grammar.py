@@ -74,7 +74,7 @@ def test_what_is_wrong_with_a_rule_is_said_with_file_line_and_column(text: str, 
     [
         ("    a", "x:1:1: E185 an alternative that belongs to no rule"),
         ("root:\n", "x:1:1: E185 a rule without alternatives"),
-        ("root:\n    a |  | b", "x:2:9: E185 an alternative without words"),
+        ("root:\n    a |  | b", "x:2:10: E185 an alternative without words"),
         ("root:\n    a{b}", "x:2:5: E185 a word touches a brace"),
         ("root:\n    a {b", "x:2:5: E185 a brace without its other half"),
         ("root:\n    0 * a", "x:2:5: E184 an alternative of weight 0"),

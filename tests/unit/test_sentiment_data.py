@@ -217,7 +217,7 @@ ROW = "1,E1,a,They are fine.,pos,male"
     ("text", "said"),
     [
         ("group,dataset,id,text,emotion\n1,E1,a,b,pos\n", "no column is left for a protected attribute"),
-        (f"group,dataset,id,text,emotion,gender\n{ROW}\n{ROW}\n", "s.csv:3: E164"),
+        (f"group,dataset,id,text,emotion,gender\n{ROW}\n{ROW}\n", "s.csv:3: E131"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('1,', '7,', 1)}\n", "'7' is no data group"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('pos', 'joy')}\n", "'joy' is no emotion"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('male', '')}\n", "the class of 'gender' is missing"),

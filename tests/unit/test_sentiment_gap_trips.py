@@ -237,7 +237,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
         (("--translator", "recorded:short.jsonl", "--via", "es"), 65, "is not recorded from en to es"),
         (("--translator", "recorded:es.jsonl", "--via", "es", "--issues", "AL"), 2, "--translator is for SG"),
         (("--translator", "marian:.", "--via", "es"), (65, 78), ""),
-        (("--translator", "recorded:es.jsonl", "--via", "es", "--record", "es.jsonl"), 0, "wrote es.jsonl"),
+        (("--translator", "recorded:es.jsonl", "--via", "es", "--record", "es.jsonl"), 2, "is read here"),
     ],
 )
 def test_round_trips_that_cannot_be_made(

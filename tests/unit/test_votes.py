@@ -288,7 +288,7 @@ def test_an_unknown_issue_is_warned_about_with_its_line(botassay: Run) -> None:
         ("voter,ordre\na,AL\n", ":1: E142 there is no column 'order'"),
         ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
-        ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E190 the order 'AL>B=AL' names an issue twice"),
+        ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E192 the order 'AL>B=AL' names an issue twice"),
         ("voter,order\na,\n", ":2: E136 the order is empty"),
         ("voter,order\na,AL\n\na,B\n", ":4: E164 'a' has voted on line 2 already"),
         ("voter,order,count\na,AL,0\n", ":2: E136 the count '0' will not do"),
