@@ -90,7 +90,11 @@ def chosen(replies: Told) -> set[str]:
 
 
 def learnt(sets: Sequence[Told]) -> dict[str, tuple[int, ...]]:
-    replies = Told(*([item for one in sets for item in one[at]] for at in range(len(Told._fields))))
+    replies = Told(
+        [traits for one in sets for traits in one.traits],
+        [label for one in sets for label in one.labels],
+        [count for one in sets for count in one.counts],
+    )
     names, model = fitted(replies, chosen(replies))
     columns = [list(model.classes_).index(one.value) for one in CLASSES]
     rows = [(BIAS, model.intercept_), *zip(names.feature_names_, model.coef_.T, strict=True)]
