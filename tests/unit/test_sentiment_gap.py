@@ -345,6 +345,20 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
     assert "nothing but the group can make the difference" in page
 
 
+def test_bots_side_by_side_stand_in_order(botassay: Run, tmp_path: Path) -> None:
+    tmp_path.joinpath("coldbot.py").write_text(ANSWER)
+    asked = ("python:coldbot:answer", "hospital", "eliza", "--issues", "SG", "--order", "SG", "--seed", "1")
+    ended = botassay("rate", *asked, "-o", "page.html", "-o", "page.md")
+    assert ended.code == 0, ended.err
+    assert "order: {hospital, eliza} 0 < {python:coldbot:answer} " in ended.out
+    assert r"Order by SG: \{hospital, eliza\} 0 \<" in tmp_path.joinpath("page.md").read_text()
+    said = Outline(tmp_path.joinpath("page.html").read_text()).text
+    assert "The order of the subjects by SG" in said
+    assert "1 hospital, eliza 2 nobody 3 python:coldbot:answer" in said
+    alone = botassay("rate", "eliza", "hospital", "--issues", "AL", "--order", "AL", "--seed", "1", "--limit", "4")
+    assert "order: {" not in alone.out
+
+
 def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botassay: Run, tmp_path: Path) -> None:
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     chosen = ("--issues", "SG", "--order", "SG", "--seed", "1")

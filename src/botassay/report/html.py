@@ -46,7 +46,9 @@ class HtmlReport:
         worst, *others = assessments.ratings
         several = len(assessments.by_subject) > 1
         laid = page(worst, others)
-        drawn = any(issue.gaps for issue in laid.issues)
+        beside = together(assessments) if several else None
+        ordered = beside is not None and any(issue.standing for issue, _ in beside.issues)
+        drawn = ordered or any(issue.gaps for issue in laid.issues)
         travelled = any(issue.trips for issue in laid.issues)
         extra = (
             *(TABLES if several or travelled else ()),
@@ -55,7 +57,7 @@ class HtmlReport:
         )
         filled = {
             "page": laid,
-            "together": together(assessments) if several else None,
+            "together": beside,
             **styled((*STYLES, *extra, *LAST)),
         }
         return environment().get_template("report.html").render(filled).encode()

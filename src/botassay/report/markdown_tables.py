@@ -38,7 +38,8 @@ def _ratings(laid: Tables) -> str:
 def _scores(laid: Tables) -> str:
     heads = ["issue", "subject", "level", "value", "95 % interval", "greatest", "P95", "shares"]
     rows = [[markdown(issue.code), *_score(one)] for issue in laid.issues for one in issue.measured]
-    return _table(heads, rows)
+    orders = [f"Order by {markdown(issue.code)}: {markdown(issue.order)}" for issue in laid.issues if issue.order]
+    return "\n\n".join([_table(heads, rows), *orders])
 
 
 def _score(one: Measured) -> list[str]:

@@ -6,12 +6,17 @@ for each subject and profile.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
 
 from botassay.counting import many
 from botassay.evidence import Finding
 from botassay.rating import UNDETERMINED, Assessment, Assessments, Grade, Profile, house_order
 from botassay.report import sentences
+from botassay.report.standing import Standing
 from botassay.report.wording import spread
+
+_ORDERED: Final = "Levels are those of the rating; X stands for what could not be measured, and counts as the worst."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,33 @@ class IssueRow:
     title: str
     measure: str
     measured: tuple[Measured, ...]
+
+    @property
+    def standing(self) -> Standing | None:
+        """Both orders of the subjects, as paper 002 rates systems; None unless gaps between groups were measured."""
+        rated = {one.subject: one for one in self.measured if one.grade}
+        if len(rated) < 2 or not any(one.grade and one.grade.details.get("gaps") for one in rated.values()):  # noqa: PLR2004 - an order takes two
+            return None
+        raw = sorted(((name, one.value) for name, one in rated.items()), key=_least_first)
+        levels = next(iter(rated.values())).levels
+        places = {name: _rank(one.grade.level if one.grade else None, levels) for name, one in rated.items()}
+        return Standing.of(f"The order of the subjects by {self.code}", raw, places, len(levels), _ORDERED)
+
+    @property
+    def order(self) -> str:
+        """The partial order in a line, least first, those alike together; empty where there is none."""
+        places = self.standing.places if self.standing else ()
+        alike = groupby(places, key=lambda one: one.raw)
+        return " < ".join(f"{{{', '.join(one.system for one in group)}}} {raw}" for raw, group in alike)
+
+
+def _least_first(placed: tuple[str, float | None]) -> tuple[bool, float]:
+    _, raw = placed
+    return raw is None, raw or 0.0
+
+
+def _rank(level: str | None, levels: tuple[str, ...]) -> int:
+    return levels.index(level) + 1 if level in levels else len(levels)
 
 
 @dataclass(frozen=True, slots=True)

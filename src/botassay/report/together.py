@@ -58,6 +58,8 @@ def _scores(console: "Console", laid: Tables) -> None:
     console.print(_text("\nTable 2. Raw scores: a risk from 0 to 1 with its 95 % interval, and its spread", "bold"))
     for issue in laid.issues:
         console.print(_title(issue))
+        if issue.order:
+            console.print(_indented(_text(f"order: {visible(issue.order)}", "dim")))
         for one in issue.measured:
             console.print(_score(one, console.width))
             spread = "; ".join(said if what == "shares" else f"{what} {said}" for what, said in one.spread.items())
