@@ -4,7 +4,8 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -17,6 +18,7 @@ from botassay.corpora.arrays import Cutter, Slicer, is_array
 from botassay.corpora.checking import Checked, Checking
 from botassay.errors import BotassayError, InputError
 from botassay.identity.survey.ratings import read_ratings
+from botassay.journal import FILE
 from botassay.report import draw
 from botassay.report.files import load
 from tests.formats import FOLDERS, SAMPLES
@@ -227,6 +229,23 @@ def test_damaged_journals(cli: Cli, tmp_path: Path) -> None:
             connection.execute(change)
         connection.close()
         refused_or_read(cli)
+
+
+def test_facts_of_a_run_that_were_changed_are_refused(cli: Cli, tmp_path: Path) -> None:
+    """Whatever was changed of what a run is about, even where it could be read: it is not what was asked."""
+    assert cli("rate", "eliza", "--limit", 4, "--out", "run", "--seed", 1).code in (0, 1)
+    journal = tmp_path / "run" / FILE
+    whole = journal.read_bytes()
+    with closing(sqlite3.connect(journal)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM facts")]
+    assert {"subject", "seed", "choices", "bot"} <= set(names)
+    for name, value in product(names, ("null", "7", "{}", '"x"')):
+        journal.write_bytes(whole)
+        with closing(sqlite3.connect(journal)) as connection, connection:
+            connection.execute("UPDATE facts SET value = ? WHERE name = ?", (value, name))
+        for command in ("rate", "resume"):
+            ended = cli(command, "run")
+            assert (ended.code, "E175" in ended.err) == (65, True), (command, name, value, ended)
 
 
 def refused_or_read(cli: Cli) -> None:

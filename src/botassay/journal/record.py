@@ -15,7 +15,7 @@ import msgspec
 from botassay.dialog import Dialog, Role, Script, Utterance
 from botassay.errors import BotassayError, InputError
 from botassay.journal import store
-from botassay.journal.store import FILE, State
+from botassay.journal.store import FILE, SEAL, State
 
 _HINT: Final = "take the run from a copy, or begin a new one"
 _LAST = """
@@ -82,8 +82,10 @@ class Record:
         """
         path = folder / FILE
         with _looked_into(path) as connection:
-            rows = connection.execute("SELECT name, value FROM facts").fetchall()
-            return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows}))
+            rows = dict(connection.execute("SELECT name, value FROM facts").fetchall())
+            if SEAL in rows and rows.pop(SEAL) != store.seal(rows.items()):  # runs of earlier versions have none
+                raise InputError("E175 the journal is damaged: what the run is about was changed", str(path), _HINT)
+            return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()}))
 
     def scripts(self) -> list[Script]:
         """What was to be said, in the order of the plan."""

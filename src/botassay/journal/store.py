@@ -2,9 +2,10 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from shutil import disk_usage
 from typing import Final
@@ -22,6 +23,8 @@ LEAST_ROOM: Final = 50 * 2**20
 """Bytes that are free on a disk to which a run is written."""
 UNBEGUN: Final = "a run was to begin here, and was stopped before anything was asked"
 
+SEAL: Final = "seal"
+"""The name of a fact that says whether the others are those that the run began with."""
 _BESIDE: Final = ("-wal", "-journal")
 _UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
 """How the names of errors begin that are the disk's fault, and not the file's."""
@@ -245,3 +248,8 @@ def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:
     if error.sqlite_errorname.startswith(_UNWRITABLE):
         return OutputError(f"cannot be written: {error}", str(path), "make room, then botassay resume")
     return InputError(f"E175 cannot be read as a journal: {error}", str(path))
+
+
+def seal(facts: Iterable[tuple[str, str]]) -> str:
+    """Give the SHA-256 of facts, of their names and values as they stand in the table."""
+    return sha256("\n".join(f"{name} {value}" for name, value in sorted(facts)).encode()).hexdigest()

@@ -19,7 +19,7 @@ from botassay.dialog import Script
 from botassay.errors import BotError, OutputError
 from botassay.journal import store
 from botassay.journal.record import Progress, progress, secret
-from botassay.journal.store import FILE, State
+from botassay.journal.store import FILE, SEAL, State
 from botassay.protocols import Reply
 
 _CLOSE: Final = None
@@ -82,7 +82,7 @@ class Journal:
         planned = [_row(numbered) for numbered in enumerate(scripts)]
 
         def fill(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT INTO facts VALUES (?, ?)", stated)
+            connection.executemany("INSERT INTO facts VALUES (?, ?)", [*stated, (SEAL, store.seal(stated))])
             connection.executemany("INSERT INTO scripts VALUES (?, ?, ?, ?, ?, ?, ?)", planned)
 
         return cls(store.create(folder / FILE, fill), folder / FILE)
