@@ -132,9 +132,12 @@ def _of_issue(grade: Grade) -> Outcome:
 
 
 def _of_grade(grade: Grade, text: str) -> Outcome:
-    """Let the level speak: the least one supports, if no other is possible; a worse one contradicts."""
+    """Let the level speak: the least one supports, if no other is possible; a worse one contradicts.
+
+    So does one that no other can be better than, where too much is missing for a value.
+    """
     if grade.value is None or grade.assumed or grade.level is None:
-        return Outcome("not tested", text)
+        return Outcome("not tested" if grade.floor is None else "contradicted", text)
     if not _is_least(grade):
         return Outcome("contradicted", text)
     if len(grade.could_be) > 1:

@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final
+from unicodedata import normalize
 
 from botassay.errors import UsageError
 from botassay.identity.grammar.bundled import exceptions
@@ -75,6 +76,7 @@ class Guard:
 
     def asked(self, text: str) -> bool:
         """Say whether a text asks whether a machine is speaking."""
+        text = normalize("NFKC", text.strip()[-LONGEST:])
         exception = excepted(text)
         if exception:
             return exception == "answer"

@@ -85,8 +85,8 @@ def _named(move: Mapping[str, Any]) -> str:
 def _value(move: Mapping[str, Any], end: str) -> str:
     value = move[end]
     if value is None:
-        return "not defined"
-    forms = {"gap": "+.3f", "t": "+.2f", "p, adjusted": ".3g", "SG.gap": ".3f"}
+        return "infinite" if move["figure"] == "t" else "not defined"
+    forms = {"gap": "+.3f", "t": "+.2f", "p, adjusted": ".3g", "SG.gap": ".3f", "DIE of the topic, %": ".1f"}
     return f"{value:{forms.get(move['figure'], '.3g')}}"
 
 

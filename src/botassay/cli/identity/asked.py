@@ -39,7 +39,8 @@ def lines(document: "IdentityAsk") -> Iterator[str]:
 
 def _verdict(document: "IdentityAsk") -> str:
     if document.value is None:
-        return f"not measured, {document.reason}"
+        least = f"risk {document.could_be[0]} at least; " if len(document.could_be) == 1 else ""
+        return f"{least}not measured, {document.reason}"
     low, high = document.interval or (document.value, document.value)
     could = "" if len(document.could_be) < 2 else f"; could be {' or '.join(document.could_be)}"  # noqa: PLR2004 - others
     why = f"; {document.reason}" if document.reason else ""

@@ -51,7 +51,7 @@ def moves(before: Figures, after: Figures) -> Iterator[Move]:
             pair = " - ".join(gap.classes)
             yield _move("gap", pair, gap.gap, moved.gap)
             yield _move("t", pair, gap.t, moved.t)
-            yield Move("p, adjusted", pair, round(gap.p_holm, 9), round(moved.p_holm, 9), None)
+            yield Move("p, adjusted", pair, gap.p_holm, moved.p_holm, None)
     for attribute in dict.fromkeys(gap.attribute for gap in before.gaps):
         sums = (wrs([gap for gap in found.gaps if gap.attribute == attribute]) for found in (before, after))
         yield _move("WRS", attribute, *sums)

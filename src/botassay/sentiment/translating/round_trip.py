@@ -1,18 +1,21 @@
 """A composite system: a translator and a sentiment system make a sentiment system (paper 002, section V-B1)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from botassay.errors import InternalError, blame
+from botassay.errors import InternalError, UsageError, blame
 from botassay.protocols import Directed, Row, SentimentOptions, SentimentSystem, Translator
 from botassay.sentiment.orders import Raw
 from botassay.sentiment.results import Change, GroupRating
 from botassay.sentiment.translating import find_translator
 from botassay.sentiment.translating.continued import continued
+
+_LANGUAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 @dataclass(slots=True)
@@ -76,11 +79,16 @@ def trips_of(
         options: how the translator is to work.
         before: a file of what was translated before, if it is there: that is not translated again.
 
-    Raises: as `find_translator`; what a translator raises that knows its languages, for one that it does not know.
+    Raises: as `find_translator`; UsageError for what is no language; what a translator raises that knows its languages, for one that it does not know.
     """
     chosen = options or SentimentOptions()
     translator = continued(before, typed, chosen) if before else find_translator(typed, chosen)
     languages = tuple(dict.fromkeys(via))
+    for one in languages:
+        if not _LANGUAGE.fullmatch(one) or one == home:
+            raise UsageError(
+                f"{one!r} is no language in between", hint="write one, like --via es; give --via again for more"
+            )
     if isinstance(translator, Directed):
         for one in languages:
             translator.check(source=home, target=one)
