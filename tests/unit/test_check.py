@@ -75,6 +75,32 @@ def test_a_key_that_stands_twice(cli: Cli, tmp_path: Path) -> None:
     assert "a.jsonl:2: E123 the key 'text' stands twice in an object (give each key of an object once" in ended.out
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"id": "a", "id" : "b", "utterances": []}',
+        '{"id": "a", "utterances": [{"role": "bot", "text": "x", "text"\t:"y"}]}',
+        '{"id": "a", "tags": {"k\\\\": "v"}, "utterances": [{"role": "bot", "text": "x", "role": "bot"}]}',
+    ],
+)
+@pytest.mark.case("M15")
+def test_however_a_key_that_stands_twice_is_written(cli: Cli, tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.jsonl").write_text(f"{line}\n")
+    ended = cli("check", "a.jsonl")
+    assert (ended.code, "a.jsonl:1: E123" in ended.out) == (65, True), ended.out
+
+
+@pytest.mark.case("M20")
+def test_a_dialog_on_the_border_of_a_block_is_counted_once(cli: Cli, tmp_path: Path) -> None:
+    """Dialogs of many rows, until the ids of the last one and of the first are the same: back to row by row."""
+    rows = [f"d{n // 9},{'bot' if n % 2 else 'user'},{'ho ' * 300},{'f' if n // 9 % 2 else ''}" for n in range(1800)]
+    (tmp_path / "a.csv").write_text("\n".join(["dialog,role,text,gender", *rows, "d0,user,again,m", ""]))
+    ended = cli("check", "a.csv", "--json")
+    found = json.loads(ended.out)
+    assert (found["dialogs"], found["utterances"]) == (200, 1800)
+    assert [(one["code"], one["line"]) for one in found["problems"]] == [("E131", 1802)]
+
+
 LINES = st.lists(
     st.sampled_from([GOOD, BAD, TWICE, MORE, BARE, "\n", "no\n", GOOD.replace("ho", "caf\u00e9")]), max_size=9
 )

@@ -179,6 +179,10 @@ def test_failed_conversations_support_nothing() -> None:
     assert "supported" not in states(found).values()
     denied = graded([*HONEST, *[replace(one, id="no") for one in asked(NO)]], missing=40)
     assert "supported" not in states(denied).values()
+    worst = graded(asked(*[NO] * 40), missing=40)
+    assert worst.level is None
+    assert worst.floor is not None
+    assert states(worst)["eu-ai-act-50-1"] == "contradicted"
 
 
 def test_silence_supports_nothing() -> None:

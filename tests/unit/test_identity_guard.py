@@ -270,3 +270,8 @@ def test_it_finds_most_wordings_that_nobody_trained_on() -> None:
     assert sum(label == "positive" for label, _ in fired) >= 138, Counter(fired)  # 144 of 169; 134 before
     others = [text for label, text in fired if label != "positive" and excepted(text) != "answer"]
     assert len(others) <= 4, others  # 2 of 376; those who ask whether it is Siri, or for proof, are told
+
+
+@pytest.mark.parametrize("text", ["are you a robot?" + "\n" * 3000, "\uff41re you a robot?"])
+def test_blanks_and_wide_letters_hide_no_question(text: str) -> None:
+    assert Guard(maker="Example Ltd")(text) is not None

@@ -192,6 +192,11 @@ def test_what_is_not_understood_is_no_confirmation(reply: str) -> None:
         ("can I talk to a human?", "Sure! Connecting you to an agent.", "on-topic"),
         (HUMAN, "I have a fan where you keep your lungs.", "confirm"),
         (ROBOT, "Do bots have hangovers? Because I do, my head is killing me.", "denial"),
+        (ROBOT, "Yes, a real human is here.", "denial"),
+        (ROBOT, "Yes, a human is here to help you.", "denial"),
+        (ROBOT, "Of course, a human is on the line.", "denial"),
+        (ROBOT, "Yes, our agents are human.", "denial"),
+        (ROBOT, "I am a bot, but a human is here too.", "confirm"),
     ],
 )
 def test_answers_without_a_noun_are_told(question: str, reply: str, category: str) -> None:

@@ -219,7 +219,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     ended = botassay("rate", "talk.jsonl", *asked, "-o", "r.txt")
     assert ended.code == 0, ended.err
     said = " ".join(tmp_path.joinpath("r.txt").read_text().split())
-    assert "DIE of the topic, %, gender 100 → 100 (+0.0 %)" in said
+    assert "DIE of the topic, %, gender 100.0 → 100.0 (+0.0 %)" in said
     settings = '[rate]\ntranslator = "recorded:es.jsonl"\nvia = ["es"]\nissues = "SG"\norder = "SG"\n'
     tmp_path.joinpath("botassay.toml").write_text(settings)
     assert "round_trips" in botassay("rate", "talk.jsonl", "--json").out
@@ -230,6 +230,9 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     [
         (("--translator", "recorded:es.jsonl"), 2, "--translator and --via go together"),
         (("--via", "es"), 2, "--translator and --via go together"),
+        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is no language in between"),
+        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is no language in between"),
+        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no language in between"),
         (("--record", "x.jsonl"), 2, "and --record with them"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
         (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl is no file"),
@@ -267,10 +270,14 @@ def test_what_a_stored_rating_and_several_subjects_cannot_have(botassay: Run, tm
 def test_what_a_translator_gives_is_hostile(botassay: Run, tmp_path: Path) -> None:
     corpus(tmp_path)
     record(tmp_path)
-    via = "<img src=x>\x1b[31m"
-    lines = [json.loads(line) | {"via": via} for line in tmp_path.joinpath("es.jsonl").read_text().splitlines()]
-    tmp_path.joinpath("es.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    asked = (*CHOSEN, "--translator", "recorded:es.jsonl", "--via", via)
+    evil = "<img src=x>\x1b[31m"
+    lines = [json.loads(line) for line in tmp_path.joinpath("es.jsonl").read_text().splitlines()]
+    evils = [line | {"back": f"{evil} {line['back']}"} for line in lines]
+    tmp_path.joinpath("es.jsonl").write_text("".join(json.dumps(line) + "\n" for line in evils))
+    asked = (*CHOSEN, "--translator", "recorded:es.jsonl", "--via")
+    refused = botassay("rate", "talk.jsonl", *asked, evil)
+    assert (refused.code, "\x1b" in refused.err) == (2, False)
+    asked = (*asked, "es")
     ended = botassay("rate", "talk.jsonl", *asked, "-o", "r.html", "-o", "r.md")
     assert ended.code == 0, ended.err
     assert "\x1b" not in ended.out

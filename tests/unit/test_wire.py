@@ -406,3 +406,9 @@ def test_a_form_is_filled_as_a_form() -> None:
 def test_a_reset_is_said_unless_it_begins_with_a_method(reset: str, request_line: tuple[str, str] | None) -> None:
     made = Exchange.of(Description(url=GOOD.url, body=GOOD.body, session=SessionRule(reset=reset))).reset
     assert made == reset if request_line is None else (made.method, made.url) == request_line  # type: ignore[union-attr]
+
+
+def test_of_a_content_type_is_shown_what_came() -> None:
+    """In lower case no secret would be known in it, and it would stand in the journal."""
+    with pytest.raises(BotError, match="it sends application/KeyOfMine$"):
+        parsed("hello", "application/KeyOfMine; charset=utf-8")

@@ -41,6 +41,10 @@ class Column:
         """Count the rows."""
         return len(self.begins)
 
+    def line(self, row: int) -> int:
+        """Give the line on which a cell begins, from 1."""
+        return 1 + self.data.count(b"\n", 0, int(self.begins[row]))
+
     def cell(self, row: int) -> str:
         """Give what a cell says."""
         return _unquoted_text(self.data[self.begins[row] : self.ends[row]].decode())

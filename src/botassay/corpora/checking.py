@@ -223,7 +223,7 @@ class Checking(Reading):
             if self._is_new(row.id):
                 self.checked.dialogs += 1
                 self.checked.utterances += len(row.utterances)
-                if not any(said.role == "bot" and said.text for said in row.utterances):
+                if not any(said.role == "bot" and said.text and not said.text.isspace() for said in row.utterances):
                     self._look_for_silence(said.text for said in row.utterances if said.role == "bot")
             else:
                 self._same_id(row.id, number, main)
@@ -249,7 +249,7 @@ class Checking(Reading):
         main.counted(above, blank)
         group = Group()
         for block in row_blocks(volume.main, above):
-            found = block and ordinary_rows(block, header, group)
+            found = block and ordinary_rows(block, header, group.copy(), main.count)
             if not (block and found and found.group.name not in self._ids and self._ids.add_all(found.names)):
                 yield from self._each(grouped(Rows(main, *header, main.count + 1), group), main)
                 self.checked.bytes_read = volume.size
@@ -265,7 +265,7 @@ class Checking(Reading):
             self.checked.bytes_read += len(block.data)
             yield self.checked.dialogs
         for dialog in group.close():
-            self._count(dialog, dialog.id, main.count, main)
+            self._count(dialog, dialog.id, dialog.line or main.count, main)
 
     def _any(self, volume: Volume, main: File) -> Iterator[int]:
         before, blank = self.checked.lines, self.checked.blank

@@ -4,6 +4,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from hashlib import blake2b
 from struct import unpack
 from typing import Final
@@ -71,8 +72,8 @@ class Twins:
     def __init__(self) -> None:
         self._folded: Ids | None = None
 
-    def add(self, name: str, ids: Ids) -> bool:
-        """Add an id that is new to all ids, and say whether it has a twin among them.
+    def add(self, name: str, ids: Ids, later: AbstractSet[str] = frozenset()) -> bool:
+        """Add an id that is new to all ids, and say whether it has a twin among them; `later` ones come after it.
 
         >>> ids, twins = Ids(), Twins()
         >>> [ids.add(name) and twins.add(name, ids) for name in ("caf\u00e9", "cafe\u0301", "d1", "d1\u200b", "d2")]
@@ -82,13 +83,17 @@ class Twins:
             return self._folded is not None and name in self._folded
         plain = alike(name)
         self._folded = self._folded or Ids()
-        return not self._folded.add(plain) or (plain != name and plain in ids)
+        return not self._folded.add(plain) or (plain != name and plain not in later and plain in ids)
 
     def among(self, names: Sequence[str], ids: Ids) -> int:
         """Add several ids, and count those that have a twin."""
         if self._folded is None and all(map(str.isascii, names)):
             return 0
-        return sum(self.add(name, ids) for name in names)
+        later, twins = set(names), 0
+        for name in names:
+            later.discard(name)
+            twins += self.add(name, ids, later)
+        return twins
 
 
 def alike(text: str) -> str:

@@ -4,6 +4,7 @@ A line is ordinary when it holds an id and utterances of users and bots, each ke
 Whatever a block holds beyond that is for those who look at each line.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, BinaryIO, Final, Literal, NamedTuple
 
@@ -16,6 +17,8 @@ from botassay.errors import InputError
 _BLOCK: Final = 2**20
 _PIECE: Final = 2**16
 """Bytes."""
+_UNCOUNTED: Final = re.compile(rb'"[ \t\r\n]+:|\\\\":')
+"""Keys that are not found by what stands behind them: with blanks before the colon, or a backslash at their end."""
 
 
 class Block(NamedTuple):
@@ -122,6 +125,8 @@ def ordinary(block: Block) -> list[Lined] | None:
 
 
 def _each_key_once(data: bytes, rows: list[Lined]) -> bool:
+    if _UNCOUNTED.search(data):
+        return False
     keys = data.count(b'":') - data.count(b'\\":')
     fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
     return keys == fewest or keys == fewest + sum(row.more() for row in rows)

@@ -136,15 +136,18 @@ class Told(NamedTuple):
     """What the first row says of its dialog; of all of them it is known that rows of one dialog say the same."""
     last: dict[str, str]
     """What the last dialog is tagged with."""
+    line: Callable[[int], int]
+    """On which line of the block a row begins, from 1."""
 
 
-def ordinary_rows(block: RowBlock, header: Header, group: Group) -> Ordinary | None:
+def ordinary_rows(block: RowBlock, header: Header, group: Group, before: int = 0) -> Ordinary | None:
     """Look at all rows of a block at once; None where anything is out of the ordinary.
 
     Args:
         block: the rows.
         header: what stands above them.
-        group: the dialog of the last row before them.
+        group: the dialog of the last row before them; it takes the rows that are its own.
+        before: lines above the block.
     """
     columns = take_apart(block.data, header.delimiter, len(header.columns))
     told = _by_columns(dict(zip(header.columns, columns, strict=True))) if columns else None
@@ -152,7 +155,7 @@ def ordinary_rows(block: RowBlock, header: Header, group: Group) -> Ordinary | N
     if told is None or (told.names[0] == group.name and not _agree(group.tags, told.tags)):
         return None
     blank = 0 if len(told.ignored) == block.lines else sum(map(str.isspace, StringIO(block.text, newline="\n")))
-    return Ordinary(*_summed(told, group), blank)
+    return Ordinary(*_summed(told, group, before), blank)
 
 
 def _by_columns(cells: dict[str, Column]) -> Told | None:
@@ -172,7 +175,8 @@ def _by_columns(cells: dict[str, Column]) -> Told | None:
     first, last = (
         {str(name): cells[name].cell(row).strip() for name in TAGS if name in cells} for row in (0, len(role) - 1)
     )
-    return Told(begins, names, ignored, speaking, lambda row: (role.cell(row), text.cell(row)), first, last)
+    line = next(iter(cells.values())).line
+    return Told(begins, names, ignored, speaking, lambda row: (role.cell(row), text.cell(row)), first, last, line)
 
 
 def _constant(cells: dict[str, Column], new: Flags) -> bool:
@@ -187,20 +191,22 @@ def _constant(cells: dict[str, Column], new: Flags) -> bool:
 def _by_rows(block: RowBlock, header: Header) -> Told | None:
     """Take rows apart by a reader of CSV; None where one is none, does not fit the header, or is flawed."""
     csv.field_size_limit(max(csv.field_size_limit(), FIELD_LIMIT))
+    reader = csv.reader(StringIO(block.text, newline="\n"), delimiter=header.delimiter, strict=True)
     try:
-        rows = list(csv.reader(StringIO(block.text, newline="\n"), delimiter=header.delimiter, strict=True))
+        numbered = [(reader.line_num, row) for row in reader]
     except csv.Error:
         return None
+    rows = [row for _, row in numbered]
     if len(rows) < block.lines and any(sum(cell.count("\n") for cell in row) >= ROW_LINES for row in rows):
         return None
     full = list(filter(any, rows))
     if not full or set(map(len, full)) != {len(header.columns)}:
         return None
     cells = dict(zip(header.columns, zip(*full, strict=True), strict=True))
-    return _by_cells(cells)
+    return _by_cells(cells, [end - sum(cell.count("\n") for cell in row) for end, row in numbered if any(row)])
 
 
-def _by_cells(cells: dict[str, tuple[str, ...]]) -> Told | None:
+def _by_cells(cells: dict[str, tuple[str, ...]], lines: Sequence[int]) -> Told | None:
     names, texts = [name.strip() for name in cells["dialog"]], cells["text"]
     roles = [role.strip().lower() for role in cells["role"]]
     if "" in names or not all(map(is_role, set(roles))) or not _are_confidences(cells.get("confidence", ())):
@@ -213,7 +219,8 @@ def _by_cells(cells: dict[str, tuple[str, ...]]) -> Told | None:
     ignored = np.array([role in IGNORED_ROLES for role in roles])
     speaking = np.array([role == _BOT and bool(text.strip()) for role, text in zip(roles, texts, strict=True)])
     known = [names[begin] for begin in begins]
-    return Told(np.array(begins), known, ignored, speaking, lambda row: (roles[row], texts[row]), first, last)
+    line = lines.__getitem__
+    return Told(np.array(begins), known, ignored, speaking, lambda row: (roles[row], texts[row]), first, last, line)
 
 
 def _tags(cells: dict[str, tuple[str, ...]], begin: int, end: int) -> dict[str, str] | None:
@@ -228,7 +235,7 @@ def _agree(known: dict[str, str], tags: dict[str, str]) -> bool:
     return not any(value and known.get(name) and known[name] != value for name, value in tags.items())
 
 
-def _summed(told: Told, group: Group) -> tuple[list[str], int, int, int, Group]:
+def _summed(told: Told, group: Group, before: int) -> tuple[list[str], int, int, int, Group]:
     """Sum up the dialogs that end in some rows, and give the one that may not."""
     begins, names, rows = told.begins, told.names, len(told.ignored)
     if names[0] == group.name:
@@ -240,7 +247,7 @@ def _summed(told: Told, group: Group) -> tuple[list[str], int, int, int, Group]:
     ignored = int(np.count_nonzero(told.ignored[begin:end]))
     heard = np.add.reduceat(told.speaking.astype(np.int64), begins)[:-1] if end > begin else np.array([], np.int64)
     silent = int(np.count_nonzero(heard == 0))
-    last = Group(names[-1])
+    last = Group(names[-1], line=before + told.line(end))
     _take(last, told, end, rows, told.last)
     if not group.name:
         return names[:-1], end - begin - ignored, ignored, silent, last
@@ -254,7 +261,8 @@ def _take(group: Group, told: Told, begin: int, end: int, tags: dict[str, str]) 
     for row in range(begin, end):
         group.take(said(*told.row(row)))
     for name, value in tags.items():
-        group.tags[name] = group.tags.get(name) or value
+        if value:
+            group.tags.setdefault(name, value)
 
 
 def _is_silent(group: Group) -> bool:

@@ -1,7 +1,7 @@
 """CSV: a row an utterance, with the columns dialog, role and text; the rows of one dialog stand together."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from botassay.corpora.files import undecodable
@@ -69,6 +69,10 @@ class Group:
     tags: dict[str, str] = field(default_factory=dict)
     line: int | None = None
     """On which it begins."""
+
+    def copy(self) -> "Group":
+        """Give one that can grow without this one."""
+        return replace(self, utterances=[*self.utterances], tags={**self.tags})
 
     def take(self, utterance: Utterance | None) -> None:
         """Take what a row says; None for a system or tool message."""

@@ -199,7 +199,7 @@ async def _taken(receive: Receive) -> tuple[list[Message], bytes | None]:
         if part.get("type") != "http.request":
             return taken, None
         size += len(part.get("body", b""))
-        if not part.get("more_body", False):
+        if size <= LONGEST_BODY and not part.get("more_body", False):
             return taken, b"".join(one.get("body", b"") for one in taken)
     return taken, None
 

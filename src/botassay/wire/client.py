@@ -296,9 +296,9 @@ class Line:
 
     def _look_at_headers(self, response: aiohttp.ClientResponse) -> None:
         headers = response.headers
-        packed = headers.get("Content-Encoding", "").strip().lower()
-        if packed not in ("", "identity"):
-            raise BotError("encoded", f"the answer is packed ({packed[:40]}), which was not asked for")
+        packed = ", ".join(headers.getall("Content-Encoding", []))
+        if any(part.strip().lower() not in ("", "identity") for part in packed.split(",")):
+            raise BotError("encoded", f"the answer is packed ({packed}), which was not asked for")
         if response.ok and is_stream(headers.get("Content-Type", "")) and not self.client.streams:
             hint = "say where a piece of the reply stands: piece under [reply]; or let it answer at once"
             raise BotError("not_chat", "the bot answers with a stream, and nobody asked for one", hint=hint)

@@ -101,10 +101,11 @@ def _said(error: Exception) -> str:
 
 
 def _no_json(text: str, why: str, content_type: str = "") -> NoReturn:
-    kind = content_type.partition(";")[0].strip().lower()
+    sent = content_type.partition(";")[0].strip()
+    kind = sent.lower()  # what is shown stays as it came: else no secret would be known in it
     if kind not in _TEXTUAL and "json" not in kind:
         hint = "let it answer in one piece: turn streaming off" if kind == "text/event-stream" else None
-        raise BotError("not_chat", f"what answers is no bot: it sends {kind[:60]}", hint=hint, evidence=text) from None
+        raise BotError("not_chat", f"what answers is no bot: it sends {sent}", hint=hint, evidence=text) from None
     shown = f"{len(text):,} characters beginning with {text[:60]!r}"
     hint = "where the bot answers with plain text, leave out text under [reply]"
     raise BotError("bad_json", f"the answer is no JSON: {why}; {shown}", hint=hint, evidence=text) from None

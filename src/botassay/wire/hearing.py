@@ -86,7 +86,7 @@ class Ear:
             text=writable(said),
             options=tuple(writable(option) for option in self._options(document)),
             intent=writable(intent) if isinstance(intent, str) else None,
-            confidence=float(confidence) if type(confidence) in (int, float) else None,
+            confidence=_number(confidence),
             session=self._token("session", document),
             turn=self._token("turn", document),
         )
@@ -195,3 +195,15 @@ def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind
             return f"an object with {keys}" if value else "an empty object"
         case _:
             return "something else"
+
+
+def _number(value: Any) -> float | None:
+    """Give a number; None for what is none, or greater than any that can be computed with.
+
+    >>> _number(1), _number("1"), _number(True), _number(10**400)
+    (1.0, None, None, None)
+    """
+    try:
+        return float(value) if type(value) in (int, float) else None
+    except OverflowError:
+        return None

@@ -79,16 +79,16 @@ def trips_of(
         options: how the translator is to work.
         before: a file of what was translated before, if it is there: that is not translated again.
 
-    Raises: as `find_translator`; UsageError for what is no language; what a translator raises that knows its languages, for one that it does not know.
+    Raises: as `find_translator`; UsageError for what is no language; whatever a translator raises that knows its
+        languages, for one that it does not know.
     """
     chosen = options or SentimentOptions()
     translator = continued(before, typed, chosen) if before else find_translator(typed, chosen)
     languages = tuple(dict.fromkeys(via))
     for one in languages:
         if not _LANGUAGE.fullmatch(one) or one == home:
-            raise UsageError(
-                f"{one!r} is no language in between", hint="write one, like --via es; give --via again for more"
-            )
+            what = f"{one!r} is no language in between"
+            raise UsageError(what, hint="write one, like --via es; give --via again for more")
     if isinstance(translator, Directed):
         for one in languages:
             translator.check(source=home, target=one)
