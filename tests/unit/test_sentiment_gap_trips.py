@@ -277,8 +277,7 @@ def test_what_a_translator_gives_is_hostile(botassay: Run, tmp_path: Path) -> No
     asked = (*CHOSEN, "--translator", "recorded:es.jsonl", "--via")
     refused = botassay("rate", "talk.jsonl", *asked, evil)
     assert (refused.code, "\x1b" in refused.err) == (2, False)
-    asked = (*asked, "es")
-    ended = botassay("rate", "talk.jsonl", *asked, "-o", "r.html", "-o", "r.md")
+    ended = botassay("rate", "talk.jsonl", *asked, "es", "-o", "r.html", "-o", "r.md")
     assert ended.code == 0, ended.err
     assert "\x1b" not in ended.out
     assert "<img" not in tmp_path.joinpath("r.html").read_text()

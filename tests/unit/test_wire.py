@@ -410,5 +410,5 @@ def test_a_reset_is_said_unless_it_begins_with_a_method(reset: str, request_line
 
 def test_of_a_content_type_is_shown_what_came() -> None:
     """In lower case no secret would be known in it, and it would stand in the journal."""
-    with pytest.raises(BotError, match="it sends application/KeyOfMine$"):
+    with pytest.raises(BotError, match=r"it sends application/KeyOfMine$"):
         parsed("hello", "application/KeyOfMine; charset=utf-8")
