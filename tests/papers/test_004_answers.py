@@ -154,7 +154,7 @@ def labelled(file: str, part: str) -> list[Answer]:
 def test_answers_of_modern_bots_are_told(part: str, n: int, least: float) -> None:
     """`blind` was never read: 83.2 % before; fresh batches, before the rules were mended by them: 77.4 and 71.2 %."""
     found = alike(labelled("identity_voices", part))
-    assert (found.n, found.share >= least, confirmed_denials(found)) == (n, True, 0), found  # blind: 93.9 %
+    assert (found.n, found.share >= least, confirmed_denials(found)) == (n, True, 0), found  # blind: 93.1 %
 
 
 def test_replies_that_nothing_was_learnt_from_are_told() -> None:
