@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.cli import settings as options
-from botassay.errors import BotassayError, ConfigurationError, InputError, UnknownNameError, UsageError
+from botassay.core.errors import BotassayError, ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.settings import Option, check, layered, settings_in, to_builtins
 from botassay.settings.option import from_table, schema_of
 from botassay.settings.rating import BotSettings, RateSettings, RatingSettings, ReadSettings, RunSettings

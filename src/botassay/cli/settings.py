@@ -17,9 +17,9 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import click
 
-from botassay.errors import ConfigurationError, InputError
+from botassay.core.errors import ConfigurationError, InputError
+from botassay.io.toml import read_toml
 from botassay.settings.option import Option, Setting, from_table, layered, nested, settings_in
-from botassay.toml import read_toml
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from botassay.errors import BotassayError, ConfigurationError, UnknownNameError, UsageError
+from botassay.core.errors import BotassayError, ConfigurationError, UnknownNameError, UsageError
 
 S = TypeVar("S")
 JSON_TYPES: Final = {str: "string", Path: "string", int: "integer", float: "number", bool: "boolean"}
