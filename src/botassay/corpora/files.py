@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""

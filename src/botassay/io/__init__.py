@@ -1,0 +1,1 @@
+"""Reading and writing files: one reader and one writer for each format."""
