@@ -1,4 +1,4 @@
-"""Pages as values: a page is made of blocks, and HTML, Markdown and terminal are three renderings of the same blocks."""
+"""Pages as values: a page is made of blocks; HTML, Markdown and terminal are three renderings of the same blocks."""
 
 from botassay.view.blocks import (
     Action,

@@ -5,9 +5,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from botassay.errors import UsageError
-from botassay.report.document import row
-from botassay.report.files import save
+from botassay.core.errors import UsageError
+from botassay.io.files import save
+from botassay.io.json_text import row
 
 if TYPE_CHECKING:
     from botassay.view.blocks import Page

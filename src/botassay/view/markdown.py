@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.report.inert import markdown, shortened
-from botassay.view.blocks import Action, Block, Details, Facts, Fact, Page, Paragraph, Quote, Quotes, Table
+from botassay.view.blocks import Action, Block, Details, Fact, Facts, Page, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
+from botassay.view.escape import markdown, shortened
 
 _QUOTE: Final = 600
 """Characters that are shown of a quote or a cell."""
@@ -98,7 +98,10 @@ def _about(quote: Quote) -> str:
 
 
 def _talk(quote: Quote) -> str:
-    lines = [f"> {_about(quote)}", *(f"> {markdown(role)}: {_cut(text) or '(nothing)'}" for role, text in quote.context)]
+    lines = [
+        f"> {_about(quote)}",
+        *(f"> {markdown(role)}: {_cut(text) or '(nothing)'}" for role, text in quote.context),
+    ]
     return "  \n".join([*lines, f"> bot: **{_cut(quote.text) or '(nothing)'}**"])  # two blanks: a line break
 
 

@@ -10,9 +10,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from botassay.report.inert import shortened
 from botassay.view.blocks import Action, Badge, Block, Cell, Details, Fact, Facts, Page, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
+from botassay.view.escape import shortened
 from botassay.view.tone import Tone
 
 STRIP: Final = 24
@@ -25,6 +25,7 @@ _LINE: Final = 1000
 """Characters that are shown of any text."""
 _QUOTE: Final = 300
 """Characters that are shown of a quote or a cell."""
+_PLAIN: Final[Tone] = "none"
 _STYLES: Final[dict[Tone, str]] = {"first": "green", "middle": "yellow", "last": "red", "none": ""}
 
 
@@ -60,7 +61,7 @@ def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
 
 
 def _head(page: Page) -> Group:
-    parts = [
+    parts: list[RenderableType] = [
         Text.assemble((f"{_cut(page.kicker)} " if page.kicker else "", "dim"), (_cut(page.title), "bold")),
         _text(page.headline.text, f"bold {_STYLES[page.headline.tone]}"),
     ]
@@ -74,7 +75,7 @@ def _blocks(blocks: Sequence[Block], width: int) -> Iterator[RenderableType]:
     for block in blocks:
         yield from _printed(block, width)
     if folded:
-        yield _text(f"left out here: {'; '.join(folded)}", "dim")
+        yield _text(f"not shown here: {'; '.join(folded)}", "dim")
 
 
 def _printed(block: Block, width: int) -> Iterator[RenderableType]:
@@ -149,7 +150,7 @@ def _chart(chart: Chart, width: int) -> Grid:
     head, *rows = chart.rows
     strips = chart.strips(STRIP)
     shown = len(head) if width >= ROOMY or not strips else _NARROW
-    tones = chart.tones or ("none",) * len(rows)
+    tones = chart.tones or (_PLAIN,) * len(rows)
     grid = _table(head[:shown])
     if strips:
         grid.add_column(chart.strip_head(STRIP), no_wrap=True, min_width=STRIP)

@@ -5,9 +5,9 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.report.inert import abridged, shortened
-from botassay.view.blocks import Action, Badge, Block, Details, Facts, Page, Paragraph, Quotes, Table
+from botassay.view.blocks import Badge, Block, Page
 from botassay.view.charts import Chart
+from botassay.view.escape import abridged, shortened
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,21 +30,7 @@ def render(page: Page) -> str:
 
 def macro_of(block: Block) -> str:
     """Return the name of the macro that draws a block."""
-    match block:
-        case Paragraph():
-            return "paragraph"
-        case Facts():
-            return "facts"
-        case Table():
-            return "table"
-        case Quotes():
-            return "quotes"
-        case Action():
-            return "action"
-        case Chart():
-            return block.kind
-        case Details():
-            return "details"
+    return block.kind if isinstance(block, Chart) else type(block).__name__.lower()
 
 
 @cache
