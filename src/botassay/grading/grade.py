@@ -1,11 +1,12 @@
 """From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from botassay.core.errors import blame
 from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.facts import Fact
 from botassay.core.results import Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 from botassay.grading.corpus_stats import Census
@@ -87,7 +88,8 @@ class Judge:
         with blame(f"the checker for {checker.issue.code}"):
             score = measured_elsewhere(checker) or checker.score(evidence)
         cuts = self.settings.cuts_of(checker.issue, score.measure)
-        score = replace(score, details=shared_out(score, self.settings.scale, cuts))
+        details = shared_out(score, self.settings.scale, cuts)
+        score = replace(score, details=details, facts=(*score.facts, *_shares(details, self.settings.scale)))
         if self.settings.published:
             return replace(score, floor=None, highest_floor=None)
         scale = self.settings.scale
@@ -123,6 +125,14 @@ def shared_out(score: Score, scale: Scale, cuts: tuple[float, ...]) -> Mapping[s
         counts[scale.level((low + high) / 2, cuts).name] += count
     total = sum(counts.values())
     return {**score.details, "shares": {name: round(count / total, 9) for name, count in counts.items()}}
+
+
+def _shares(details: Mapping[str, Any], scale: Scale) -> Iterator[Fact]:
+    """Return how the values are shared out, as a fact; those of levels with the least risk first."""
+    shares = details.get("shares") or {}
+    names = [name for name in scale.names if name in shares] if set(shares) <= set(scale.names) else list(shares)
+    if names:
+        yield Fact("shares", ", ".join(f"{name} {100 * shares[name]:.1f} %" for name in names))
 
 
 def for_rules(grade: IssueResult, scale: Scale) -> Graded | None:
@@ -166,4 +176,5 @@ def _line(
         coverage=round(coverage, 9),
         histogram=score.histogram,
         details=score.details,
+        facts=score.facts,
     )
