@@ -7,16 +7,18 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final, NamedTuple, cast
 
 from botassay.errors import InputError
 
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""
 BOM: Final = b"\xef\xbb\xbf"
+BLOCK: Final = 2**20
+"""Bytes that are read at a time."""
 _PEEK: Final = 4096
 """Bytes that tell how lines end."""
 
@@ -120,8 +122,22 @@ def shown(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
+class LineBlock(NamedTuple):
+    """Some whole lines."""
+
+    data: bytes
+    """The last line of a file may lack its end."""
+    before: int
+    """How many lines stand before it."""
+    lines: int
+
+    def each(self) -> Iterator[str]:
+        """Give the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+        return iter(StringIO(self.data.decode("utf-8", "surrogateescape"), newline="\n"))
+
+
 class Lines:
-    """The lines of one file, with their line ends, while it is read.
+    """The lines of one file while it is read, in blocks or one by one; to be read once.
 
     Bytes that are no UTF-8 stand as lone surrogates, so that a reader can say which line is bad.
     """
@@ -133,7 +149,7 @@ class Lines:
         self.size = size
         """Bytes on disk, where that is known."""
         self.number = 0
-        """Lines so far."""
+        """Lines so far that were read one by one."""
         self.position = 0
         """Bytes read from disk so far."""
         self.old_mac = False
@@ -147,32 +163,65 @@ class Lines:
 
         Raises: InputError for a file that cannot be read, a broken archive, or a line beyond the limit.
         """
+        for block in self.blocks():
+            for line in block.each():
+                self.number += 1
+                yield line
+
+    def blocks(self) -> Iterator[LineBlock]:
+        """Read on in blocks of about 1 MiB, or of what has come in so far.
+
+        Raises: InputError, behind the last line before it, for what `__iter__` raises it for.
+        """
+        before = 0
         with packed_errors(self.name), self._raw() as raw:
-            yield from self._decoded(raw)
+            for data, whole in self._pieces(raw):
+                lines = data.count(b"\n") + (not data.endswith(b"\n"))
+                if data:
+                    yield LineBlock(data, before, lines)
+                    before += lines
+                if not whole:
+                    place = f"{self.name}:{before + 1}"
+                    raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
 
     def place(self, number: int | None = None) -> str:
         """Name a line, by default the one that was read last, as errors do."""
         return f"{self.name}:{self.number if number is None else number}"
 
-    def _decoded(self, raw: BinaryIO) -> Iterator[str]:
-        stream = unpacked(raw, packed=self._packed)
-        self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])  # type: ignore[attr-defined]
-        for line in _ended_by_cr(stream) if self.old_mac else iter(partial(stream.readline, LINE_LIMIT + 1), b""):
-            if len(line) > LINE_LIMIT:
-                place = f"{self.name}:{self.number + 1}"
-                raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
-            self._digest.update(line)
-            begun = line.removeprefix(BOM) if self.number == 0 else line
-            self.number += bool(begun)
-            self.position = raw.tell() if self._packed else self.position + len(line)
-            text = begun.decode("utf-8", errors="surrogateescape")
-            if text:  # of a byte order mark alone nothing is left
-                yield f"{text[:-1]}\n" if self.old_mac and text.endswith("\r") else text
-
     @property
     def digest(self) -> bytes:
         """SHA-256 of the bytes so far, unpacked."""
         return self._digest.digest()
+
+    def _pieces(self, raw: BinaryIO) -> Iterator[tuple[bytes, bool]]:
+        """Give the bytes of some whole lines at a time; False where the next line is too long."""
+        rest = b""
+        for data in self._chunks(raw):
+            end = data.find(b"\n") + 1
+            if len(rest) + (end or len(data)) > LINE_LIMIT:
+                yield b"", False
+                return
+            if not end:
+                rest += data
+                continue
+            last = data.rfind(b"\n") + 1
+            yield rest + data[:last], True
+            rest = data[last:]
+        if rest:
+            yield rest, True
+
+    def _chunks(self, raw: BinaryIO) -> Iterator[bytes]:
+        """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
+        stream: Any = unpacked(raw, packed=self._packed)
+        self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
+        read = stream.read if self._packed else stream.read1  # which does not wait for a block to be full
+        data = stream.read(len(BOM))
+        while data:
+            self._digest.update(data)
+            bare = data.removeprefix(BOM) if not self.position else data
+            self.position = raw.tell() if self._packed else self.position + len(data)
+            yield bare.replace(b"\r", b"\n") if self.old_mac else bare
+            data = read(BLOCK)
 
 
 def ends_with_cr(beginning: bytes) -> bool:
@@ -183,18 +232,6 @@ def ends_with_cr(beginning: bytes) -> bool:
     """
     plain = beginning.removeprefix(BOM).lstrip()
     return b"\r" in beginning and b"\n" not in beginning and b"\0" not in beginning and plain[:1] not in (b"{", b"[")
-
-
-def _ended_by_cr(stream: BinaryIO) -> Iterator[bytes]:
-    """Cut a stream behind every CR; a line that never ends is given as soon as it is beyond the limit."""
-    held = b""
-    while chunk := stream.read(2**16):
-        *whole, held = (held + chunk).split(b"\r")
-        yield from (line + b"\r" for line in whole)
-        if len(held) > LINE_LIMIT:
-            break
-    if held:
-        yield held
 
 
 @contextmanager

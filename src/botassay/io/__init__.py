@@ -1,0 +1,1 @@
+"""Files in and out: the one reader of each kind of file."""
