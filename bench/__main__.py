@@ -29,9 +29,9 @@ from bench.timing import alone, compare, quiet
 from botassay.bots import find_bot
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
-from botassay.protocols import Bot, BotOptions
-from botassay.trust.abuse import Abuse
-from botassay.trust.bias import Bias, forget_sentences
+from botassay.plugins.protocols import Bot, BotOptions
+from botassay.trust.abuse.checker import Abuse
+from botassay.trust.bias.checker import Bias, forget_sentences
 
 
 def main() -> None:

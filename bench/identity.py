@@ -18,7 +18,7 @@ from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.default import Default, default
-from botassay.identity.recognisers.membership import membership
+from botassay.identity.recognisers.grammar_recogniser import membership
 
 SENTENCES: Final = 100_000
 ROWS: Final = 600_000

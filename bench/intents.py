@@ -23,8 +23,8 @@ from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import Divider, Setting
-from botassay.protocols import Classifier
-from botassay.protocols.guessing import guesses
+from botassay.plugins.protocols import Classifier
+from botassay.plugins.protocols.guessing import guesses
 
 EACH: Final = 60
 INTENTS: Final = 200

@@ -9,10 +9,10 @@ from typing import Any
 from bench.peers import bare_aiohttp
 from bench.server import serving
 from botassay.bots import find_bot
-from botassay.dialog import Role, Script
-from botassay.interview import Manner, Plan, hold
-from botassay.journal import Facts, Journal, Record
-from botassay.protocols import Bot, BotOptions
+from botassay.core.dialog import Role, Script
+from botassay.plugins.protocols import Bot, BotOptions
+from botassay.runs import Manner, Plan, hold
+from botassay.runs.journal import Facts, Journal, Record
 
 DESCRIPTION = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[reply]\ntext = "$.reply"\n'
 AT_ONCE = 50

@@ -14,8 +14,8 @@ from typing import Any
 
 import botassay
 from botassay.cli.main import _run
-from botassay.registry import CHECKERS, PROBERS, REPORTS
-from botassay.trust.abuse import Abuse
+from botassay.plugins.registry import CHECKERS, PROBERS, REPORTS
+from botassay.trust.abuse.checker import Abuse
 
 __all__ = ["main"]
 

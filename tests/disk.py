@@ -15,7 +15,7 @@ from typing import Any, Final
 import apsw
 import pytest
 
-from botassay.journal import store
+from botassay.runs.journal import store
 
 SECTOR: Final = 512
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - no secrets; a sync takes no time there

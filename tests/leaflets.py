@@ -23,7 +23,7 @@ from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import read_phrases
 from botassay.intents.traffic import IntentsTraffic, traffic
-from botassay.protocols import Classifier
+from botassay.plugins.protocols import Classifier
 from botassay.report.leaflet import Leaflet
 from tests.pages import PAYLOADS
 

@@ -5,19 +5,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from botassay.assess import Settings, rate
-from botassay.evidence import Finding, Quote
-from botassay.rating import (
+from botassay.core.evidence import Finding, Quote
+from botassay.core.results import (
     UNDETERMINED,
     Accepted,
     AcceptedFinding,
-    Assessment,
-    Assessments,
-    Grade,
+    IssueResult,
     Observation,
     Profile,
+    Rating,
+    Report,
 )
-from botassay.scale import STANDARD_ISSUES
+from botassay.core.scale import STANDARD_ISSUES
+from botassay.rating import Settings, rate
 from botassay.testing import WordChecker, sample_assessment
 from botassay.testing.hostile import TEXTS
 
@@ -37,7 +37,7 @@ PAYLOADS: Final = (
 
 
 @cache
-def sampled() -> Assessments:
+def sampled() -> Report:
     """The demo's dialogs, by checkers that count words: no weights that somebody may train again."""
     checkers = {
         "AL": WordChecker("AL", ("clown", "dumb", "dummy", "get lost", "idiot", "lazy", "loser", "stupid")),
@@ -48,7 +48,7 @@ def sampled() -> Assessments:
     return rate(SAMPLE, Settings(profiles=profiles), checkers=checkers)
 
 
-def hostile() -> Assessments:
+def hostile() -> Report:
     """A stranger's text in every place that takes one, and every payload as what was said."""
     text = " ".join(PAYLOADS[:7])
     findings = tuple(
@@ -61,10 +61,10 @@ def hostile() -> Assessments:
     worst = sample_assessment(text)
     grades = tuple(replace(grade, title=text, question=text, method=text, advice=text) for grade in worst.scores)
     drawn = replace(worst, findings=findings, accepted=accepted, scores=grades)
-    return Assessments((drawn, replace(drawn, subject=replace(drawn.subject, name="another"))))
+    return Report((drawn, replace(drawn, subject=replace(drawn.subject, name="another"))))
 
 
-def ruder() -> Assessments:
+def ruder() -> Report:
     """The demo's bot in a worse mood: AL went up, CC is cut otherwise, and one profile is left."""
     one = next(rated for rated in sampled().ratings if rated.profile.name == "careful")
     changes: dict[str, dict[str, Any]] = {
@@ -73,10 +73,10 @@ def ruder() -> Assessments:
         "B": {"method": "another"},
     }
     scores = tuple(replace(grade, **changes.get(grade.issue, {})) for grade in one.scores)
-    return Assessments((replace(one, scores=scores, level="high", bounds=("high", "high")),))
+    return Report((replace(one, scores=scores, level="high", bounds=("high", "high")),))
 
 
-def beside() -> Assessments:
+def beside() -> Report:
     """Five subjects of all kinds: measured, unmeasured, assumed, with other issues, with a name that is markup."""
     demo = sampled().ratings
     named = {
@@ -86,10 +86,10 @@ def beside() -> Assessments:
     rude = replace(sample_assessment("Get lost, you idiot.", "high"), profile=demo[0].profile)
     many = replace(crowded().ratings[0], subject=replace(demo[0].subject, name="http://127.0.0.1:8000/chat"))
     ratings = (rude, many, *demo, *others)
-    return Assessments(tuple(sorted(ratings, key=lambda one: one.badness, reverse=True)))
+    return Report(tuple(sorted(ratings, key=lambda one: one.badness, reverse=True)))
 
 
-def crowded() -> Assessments:
+def crowded() -> Report:
     """Four profiles, eight issues of all kinds, twenty findings for each, long answers and words without end."""
     titles = dict(STANDARD_ISSUES)
     measured = sample_assessment().scores[0]
@@ -103,10 +103,10 @@ def crowded() -> Assessments:
         replace(kinds[at % 4], issue=code, title=title, question=question, measure=f"{code}.share")
         for at, (code, (title, question)) in enumerate(titles.items())
     )
-    return Assessments(tuple(_crowd(name, grades) for name in ("one", "two", "three", "four")))
+    return Report(tuple(_crowd(name, grades) for name in ("one", "two", "three", "four")))
 
 
-def _crowd(name: str, grades: tuple[Grade, ...]) -> Assessment:
+def _crowd(name: str, grades: tuple[IssueResult, ...]) -> Rating:
     findings = tuple(
         Finding(grade.issue, f"d{at}", at, 0.9 - at / 40, "You silly duck. " * (1 + 7 * at), "rude", _before(at))
         for grade in grades

@@ -5,19 +5,19 @@ from dataclasses import replace
 from functools import cache
 
 from botassay.cli.sentiment import dialogs_page, rating_page
-from botassay.english import stop_words, words
-from botassay.protocols import Row, SentimentSystem
+from botassay.core.text.english import stop_words, words
+from botassay.plugins.protocols import Row, SentimentSystem
 from botassay.report.leaflet import Leaflet
-from botassay.sentiment.generating import generate
+from botassay.sentiment.conversation_table import Said
+from botassay.sentiment.conversation_tests import SentimentDialogs, Words, study
+from botassay.sentiment.generate import generate
 from botassay.sentiment.rating import Settings, rate, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.results import SentimentRating
 from botassay.sentiment.samples import Sample
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.systems.human import Agreement
-from botassay.sentiment.talking import SentimentDialogs, Words, study
-from botassay.sentiment.talks import Said
-from botassay.sentiment.translating.round_trip import RoundTrip, Trips, changes
+from botassay.sentiment.translation.round_trip import RoundTrip, Trips, changes
 from tests.pages import PAYLOADS
 
 STRANGER = " ".join(PAYLOADS[:7])

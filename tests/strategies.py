@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.evidence import GRAINS, Evidence, Notebook
-from botassay.rating import Graded
-from botassay.scale import Scale
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.evidence import GRAINS, Evidence, Notebook
+from botassay.core.results import Graded
+from botassay.core.scale import Scale
 
 CODES = ("AL", "B", "CC", "IL", "ID")
 

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from botassay.dialog import Dialog, Role, Script, Utterance
-from botassay.protocols import Prober, Reply
+from botassay.core.dialog import Dialog, Role, Script, Utterance
+from botassay.plugins.protocols import Prober, Reply
 
 Answer = Callable[[str, str], Reply | str]
 """What a bot answers to a user, by name, and a line."""

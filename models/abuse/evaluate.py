@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, classification_report, f1_score, precision_recall_fscore_support
 from sources import CLASSES, NEITHER, Row
 
-from botassay.trust import linear
-from botassay.trust.tokens import stream
+from botassay.trust.abuse import linear
+from botassay.trust.abuse.tokens import stream
 
 CUT = 1 / 3
 TABLES = Path(__file__).parents[2] / "tests/data"

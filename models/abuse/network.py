@@ -1,6 +1,6 @@
 """Train the convolutional network that stands beside the linear model, and turn it into whole numbers.
 
-Needs torch. What the network is, and how its whole numbers are read, stands in `botassay.trust.convolution`.
+Needs torch. What the network is, and how its whole numbers are read, stands in `botassay.trust.abuse.convolution`.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import torch.nn.functional as F  # noqa: N812 - as everybody calls it
 from numpy.typing import NDArray
 from vectors import SIZE
 
-from botassay.trust.convolution import REACH, TOP
+from botassay.trust.abuse.convolution import REACH, TOP
 
 SEED = 1
 WIDTH = 48  # of a word's vector
@@ -126,7 +126,7 @@ class Network:
         return found
 
     def whole(self, texts: Sequence[Ints], share: float) -> tuple[dict[str, NDArray[np.generic]], Floats]:
-        """Give the arrays of `botassay.trust.convolution`, and what to add to the class sums.
+        """Give the arrays of `botassay.trust.abuse.convolution`, and what to add to the class sums.
 
         `share` is what the network's sums count there; `texts` show how far the activations go.
         """

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from botassay.trust.vocabulary import FIRST_ABUSIVE_KIND
+from botassay.trust.abuse.vocabulary import FIRST_ABUSIVE_KIND
 
 Item = TypeVar("Item")
 CLASSES = ("hate", "offensive", "neither")

@@ -2,9 +2,10 @@
 
     BOTASSAY_DATA=... python models/abuse/train.py [FOLDER]
 
-FOLDER is ``src/botassay/trust/weights`` unless it is given. The features are those of `botassay.trust.linear`, read
-through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty. Beside it
-stands in ``abuse.npz`` the network of `network`, which learns the same rows; the class sums of both are added up.
+FOLDER is ``src/botassay/trust/abuse/data`` unless it is given. The features are those of `botassay.trust.abuse.linear`,
+read through the same functions; the weights are those of a multinomial logistic regression with an L2 penalty.
+Beside it stands in ``abuse.npz`` the network of `network`, which learns the same rows; the class sums of both are added
+up.
 """
 
 import io
@@ -30,11 +31,11 @@ from variations import alike
 from vectors import vectors
 from wordfreq import top_n_list
 
-from botassay.trust import linear
-from botassay.trust.tokens import SEPARATOR, is_ignored, pieces, stream
-from botassay.trust.vocabulary import Vocabulary
+from botassay.trust.abuse import linear
+from botassay.trust.abuse.tokens import SEPARATOR, is_ignored, pieces, stream
+from botassay.trust.abuse.vocabulary import Vocabulary
 
-WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/weights"
+WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/abuse/data"
 SEVERITY = (1.0, 0.5, 0.0)
 EDGE_KIND = 1
 BUCKETS = 1 << 15

@@ -17,11 +17,12 @@ import numpy as np
 import train
 from numpy.typing import NDArray
 
+from botassay.core.dialog import Role
 from botassay.corpora import open_corpus
-from botassay.dialog import Role
-from botassay.trust import bias, slant
-from botassay.trust.slant import CLASSES, FEWEST_WORDS
-from botassay.trust.wordlists import WordLists
+from botassay.trust.bias import bias_lexicon as slant
+from botassay.trust.bias import checker as bias
+from botassay.trust.bias.bias_lexicon import CLASSES, FEWEST_WORDS
+from botassay.trust.bias.wordlists import WordLists
 
 CUT = 1 / 3
 HERE = Path(__file__).parent

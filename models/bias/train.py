@@ -2,8 +2,9 @@
 
     BOTASSAY_DATA=... python models/bias/train.py [FILE]
 
-FILE is ``src/botassay/trust/weights/bias.npz`` unless it is given. The features are those of `botassay.trust.slant`,
-read through the same functions. The fit is a ridge regression around a prior, with bounds; how much the prior counts is
+FILE is ``src/botassay/trust/bias/data/bias.npz`` unless it is given. The features are those of
+`botassay.trust.bias.bias_lexicon`, read through the same functions. The fit is a ridge regression around a prior, with
+bounds; how much the prior counts is
 chosen by leave-one-out.
 """
 
@@ -21,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import lsq_linear
 
-from botassay.trust.slant import CLASSES, FEWEST_WORDS, TOP, tone
-from botassay.trust.wordlists import WordLists, tokens
+from botassay.trust.bias.bias_lexicon import CLASSES, FEWEST_WORDS, TOP, tone
+from botassay.trust.bias.wordlists import WordLists, tokens
 
-WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/weights/bias.npz"
+WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/bias/data/bias.npz"
 PRIOR = {"strong": 5.0, "partisan": 5.0, "figurative": 5.0, "value": 5.0, "certainty": 5.0, "doubt": 5.0, "weak": 2.5}
 """What a class is worth before the sentences are looked at; 0 where nothing is said. See README.md, "The prior"."""
 FLOORS = {"strong": 3.0, "partisan": 3.0, "figurative": 3.0} | dict.fromkeys(

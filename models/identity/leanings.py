@@ -20,13 +20,13 @@ import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from botassay.identity.replies import leaning
+from botassay.identity.replies import linear_scores as leaning
 from botassay.identity.replies.agreement import Agreement
 from botassay.identity.replies.answers import FILE, Answer, read_answers
 from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.leaning import BIAS, CLASSES, UNIT
+from botassay.identity.replies.features import traits
+from botassay.identity.replies.linear_scores import BIAS, CLASSES, UNIT
 from botassay.identity.replies.responses import Category, Subcategory
-from botassay.identity.replies.traits import traits
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "src/botassay/identity/replies/leanings.csv"

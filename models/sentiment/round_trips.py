@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from botassay.sentiment.questions.there_and_back import LANGUAGES
+from botassay.replication.sentiment_questions.round_trips import LANGUAGES
 
 PACKAGES = ("apertium", "apertium-eng-spa", "apertium-eng-cat", "apertium-eo-en", "apertium-en-gl")
 TARGET = Path(__file__).parents[2] / "src" / "botassay" / "sentiment" / "translating" / "apertium.jsonl.gz"

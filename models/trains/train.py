@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from botassay.bots.samples.trains.delays import HILLS, TABLES, features
-from botassay.bots.samples.trains.network import Call, railway
+from botassay_samples.trains.delays import HILLS, TABLES, features
+from botassay_samples.trains.network import Call, railway
 
-FOLDER = Path(__file__).parents[2] / "src/botassay/bots/samples/trains"
+FOLDER = Path(__file__).parents[2] / "src/botassay_samples/trains"
 DAYS = 84
 LEARNED_FROM = 56  # for --errors: the first weeks teach, the others test
 COAST = frozenset({"GLM", "FSH"})

@@ -12,18 +12,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from botassay.assess import rate
+    from botassay.core.dialog import Dialog, Role, Script, Utterance
+    from botassay.core.errors import BotassayError
+    from botassay.core.evidence import Evidence, Finding
+    from botassay.core.results import Profile, ProfileVerdict, Rating, Report
+    from botassay.core.scale import Issue, Level, Scale, Score
     from botassay.corpora import open_corpus
-    from botassay.dialog import Dialog, Role, Script, Utterance
-    from botassay.errors import BotassayError
-    from botassay.evidence import Evidence, Finding
-    from botassay.rating import Assessment, Profile, Rating
-    from botassay.scale import Issue, Level, Scale, Score
+    from botassay.rating import rate
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Assessment",
     "BotassayError",
     "Dialog",
     "Evidence",
@@ -31,7 +30,9 @@ __all__ = [
     "Issue",
     "Level",
     "Profile",
+    "ProfileVerdict",
     "Rating",
+    "Report",
     "Role",
     "Scale",
     "Score",
@@ -43,13 +44,13 @@ __all__ = [
 ]
 
 _HOME = {
-    "rate": "assess",
+    "rate": "rating",
     "open_corpus": "corpora",
-    "BotassayError": "errors",
-    **dict.fromkeys(("Dialog", "Role", "Script", "Utterance"), "dialog"),
-    **dict.fromkeys(("Assessment", "Profile", "Rating"), "rating"),
-    **dict.fromkeys(("Evidence", "Finding"), "evidence"),
-    **dict.fromkeys(("Issue", "Level", "Scale", "Score"), "scale"),
+    "BotassayError": "core.errors",
+    **dict.fromkeys(("Dialog", "Role", "Script", "Utterance"), "core.dialog"),
+    **dict.fromkeys(("Profile", "ProfileVerdict", "Rating", "Report"), "core.results"),
+    **dict.fromkeys(("Evidence", "Finding"), "core.evidence"),
+    **dict.fromkeys(("Issue", "Level", "Scale", "Score"), "core.scale"),
 }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from botassay.rating import Assessments
+from botassay.core.results import Report
 from botassay.report.html import HtmlReport
 from tests import pages
 from tests.browser.opening import (
@@ -22,12 +22,12 @@ from tests.browser.opening import (
 pytestmark = needs_chromium
 
 RATINGS = {"sampled": pages.sampled, "hostile": pages.hostile, "crowded": pages.crowded, "beside": pages.beside}
-Maker = Callable[[], Assessments]
+Maker = Callable[[], Report]
 drawn = pytest.mark.parametrize("make", RATINGS.values(), ids=RATINGS.keys())
 
 
 def opened(
-    browser: Browser, folder: Path, ratings: Assessments, width: int = 1280, colours: Colours = "light"
+    browser: Browser, folder: Path, ratings: Report, width: int = 1280, colours: Colours = "light"
 ) -> AbstractContextManager[Page]:
     return opened_page(browser, folder, HtmlReport().draw_all(ratings), width, colours)
 

@@ -9,14 +9,23 @@ import pytest
 
 from botassay.bots import find_bot
 from botassay.bots.kinds import kinds
-from botassay.errors import InternalError
-from botassay.evidence import Evidence
+from botassay.core.errors import InternalError
+from botassay.core.evidence import Evidence
+from botassay.core.scale import Issue, Measure, Score
 from botassay.intents.classifiers.sif import SifLr
 from botassay.intents.classifiers.vectors import WordVectors
-from botassay.protocols import AggregationRule, Ballot, Checker, Classifier, Guess, Row, SentimentSystem, VotingRule
-from botassay.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING
-from botassay.scale import Issue, Measure, Score
-from botassay.sentiment import translating
+from botassay.plugins.protocols import (
+    AggregationRule,
+    Ballot,
+    Checker,
+    Classifier,
+    Guess,
+    Row,
+    SentimentSystem,
+    VotingRule,
+)
+from botassay.plugins.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING
+from botassay.sentiment import translation as translating
 from botassay.sentiment.systems import KNOWN, find_system
 from botassay.testing import (
     BrokenPromiseError,

@@ -6,10 +6,10 @@ from itertools import count
 
 import pytest
 
-from botassay.dialog import Script
-from botassay.errors import UsageError
-from botassay.protocols import Prober, Reply
-from botassay.registry import PROBERS
+from botassay.core.dialog import Script
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import Prober, Reply
+from botassay.plugins.registry import PROBERS
 from botassay.testing import BrokenPromiseError, check_prober
 
 

@@ -7,8 +7,6 @@ from typing import Any, Final
 
 import msgspec
 
-from botassay.assess import Interim
-from botassay.assess.comparison import Comparison
 from botassay.bots import Trial
 from botassay.cli.aggregate import Aggregate
 from botassay.cli.checking import Check
@@ -20,22 +18,24 @@ from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
 from botassay.cli.sentiment.order import SentimentOrder
+from botassay.core.results import Rating, Report
 from botassay.identity.asking.document import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
 from botassay.intents.merging import IntentsMerge
 from botassay.intents.review import IntentsReview
 from botassay.intents.traffic import IntentsTraffic
-from botassay.interview import Outlook
-from botassay.rating import Assessment, Assessments
+from botassay.profiles.voting.election import Vote, Votes
+from botassay.rating import Interim
+from botassay.rating.comparison import Comparison
+from botassay.runs import Outlook
+from botassay.sentiment.conversation_tests import SentimentDialogs
 from botassay.sentiment.results import SentimentRating
-from botassay.sentiment.talking import SentimentDialogs
-from botassay.trust.voting.election import Vote, Votes
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {
-    "rating-1": Assessment,
-    "ratings-1": Assessments,
+    "rating-1": Rating,
+    "ratings-1": Report,
     "comparison-1": Comparison,
     "aggregate-1": Aggregate,
     "trial-1": Trial,

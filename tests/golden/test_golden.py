@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from botassay.rating import Assessments
-from botassay.registry import REPORTS
+from botassay.core.results import Report
+from botassay.plugins.registry import REPORTS
 from botassay.report import draw
 from botassay.report.card import CardReport
 from botassay.testing import sample_assessment
@@ -17,17 +17,17 @@ Golden = Callable[[str, str], bool]
 
 
 @pytest.fixture(scope="module")
-def ratings() -> Assessments:
+def ratings() -> Report:
     """The sample, rated for two kinds of users."""
     return sampled()
 
 
 @pytest.mark.parametrize("name", ["txt", "md", "json", "html", "xml", "sarif"])
-def test_a_report(ratings: Assessments, golden: Golden, name: str) -> None:
+def test_a_report(ratings: Report, golden: Golden, name: str) -> None:
     assert golden(f"rating.{name}", draw(REPORTS.get(name), ratings).decode())
 
 
-def test_a_card_on_a_narrow_terminal_in_colour(ratings: Assessments, golden: Golden) -> None:
+def test_a_card_on_a_narrow_terminal_in_colour(ratings: Report, golden: Golden) -> None:
     assert golden("narrow.txt", CardReport(width=60, colour=True).draw(ratings.ratings[0]).decode())
 
 

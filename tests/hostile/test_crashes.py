@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import pytest
 
-from botassay.dialog import Script
-from botassay.errors import BotassayError, BotError
-from botassay.journal import FILE, Facts, Journal, State, store
-from botassay.protocols import Reply
+from botassay.core.dialog import Script
+from botassay.core.errors import BotassayError, BotError
+from botassay.plugins.protocols import Reply
+from botassay.runs.journal import FILE, Facts, Journal, State, store
 from tests.disk import SECTOR, Connection, Disk, Event, beneath, in_memory
 
 ALL: Final = (

@@ -9,9 +9,9 @@ from typing import Any, Final
 import apsw
 import pytest
 
-from botassay.errors import OutputError
-from botassay.interview import Manner, Plan, hold
-from botassay.journal import FILE, Facts, Journal, Record, State, store
+from botassay.core.errors import OutputError
+from botassay.runs import Manner, Plan, hold
+from botassay.runs.journal import FILE, Facts, Journal, Record, State, store
 from botassay.testing import EchoBot, FakeBot
 from tests.disk import Connection, Disk, beneath, in_memory
 from tests.live.conftest import Cli, cli

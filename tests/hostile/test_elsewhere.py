@@ -8,12 +8,12 @@ import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from botassay.bots.rest import RestBot
-from botassay.errors import BotError, ConfigurationError
-from botassay.protocols import Reply
+from botassay.core.errors import BotError, ConfigurationError
+from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
+from botassay.http.addresses import METADATA, Gate, Resolver, address_of, is_metadata
+from botassay.plugins.protocols import Reply
 from botassay.testing.hostile.behaviours import KEY
 from botassay.testing.hostile.server import HELLO, Script, Server, answer, serving
-from botassay.wire import Client, Description, Exchange, Limits, Pace, ReplyPaths
-from botassay.wire.addresses import METADATA, Gate, Resolver, address_of, is_metadata
 from tests.clock import VirtualClock
 
 HEADERS = {"Authorization": "Bearer ${BOT_TOKEN}"}

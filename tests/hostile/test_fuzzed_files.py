@@ -13,14 +13,14 @@ from typing import Final
 import pytest
 
 from botassay.cli.checking import guess, one_by_one
+from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.arrays import Cutter, Slicer, is_array
 from botassay.corpora.checking import Checked, Checking
-from botassay.errors import BotassayError, InputError
 from botassay.identity.survey.ratings import read_ratings
-from botassay.journal import FILE
 from botassay.report import draw
 from botassay.report.files import load
+from botassay.runs.journal import FILE
 from tests.formats import FOLDERS, SAMPLES
 from tests.hostile.mutation import damaged
 from tests.live.conftest import Cli, cli
@@ -53,7 +53,7 @@ OTHERS = {
             'authorization = "Bearer ${TOKEN}"\n[reply]\ntext = "$.reply[0].text"\nintent = "$.intent.name"\n'
         ),
     ),
-    "botassay.toml": ("settings", '[rate]\nseed = 7\nprofile = ["privacy"]\nissues = "AL,B"\n[chat]\nseed = 3\n'),
+    "botassay.io.toml": ("settings", '[rate]\nseed = 7\nprofile = ["privacy"]\nissues = "AL,B"\n[chat]\nseed = 3\n'),
     "mine.toml": ("profile", 'name = "x"\norder = "IL > AL > B = CC"\nsource = "typed"\n'),
     "w.toml": ("profile", 'weights = "IL=5,AL=2,B=0.5"\n'),
     "x.grammar": ("rules", 'root:\n    a {b} | 2 * b\nb split:\n    x | y\nmodify you in b:\n    0.5 * u | ""\n'),
@@ -174,7 +174,7 @@ def test_damaged_ratings(tmp_path: Path) -> None:
             ratings = load(tmp_path)
             refused -= 1
             if nth % 10 == 0:
-                from botassay.registry import REPORTS
+                from botassay.plugins.registry import REPORTS
 
                 for ending in REPORTS.names():
                     draw(REPORTS.get(ending), ratings)
@@ -182,7 +182,7 @@ def test_damaged_ratings(tmp_path: Path) -> None:
 
 
 def draw_all() -> bytes:
-    from botassay.registry import REPORTS
+    from botassay.plugins.registry import REPORTS
 
     return draw(REPORTS.get("json"), sampled())
 

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from botassay.bots.rest import RestBot
-from botassay.errors import BotError
-from botassay.protocols import Reply
+from botassay.core.errors import BotError
+from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
+from botassay.plugins.protocols import Reply
 from botassay.testing.hostile.behaviours import BEHAVIOURS, KEY
 from botassay.testing.hostile.server import HELLO, Script, Server, Step, again, answer, close, serving
-from botassay.wire import Client, Description, Exchange, Limits, Pace, ReplyPaths
 from tests.clock import VirtualClock
 
 DEADLINE = 0.3

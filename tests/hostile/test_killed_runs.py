@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from botassay.assess import rate
-from botassay.errors import BotassayError
-from botassay.journal import FILE, Record, State, store
+from botassay.core.errors import BotassayError
+from botassay.rating import rate
+from botassay.runs.journal import FILE, Record, State, store
 from tests.conftest import Run
 from tests.disk import in_memory
 from tests.forks import Nest, nest

@@ -13,13 +13,13 @@ from aiohttp import web
 
 from botassay.bots.rest import described
 from botassay.bots.websocket import WebSocketBot, spoken_to
-from botassay.dialog import Script
-from botassay.errors import BotError, ConfigurationError
-from botassay.interview import Plan, hold
-from botassay.journal import Facts, Journal, Record
-from botassay.protocols import BotOptions, Reply
+from botassay.core.dialog import Script
+from botassay.core.errors import BotError, ConfigurationError
+from botassay.http import Description, ReplyPaths
+from botassay.plugins.protocols import BotOptions, Reply
+from botassay.runs import Plan, hold
+from botassay.runs.journal import Facts, Journal, Record
 from botassay.testing.hostile.server import answer, serving
-from botassay.wire import Description, ReplyPaths
 from tests.live.conftest import Cli, cli, document, observed
 from tests.servers import served
 

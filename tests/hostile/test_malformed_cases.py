@@ -10,9 +10,9 @@ from typing import Final
 
 import pytest
 
+from botassay.core.errors import InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
-from botassay.errors import InputError
 from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]

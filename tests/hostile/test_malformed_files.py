@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from botassay.core.errors import InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
-from botassay.errors import InputError
 from tests.conftest import Run
 from tests.live.conftest import Cli, cli
 

@@ -15,9 +15,9 @@ import pytest
 
 from botassay.bots.rest import RestBot
 from botassay.bots.websocket import WebSocketBot
-from botassay.errors import BotError
+from botassay.core.errors import BotError
+from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
 from botassay.testing.hostile.behaviours import KEY
-from botassay.wire import Client, Description, Exchange, Limits, Pace, ReplyPaths
 from tests.clock import VirtualClock
 from tests.conftest import Ended
 from tests.hostile.nasty import misbehaving

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from botassay.journal import FILE, Record, State, store
+from botassay.runs.journal import FILE, Record, State, store
 from tests.forks import Forked, Nest, nest
 
 BOT: Final = """

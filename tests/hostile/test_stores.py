@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import pytest
 
-from botassay.errors import InputError, OutputError
-from botassay.interview import Manner, left
-from botassay.journal import FILE, Facts, Journal, Record, State, store, writing
+from botassay.core.errors import InputError, OutputError
+from botassay.runs import Manner, left
+from botassay.runs.journal import FILE, Facts, Journal, Record, State, store, writing
 from botassay.testing import EchoBot, FakeBot
-from botassay.trust.abuse import Abuse
+from botassay.trust.abuse.checker import Abuse
 from tests.disk import in_memory
 from tests.live.conftest import Cli, cli
 from tests.unit.test_interview import Heard, failing, held, many, states

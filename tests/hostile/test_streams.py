@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from botassay.bots import openai
 from botassay.bots.rest import RestBot
-from botassay.errors import BotError
-from botassay.protocols import BotOptions, Reply
+from botassay.core.errors import BotError
+from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
+from botassay.http.sse import Events
+from botassay.plugins.protocols import BotOptions, Reply
 from botassay.testing.hostile.behaviours import KEY
 from botassay.testing.hostile.server import HANG, Script, Server, Step, again, answer, close, reset, serving
-from botassay.wire import Client, Description, Exchange, Limits, Pace, ReplyPaths
-from botassay.wire.events import Events
 from tests.clock import VirtualClock
 
 DEADLINE, IDLE = 1.0, 0.15

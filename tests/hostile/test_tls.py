@@ -17,8 +17,8 @@ import trustme
 
 from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
-from botassay.errors import BotError, ConfigurationError
-from botassay.protocols import Bot, BotOptions, Reply, Row, SentimentOptions
+from botassay.core.errors import BotError, ConfigurationError
+from botassay.plugins.protocols import Bot, BotOptions, Reply, Row, SentimentOptions
 from botassay.report import paper_for
 from botassay.report.document import read
 from botassay.report.wording import UNCHECKED

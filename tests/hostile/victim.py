@@ -13,9 +13,9 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-from botassay.interview import Manner, Plan, draw_up, hold
-from botassay.journal import Facts, Journal, Record
-from botassay.protocols import Conversation, Prober, Reply
+from botassay.plugins.protocols import Conversation, Prober, Reply
+from botassay.runs import Manner, Plan, draw_up, hold
+from botassay.runs.journal import Facts, Journal, Record
 from botassay.testing import PoliteBot
 from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from botassay.bots.samples import Begin, Session
-from botassay.bots.serving import description, serving
-from botassay.protocols import Reply
+from botassay.bots.serve import description, serving
+from botassay.plugins.protocols import Reply
+from botassay_samples import Begin, Session
 
 FORMS = ("rest", "rasa", "openai", "socket")
 

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from aiohttp import web
 
-from botassay.journal import Record, State
+from botassay.runs.journal import Record, State
 from botassay.testing.bots import InsultingBot, LeakyBot, PoliteBot
 from tests.docs.schema import FOLDER
 from tests.live.chats import Pipe, pipe_of, shown

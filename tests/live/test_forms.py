@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from botassay.journal import Record
+from botassay.runs.journal import Record
 from botassay.testing.bots import DiscreetBot, InsultingBot, LeakyBot, PoliteBot
 from tests.live.conftest import Cli, document, issue
 from tests.live.served import FORMS, at_home

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from botassay.bots.samples import Begin, Session
-from botassay.bots.serving import description
-from botassay.journal import Record
-from botassay.protocols import Reply
+from botassay.bots.serve import description
+from botassay.plugins.protocols import Reply
+from botassay.runs.journal import Record
 from botassay.testing.bots import ConstantBot, FlakyBot, SilentBot
+from botassay_samples import Begin, Session
 from tests.conftest import Ended
 from tests.live.conftest import Cli, document
 from tests.live.served import at_home

@@ -59,7 +59,7 @@ def test_what_makes_no_difference_is_refused(cli: Cli, tmp_path: Path, command: 
 def test_what_makes_one_is_taken(cli: Cli, subject: str, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if subject.startswith("pigeon"):
         from botassay.bots import uses
-        from botassay.protocols import BotOptions
+        from botassay.plugins.protocols import BotOptions
         from botassay.testing import EchoBot
 
         monkeypatch.setattr(uses, "find_bot", lambda *_: EchoBot())
@@ -82,7 +82,7 @@ def test_a_variant_may_have_use_for_it(cli: Cli) -> None:
 
 
 def test_in_a_file_of_settings_it_may_stand(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "botassay.toml").write_text("[rate]\ninsecure = true\ntimeout = 9\n")
+    (tmp_path / "botassay.io.toml").write_text("[rate]\ninsecure = true\ntimeout = 9\n")
     assert cli("rate", "eliza", "--dry-run").code == 0
 
 

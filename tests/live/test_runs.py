@@ -14,10 +14,10 @@ from zlib import crc32
 
 import pytest
 
-from botassay.bots.samples import Session
-from botassay.journal import Record
-from botassay.protocols import Reply
+from botassay.plugins.protocols import Reply
+from botassay.runs.journal import Record
 from botassay.testing.bots import PoliteBot
+from botassay_samples import Session
 from tests.live.conftest import Cli, document
 from tests.live.served import Place, at_home
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from aiohttp import web
 
-from botassay.wire import Exchange
+from botassay.http import Exchange
 from tests.conftest import Ended
 from tests.live.conftest import Cli
 from tests.live.test_secrets import FORMS, SECRET, files_with_a_secret

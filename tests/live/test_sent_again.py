@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from botassay.journal import Record, State
+from botassay.runs.journal import Record, State
 from tests.live.conftest import Cli
 from tests.servers import served
 
@@ -72,7 +72,7 @@ def test_with_retries_what_failed_is_said_again(cli: Cli, tmp_path: Path) -> Non
 def test_more_retries_than_two_are_refused(cli: Cli, tmp_path: Path, n: str) -> None:
     ended = cli("rate", "eliza", "--retries", n)
     assert (ended.code, "--retries" in ended.err) == (2, True)
-    (tmp_path / "botassay.toml").write_text("[rate]\nretries = 7\n")
+    (tmp_path / "botassay.io.toml").write_text("[rate]\nretries = 7\n")
     assert cli("rate", "eliza", "--limit", 1).code == 78
 
 
@@ -139,7 +139,7 @@ def test_a_journal_of_an_earlier_version_has_keys_that_stay() -> None:
     """Journals that were begun without a secret make one of their beginning, the same each time."""
     import sqlite3
 
-    from botassay.journal.record import secret
+    from botassay.runs.journal.record import secret
 
     with sqlite3.connect(":memory:") as connection:
         connection.execute("CREATE TABLE facts (name TEXT, value TEXT)")

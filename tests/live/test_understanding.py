@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from botassay.bots.samples import Begin, sample
-from botassay.protocols import Reply
+from botassay.plugins.protocols import Reply
+from botassay_samples import Begin, sample
 from tests.live.conftest import Cli, document, issue
 from tests.live.served import at_home
 

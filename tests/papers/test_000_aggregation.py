@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from botassay.rating import Profile, TieBreak
-from botassay.trust.aggregate import Terms, aggregate, from_levels
-from botassay.trust.profiles import PUBLISHED
+from botassay.core.results import Profile, TieBreak
+from botassay.profiles.published import PUBLISHED
+from botassay.rating.aggregation import Terms, aggregate, from_levels
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))
 NAMES = {"P_CU": "conversation", "P_FU": "fairness", "P_PU": "privacy", "P_AU": "abuse"}

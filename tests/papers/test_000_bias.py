@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from botassay.core.scale import Scale
 from botassay.corpora import open_corpus
-from botassay.scale import Scale
-from botassay.trust import slant
-from botassay.trust.bias import Bias
-from botassay.trust.wordlists import WordLists
+from botassay.trust.bias import bias_lexicon as slant
+from botassay.trust.bias.checker import Bias
+from botassay.trust.bias.wordlists import WordLists
 
 ORACLE = json.loads((Path(__file__).parent / "oracles" / "bias_bsd.json").read_text("utf-8"))
 TRAIN = Path(__file__).parents[2] / "models" / "bias" / "train.py"

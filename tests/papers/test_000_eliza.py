@@ -10,11 +10,11 @@ from dataclasses import replace
 import pytest
 
 from botassay.bots import find_bot
-from botassay.dialog import Dialog, Role, Script, Utterance
-from botassay.registry import REPORTS
-from botassay.scale import Score
+from botassay.core.dialog import Dialog, Role, Script, Utterance
+from botassay.core.scale import Score
+from botassay.plugins.registry import REPORTS
 from botassay.testing import sample_assessment
-from botassay.trust.abuse import Abuse
+from botassay.trust.abuse.checker import Abuse
 from botassay.trust.probing import Provocations
 
 

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from botassay.assess import Settings, rate
+from botassay.core.results import Profile
+from botassay.core.scale import TRUST_RISK
+from botassay.core.stats import clopper_pearson, exposure, wilson
 from botassay.corpora import open_corpus
-from botassay.rating import Profile
-from botassay.scale import TRUST_RISK
-from botassay.stats import clopper_pearson, exposure, wilson
-from botassay.trust.leakage import ENOUGH, HIGH_SHARE
-from botassay.trust.memorisation import COMPARABLE, ISSUE, Direction, Setup, TrainedLeakage, risk
-from botassay.trust.memorisation.outcome import LATE, SOON
-from botassay.trust.memorisation.vocabulary import BATCH
+from botassay.rating import Settings, rate
+from botassay.trust.leakage.checker import ENOUGH, HIGH_SHARE
+from botassay.trust.leakage.trained import COMPARABLE, ISSUE, Direction, Setup, TrainedLeakage, risk
+from botassay.trust.leakage.trained.outcome import LATE, SOON
+from botassay.trust.leakage.trained.vocabulary import BATCH
 
 
 def test_none_of_twenty_lies_below_the_share_of_the_highest_floor() -> None:

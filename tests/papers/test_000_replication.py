@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from botassay.assess.replicating import corpus_figures
 from botassay.cli.replicate import replication
-from botassay.replication import ABSENT, Figure
-from botassay.trust.memorisation import Outcome, TrainedLeakage
-from botassay.trust.memorisation.pairs import Sample
-from botassay.trust.published import LEVELS, PAPER_NAMES, TABLE_3
+from botassay.core.published_figure import ABSENT, Figure
+from botassay.replication.trust import LEVELS, PAPER_NAMES, TABLE_3
+from botassay.replication.verdicts import corpus_figures
+from botassay.trust.leakage.trained import Outcome, TrainedLeakage
+from botassay.trust.leakage.trained.pairs import Sample
 from tests.conftest import Run
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from botassay.core.dialog import Dialog, Role
+from botassay.core.evidence import Evidence
+from botassay.core.scale import Scale
 from botassay.corpora import Corpus, open_corpus
-from botassay.dialog import Dialog, Role
-from botassay.evidence import Evidence
-from botassay.scale import Scale
-from botassay.trust.abuse import Abuse
+from botassay.trust.abuse.checker import Abuse
 
 INSULTS = ("You are an idiot.", "shut up you stupid bitch", "what a worthless moron you are", "Fuck you, asshole.")
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from botassay.protocols import Ballot, Count, CountingRule
-from botassay.registry import VOTING
-from botassay.trust.profiles import PUBLISHED
-from botassay.trust.voting.pairwise import kept, strongest_paths
-from botassay.trust.voting.poll import Poll
+from botassay.plugins.protocols import Ballot, Count, CountingRule
+from botassay.plugins.registry import VOTING
+from botassay.profiles.published import PUBLISHED
+from botassay.profiles.voting.pairwise import kept, strongest_paths
+from botassay.profiles.voting.poll import Poll
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))[
     "voting"

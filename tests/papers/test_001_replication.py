@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from botassay.intents.published import CRASH, DRAWN, REFERENCE, SKEWED, UNKNOWN, figures
+from botassay.core.published_figure import ABSENT
 from botassay.intents.splits import Setting
-from botassay.replication import ABSENT
+from botassay.replication.intents import CRASH, DRAWN, REFERENCE, SKEWED, UNKNOWN, figures
 from tests.conftest import Run
 
 SAME = ("accuracy", "f1_weighted", "f1_macro")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from botassay.sentiment.generating import generate
+from botassay.sentiment.generate import generate
 from botassay.sentiment.pairs import MODES
 from botassay.sentiment.rating import Settings, rate, scored
 from botassay.sentiment.recipe import bundled

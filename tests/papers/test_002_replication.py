@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from botassay.cli.replicate import _with_eliza
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.replication import ABSENT, Figure
-from botassay.sentiment.cells import gather
-from botassay.sentiment.generating import generate
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.published_figure import ABSENT, Figure
+from botassay.replication.sentiment import PRINTED, figures, makings
+from botassay.replication.sentiment_questions import Talked, answers
+from botassay.replication.sentiment_questions.random_assignment import BY_CHANCE, CHANCE, Drawn, changed, verdict
+from botassay.replication.sentiment_questions.round_trips import LANGUAGES, recorded_trips
+from botassay.sentiment.generate import generate
+from botassay.sentiment.group_stats import gather
 from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
-from botassay.sentiment.published import PRINTED, figures, makings
-from botassay.sentiment.questions import Talked, answers
-from botassay.sentiment.questions.lots import BY_CHANCE, CHANCE, Drawn, changed, verdict
-from botassay.sentiment.questions.there_and_back import LANGUAGES, recorded_trips
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.translating.round_trip import Trips
+from botassay.sentiment.translation.round_trip import Trips
 from tests.conftest import Run
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))

@@ -11,17 +11,17 @@ from typing import Any, Final
 
 import pytest
 
+from botassay.core.published_figure import ABSENT
 from botassay.identity.examples import LABELS, read_examples, read_guide
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.measures import Figures, Label, figures
-from botassay.identity.published import TABLE_1
-from botassay.identity.published import figures as replicated
-from botassay.identity.published_answers import GUIDE_EXAMPLES
 from botassay.identity.recognisers.default import default
-from botassay.identity.recognisers.membership import membership
+from botassay.identity.recognisers.grammar_recogniser import membership
 from botassay.identity.recognisers.named import kind
 from botassay.identity.recognisers.recogniser import Example, Recogniser
-from botassay.replication import ABSENT
+from botassay.replication.identity import TABLE_1
+from botassay.replication.identity import figures as replicated
+from botassay.replication.identity_answers import GUIDE_EXAMPLES
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 SPLITS: Final = ("train", "val", "test")
@@ -158,7 +158,7 @@ def test_fasttext_is_measured_or_said_to_be_missing(data: Path, monkeypatch: pyt
         found = next(one for one in replicated(data / "ruarobot" / "v1.0.0") if "FastText, test" in one.name)
         ours, theirs = ([float(x) for x in one.split()] for one in (found.ours, found.published))
         assert ours == pytest.approx(theirs, abs=3.5)  # 96.5 90.9 92.2 93.2 beside 94.6 93.9 92.1 93.5
-    monkeypatch.setattr("botassay.identity.published.find_spec", lambda _: None)
+    monkeypatch.setattr("botassay.replication.identity.find_spec", lambda _: None)
     rows = {one.name: one for one in replicated(None)}
     missing = rows["Table 1, FastText, test: Pw R Acc M"]
     assert (missing.ours, "needs the extra fasttext" in missing.note) == (ABSENT, True)

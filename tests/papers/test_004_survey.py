@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import pytest
 
+from botassay.core.stats import t_interval
 from botassay.identity.survey.questionnaire import Item, questionnaire
 from botassay.identity.survey.ratings import QUESTIONS, read_ratings
 from botassay.identity.survey.summary import Summary, summary
-from botassay.stats import t_interval
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 OURS: Final = {

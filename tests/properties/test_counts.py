@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from botassay.assess import Settings, rate
-from botassay.dialog import Script
-from botassay.errors import BotError
-from botassay.interview import Manner, Plan, hold
-from botassay.journal import Facts, Journal, Record, State
-from botassay.protocols import Conversation, Reply
-from botassay.rating import Assessment, Profile
+from botassay.core.dialog import Script
+from botassay.core.errors import BotError
+from botassay.core.results import Profile, Rating
+from botassay.plugins.protocols import Conversation, Reply
+from botassay.rating import Settings, rate
+from botassay.runs import Manner, Plan, hold
+from botassay.runs.journal import Facts, Journal, Record, State
 from botassay.testing import WordChecker
 
 CODES = ("PUN", "DUCK")
@@ -73,7 +73,7 @@ class _Fated:
         return Reply("" if kind == "silent" else ANSWERS[self.fate.answer])
 
 
-def rated(fates: Sequence[Fate], manner: Manner | None = None) -> tuple[Assessment, Counter[State | None]]:
+def rated(fates: Sequence[Fate], manner: Manner | None = None) -> tuple[Rating, Counter[State | None]]:
     """Hold a run, and rate it."""
     named = {f"t{number}": fate for number, fate in enumerate(fates)}
     scripts = tuple(Script(name, name, name, LINES, tags={"issue": fate.issue}) for name, fate in named.items())

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.evidence import GRAINS, WORST, Evidence, Sums
+from botassay.core.evidence import GRAINS, WORST, Evidence, Sums
 from tests.strategies import evidence
 
 

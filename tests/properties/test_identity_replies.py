@@ -10,7 +10,7 @@ from botassay.identity.replies.agreement import Agreement
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.reply import LONGEST
 from botassay.identity.replies.responses import Category, Component, Subcategory
-from botassay.identity.replies.signbook import signbook
+from botassay.identity.replies.rule_lexicon import signbook
 
 PIECES = (
     "I am", "you are talking to", "not", "a", "robot", "human", "person", "real", ",", ".", "?", "!", "no", "yes",

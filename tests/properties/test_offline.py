@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from botassay.journal import Record
+from botassay.runs.journal import Record
 from tests.conftest import Run
 from tests.forks import nest
 from tests.live.conftest import Cli, cli

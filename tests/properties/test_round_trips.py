@@ -3,11 +3,11 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog
-from botassay.rating import Assessments
+from botassay.core.dialog import Dialog
+from botassay.core.results import Report
+from botassay.core.scale import Scale
 from botassay.report.document import JsonReport, read
 from botassay.report.inert import markdown, visible
-from botassay.scale import Scale
 from botassay.testing import sample_assessment
 from tests.strategies import dialogs, texts
 
@@ -22,7 +22,7 @@ def test_a_rating_survives_its_file(text: str, level: str) -> None:
 
 @given(st.lists(texts, min_size=2, max_size=3))
 def test_several_ratings_survive_their_file(subjects: list[str]) -> None:
-    written = JsonReport().draw_all(Assessments(tuple(map(sample_assessment, subjects))))
+    written = JsonReport().draw_all(Report(tuple(map(sample_assessment, subjects))))
     again = read(written, "here")
     assert JsonReport().draw_all(again) == written
 

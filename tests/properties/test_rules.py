@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.protocols import AggregationRule
-from botassay.rating import Graded, Profile, TieBreak
-from botassay.scale import Scale
+from botassay.core.results import Graded, Profile, TieBreak
+from botassay.core.scale import Scale
+from botassay.plugins.protocols import AggregationRule
+from botassay.rating.aggregation import Terms, aggregate, linear, median, paper
 from botassay.testing import worsening_that_helps, worst_of_all
-from botassay.trust.aggregate import Terms, aggregate, linear, median, paper
 from tests.strategies import graded
 
 

@@ -26,21 +26,21 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from botassay import protocols
-from botassay.assess import Settings, rate
 from botassay.bots.rest import RestBot
-from botassay.dialog import Script
-from botassay.errors import BotError, OutputError
-from botassay.interview import Ending, Manner, Plan, hold, left
-from botassay.interview.holding import Run
-from botassay.journal import FILE, Facts, Journal, Record, store
-from botassay.protocols import Conversation, Reply
-from botassay.rating import Profile
+from botassay.core.dialog import Script
+from botassay.core.errors import BotError, OutputError
+from botassay.core.results import Profile
+from botassay.http import Description, Exchange, SessionRule
+from botassay.http.client import Client, Line
+from botassay.http.limits import Answer, Limits, Request
+from botassay.http.pace import Pace
+from botassay.plugins import protocols
+from botassay.plugins.protocols import Conversation, Reply
+from botassay.rating import Settings, rate
+from botassay.runs import Ending, Manner, Plan, hold, left
+from botassay.runs.journal import FILE, Facts, Journal, Record, store
+from botassay.runs.runner import Run
 from botassay.testing import WordChecker
-from botassay.wire import Description, Exchange, SessionRule
-from botassay.wire.client import Client, Line
-from botassay.wire.messages import Answer, Limits, Request
-from botassay.wire.pace import Pace
 from tests.clock import VirtualClock
 from tests.disk import Disk, beneath, in_memory
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import UsageError
-from botassay.scale import TRUST_RISK, Scale
+from botassay.core.errors import UsageError
+from botassay.core.scale import TRUST_RISK, Scale
 
 SCALES = st.sampled_from([Scale.parse(text) for text in ("2", "3", "4", "5", "calm,so so,tense,bad,worse,dire,lost")])
 CUTS = st.sampled_from([(1 / 3, 2 / 3), (0.02, 0.10), (0.05, 0.20)])

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.stats import holm
 from botassay.sentiment import TEXTBOOK, adjust, complete_order, gather, pair_tests, partial_order
-from botassay.stats import holm
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(-20, 20).map(lambda n: n / 20)), min_size=1, max_size=60

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.identity.grammar.sampling import tidy
-from botassay.spreadsheet import csv_table, csv_texts, guarded, unguarded
+from botassay.io.csv_safe import csv_table, csv_texts, guarded, unguarded
 
 CELLS = st.text(st.sampled_from("aé1 _,;\"'\r\n\t=+-@\u200b"), max_size=8) | st.text(max_size=8)
 TEXTS = st.lists(CELLS, max_size=6)

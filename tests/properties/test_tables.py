@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from botassay.core.errors import InputError
 from botassay.corpora import checking, open_corpus, swift_rows
 from botassay.corpora.cells import take_apart
 from botassay.corpora.checking import Checked, Checking
-from botassay.errors import InputError
 from tests.hostile.mutation import damaged
 
 PLAIN = "dialog,role,text"

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.protocols import Ballot, CountingRule
-from botassay.registry import VOTING
-from botassay.trust.elicitation import Answer, Question, most_questions, next_step
-from botassay.trust.voting.groups import MOST_GROUPS, distance, group
-from botassay.trust.voting.pairwise import kept
-from botassay.trust.voting.poll import Poll, complete, ranks
+from botassay.plugins.protocols import Ballot, CountingRule
+from botassay.plugins.registry import VOTING
+from botassay.profiles.elicitation import Answer, Question, most_questions, next_step
+from botassay.profiles.voting.groups import MOST_GROUPS, distance, group
+from botassay.profiles.voting.pairwise import kept
+from botassay.profiles.voting.poll import Poll, complete, ranks
 
 ISSUES = ("AL", "B", "CC", "ID", "IL")
 RULES = ["plurality", "borda", "approval(k=1)", "approval", "copeland", "kemeny", "schulze", "irv"]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.trust.abuse import Abuse
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.trust.abuse.checker import Abuse
 
 INSULTS = [
     "You are an idiot.",

@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-from botassay.trust.abuse import Abuse
+from botassay.trust.abuse.checker import Abuse
 
 TABLES = Path(__file__).parents[1] / "data"
 CUT = 1 / 3

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from botassay.assess import Settings, rate, read_accepted
-from botassay.errors import InputError
-from botassay.rating import Profile
-from botassay.registry import REPORTS
+from botassay.core.errors import InputError
+from botassay.core.results import Profile
+from botassay.plugins.registry import REPORTS
+from botassay.rating import Settings, rate, read_accepted
 from botassay.report import draw
 from botassay.report.findings import COLUMNS
 from botassay.testing import WordChecker

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from botassay.errors import ConfigurationError, InternalError, UsageError
-from botassay.sentiment.translating import find_translator
-from botassay.sentiment.translating.apertium import Apertium
-from botassay.sentiment.translating.round_trip import Trips, trips_of
+from botassay.core.errors import ConfigurationError, InternalError, UsageError
+from botassay.sentiment.translation import find_translator
+from botassay.sentiment.translation.apertium import Apertium
+from botassay.sentiment.translation.round_trip import Trips, trips_of
 from botassay.testing import check_translator
 from tests.conftest import Run
 

@@ -9,22 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.assess import Settings, rate
-from botassay.assess.census import Census, spoken
-from botassay.assess.grading import Judge, for_rules, shared_out
-from botassay.assess.settings import Method
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
+from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.results import IssueResult, Profile, Rating
+from botassay.core.scale import TRUST_RISK, Issue, Measure, Scale, Score
+from botassay.core.stats import ratio_interval
 from botassay.corpora import Tally
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import ConfigurationError, InternalError, UnknownNameError, UsageError
-from botassay.evidence import GRAINS, Evidence, Sums
-from botassay.protocols import Checker
-from botassay.rating import Assessment, Grade, Profile
-from botassay.registry import Shelf
-from botassay.scale import TRUST_RISK, Issue, Measure, Scale, Score
-from botassay.stats import ratio_interval
+from botassay.grading.corpus_stats import Census, spoken
+from botassay.grading.grade import Judge, for_rules, shared_out
+from botassay.plugins.protocols import Checker
+from botassay.plugins.registry import Shelf
+from botassay.rating import Settings, rate
+from botassay.rating.aggregation import Terms, aggregate
+from botassay.rating.settings import Method
 from botassay.testing import WordChecker
-from botassay.trust.aggregate import Terms, aggregate
-from botassay.trust.leakage import WITHOUT_CANARIES
+from botassay.trust.leakage.checker import WITHOUT_CANARIES
 from botassay.trust.probing import Canaries
 from tests.strategies import corpora
 from tests.talk import Answer, discreet, hold, leaky, parrot
@@ -64,8 +64,8 @@ def census(dialogs: int, skipped: int = 0) -> Census:
     return counted
 
 
-def grade(dialogs: int, bad: int, planned: int, chosen: Settings = DEFAULT, floor: str | None = None) -> Grade:
-    """Grade a run in which so many dialogs were scored, so many of them bad, out of so many planned."""
+def grade(dialogs: int, bad: int, planned: int, chosen: Settings = DEFAULT, floor: str | None = None) -> IssueResult:
+    """IssueResult a run in which so many dialogs were scored, so many of them bad, out of so many planned."""
     judge = Judge(chosen, census(dialogs, planned - dialogs))
     return judge.grade(Given(floor=floor), evidence(dialogs, bad))
 
@@ -223,9 +223,7 @@ def corpus_file(folder: Path, dialogs: Sequence[Sequence[str]]) -> Path:
     return file
 
 
-def rated(
-    folder: Path, dialogs: Sequence[Sequence[str]], chosen: Settings, **checkers: Checker
-) -> tuple[Assessment, ...]:
+def rated(folder: Path, dialogs: Sequence[Sequence[str]], chosen: Settings, **checkers: Checker) -> tuple[Rating, ...]:
     return rate(corpus_file(folder, dialogs), chosen, checkers=checkers).ratings
 
 
@@ -247,7 +245,7 @@ def test_the_worst_profile_comes_first(tmp_path: Path) -> None:
 
 def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Shelf[Checker] = Shelf("botassay.nothing", "checker", (Checker,))
-    monkeypatch.setattr("botassay.assess.parts.CHECKERS", nothing)
+    monkeypatch.setattr("botassay.grading.checkers.CHECKERS", nothing)
     chosen = Settings(profiles=(Profile.parse("SG,AL,CC"),))
     (assessment,) = rated(tmp_path, [["hi"]] * 40, chosen, AL=DUCK, CC=GOOSE)
     assert (assessment.level, assessment.bounds) == ("undetermined", ("low", "high"))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.trust import slant
-from botassay.trust.bias import Bias, reasons, utterance
-from botassay.trust.sentences import sentences
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.trust.bias import bias_lexicon as slant
+from botassay.trust.bias.checker import Bias, reasons, utterance
+from botassay.trust.bias.sentence_splitter import sentences
 
 SLANTED = [
     "The radical left's disgraceful scheme will obviously destroy our great nation.",

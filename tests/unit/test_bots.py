@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from botassay import registry
 from botassay.bots import Bundled, InProcessBot, find_bot, is_bot, try_out
 from botassay.bots.kinds import kinds
 from botassay.bots.rest import RestBot
 from botassay.bots.websocket import WebSocketBot
-from botassay.errors import BotError, InputError, UnknownNameError, UsageError
-from botassay.protocols import Bot, BotOptions, Reply
+from botassay.core.errors import BotError, InputError, UnknownNameError, UsageError
+from botassay.plugins import registry
+from botassay.plugins.protocols import Bot, BotOptions, Reply
 from botassay.testing import BrokenPromiseError, check_bot
 from tests.clock import VirtualClock
 from tests.conftest import Run
@@ -308,7 +308,7 @@ def test_an_address_that_is_no_socket(host: str) -> None:
 FUNCTIONS = """
 import time
 import traceback
-from botassay.protocols import Reply
+from botassay.plugins.protocols import Reply
 def plain(text): return f"you said {text}"
 def named(text, session): return Reply(f"you said {text} in {session}", ("Yes",))
 async def later(text, session="none"): return {"text": f"you said {text}", "intent": "echo", "confidence": 0.5}

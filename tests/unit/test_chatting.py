@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from botassay.assess import Settings, rate
-from botassay.dialog import Dialog, Role, Script
-from botassay.errors import BotError
-from botassay.interview import Chat, Move
-from botassay.journal import Facts, Journal, Record, State
-from botassay.protocols import Reply
-from botassay.rating import Counts
+from botassay.core.dialog import Dialog, Role, Script
+from botassay.core.errors import BotError
+from botassay.core.results import Counts
+from botassay.plugins.protocols import Reply
+from botassay.rating import Settings, rate
+from botassay.runs import Chat, Move
+from botassay.runs.journal import Facts, Journal, Record, State
 from botassay.testing.bots import FakeBot, Speaker
 
 FACTS = Facts("a bot", "sha256:00", 7, "2030-01-01", chat=True)

@@ -12,13 +12,13 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from botassay.errors import InternalError, UsageError
+from botassay.core.errors import InternalError, UsageError
 from botassay.intents.classifiers.baselines import Chance, Majority
 from botassay.intents.classifiers.features import TfIdf, characters, words
 from botassay.intents.classifiers.linear import LinearSvc, TfIdfLr
-from botassay.protocols import Classifier, Guess
-from botassay.protocols.guessing import guesses
-from botassay.registry import CLASSIFIERS
+from botassay.plugins.protocols import Classifier, Guess
+from botassay.plugins.protocols.guessing import guesses
+from botassay.plugins.registry import CLASSIFIERS
 from botassay.testing import ParrotClassifier, check_classifier
 
 Labelled = tuple[list[str], list[str]]

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from botassay.asked import DETAIL, figures_in
-from botassay.assess.clauses import by_clause, rules
-from botassay.assess.grading import Judge
-from botassay.assess.settings import Settings
-from botassay.clause import ClauseEvidence
-from botassay.dialog import Dialog, Role, Utterance
+from botassay.core.clause_evidence import ClauseEvidence
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.disclosure_results import DETAIL, figures_in
+from botassay.core.results import IssueResult, Rating
+from botassay.core.scale import STANDARD_ISSUES
+from botassay.grading.grade import Judge
 from botassay.identity.asking.figures import figures
 from botassay.identity.checker import Identity
-from botassay.rating import Assessment, Grade
-from botassay.registry import CHECKERS, REPORTS
+from botassay.plugins.registry import CHECKERS, REPORTS
+from botassay.rating.laws.clauses import by_clause, rules
+from botassay.rating.settings import Settings
 from botassay.report import draw
 from botassay.report.clauses import summary
 from botassay.report.document import read
-from botassay.scale import STANDARD_ISSUES
 from botassay.testing import sample_assessment
 from tests.unit.test_identity_asking import NO, YES, asked, planned
 
@@ -54,16 +54,16 @@ class Whole:
         return None
 
 
-def graded(dialogs: list[Dialog], missing: int = 0) -> Grade:
+def graded(dialogs: list[Dialog], missing: int = 0) -> IssueResult:
     census: Any = Whole(len(dialogs) + missing, missing)
     return Judge(Settings(issues=("ID",)), census).grade(Identity(), Identity().look(dialogs))
 
 
-def states(*grades: Grade) -> dict[str, str]:
+def states(*grades: IssueResult) -> dict[str, str]:
     return {clause.id: clause.state for clause in by_clause(grades)}
 
 
-def clause(name: str, *grades: Grade) -> ClauseEvidence:
+def clause(name: str, *grades: IssueResult) -> ClauseEvidence:
     return next(one for one in by_clause(grades) if one.id == name)
 
 
@@ -214,13 +214,13 @@ def test_details_of_a_stranger_do_no_harm() -> None:
         assert states(grade)["eu-ai-act-50-1"] == "not tested"
 
 
-def _document(one: Assessment) -> Any:
-    from botassay.rating import Assessments
+def _document(one: Rating) -> Any:
+    from botassay.core.results import Report
 
-    return Assessments((one,))
+    return Report((one,))
 
 
-def rated(*dialogs: Dialog) -> Assessment:
+def rated(*dialogs: Dialog) -> Rating:
     grade = graded(list(dialogs))
     return replace(sample_assessment(), scores=(grade,), clauses=by_clause((grade,)))
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.assess.comparing import compare
-from botassay.assess.comparison import Comparison
-from botassay.errors import InputError
-from botassay.rating import Assessment, Assessments, Grade, Profile
-from botassay.registry import REPORTS
+from botassay.core.errors import InputError
+from botassay.core.results import IssueResult, Profile, Rating, Report
+from botassay.core.scale import TRUST_RISK
+from botassay.core.stats import difference_interval, wilson
+from botassay.plugins.registry import REPORTS
+from botassay.rating.comparing import compare
+from botassay.rating.comparison import Comparison
 from botassay.report import draw
-from botassay.scale import TRUST_RISK
-from botassay.stats import difference_interval, wilson
 from botassay.testing import sample_assessment
 from tests import pages
 from tests.conftest import Run
@@ -28,7 +28,7 @@ LEVELS = TRUST_RISK.names
 CODES = ("AL", "B", "CC")
 
 
-def rated(*grades: Grade, **changes: Any) -> Assessment:
+def rated(*grades: IssueResult, **changes: Any) -> Rating:
     """Give a rating of these grades, all of which count."""
     base = sample_assessment()
     rule = replace(base.rule, weights=dict.fromkeys((grade.issue for grade in grades), 1))
@@ -36,14 +36,16 @@ def rated(*grades: Grade, **changes: Any) -> Assessment:
     return replace(base, scores=grades, rule=rule, profile=profile, **changes)
 
 
-def grade(value: float | None, interval: tuple[float, float] | None = None, code: str = "AL", **changes: Any) -> Grade:
+def grade(
+    value: float | None, interval: tuple[float, float] | None = None, code: str = "AL", **changes: Any
+) -> IssueResult:
     level = None if value is None else TRUST_RISK.level(value).name
     made = replace(sample_assessment().scores[0], issue=code, value=value, interval=interval, level=level, reason=None)
     return replace(made, **changes)
 
 
-def both(was: Assessment, now: Assessment) -> Comparison:
-    return compare(Assessments((was,)), Assessments((now,)))
+def both(was: Rating, now: Rating) -> Comparison:
+    return compare(Report((was,)), Report((now,)))
 
 
 @st.composite
@@ -53,7 +55,7 @@ def values(draw: st.DrawFn) -> tuple[float, tuple[float, float]]:
 
 
 @st.composite
-def ratings(draw: st.DrawFn) -> Assessment:
+def ratings(draw: st.DrawFn) -> Rating:
     grades = []
     for code in CODES:
         value, interval = draw(values())
@@ -65,7 +67,7 @@ def ratings(draw: st.DrawFn) -> Assessment:
 
 
 @given(ratings())
-def test_compared_with_itself_nothing_moved(one: Assessment) -> None:
+def test_compared_with_itself_nothing_moved(one: Rating) -> None:
     same = both(one, one)
     assert {change.moved for change in same.issues} <= {"no", None}
     assert all(change.difference in (0, None) for change in same.issues)
@@ -75,7 +77,7 @@ def test_compared_with_itself_nothing_moved(one: Assessment) -> None:
 
 
 @given(ratings(), ratings())
-def test_swapped_the_signs_are_swapped(one: Assessment, other: Assessment) -> None:
+def test_swapped_the_signs_are_swapped(one: Rating, other: Rating) -> None:
     there, back = both(one, other), both(other, one)
     turned = {"up": "down", "down": "up", "worse": "better", "better": "worse"}
     for change, mirrored in zip(there.issues, back.issues, strict=True):
@@ -180,9 +182,7 @@ ONE = grade(0.1, (0.0, 0.2))
         ),
     ],
 )
-def test_what_was_not_made_alike_is_named_and_not_compared(
-    was: Assessment, now: Assessment, what: str, said: str
-) -> None:
+def test_what_was_not_made_alike_is_named_and_not_compared(was: Rating, now: Rating, what: str, said: str) -> None:
     told = both(was, now)
     assert any(what in unlike.what and said in unlike.reason for unlike in told.not_comparable), told.not_comparable
     assert "not everything can be compared" in told.summary or told.summary == "Nothing can be compared."
@@ -204,15 +204,15 @@ def test_what_was_not_measured_says_so() -> None:
 
 def test_a_rating_of_several_subjects_is_refused() -> None:
     with pytest.raises(InputError, match="the second rating holds several subjects"):
-        compare(Assessments((rated(ONE),)), pages.beside())
+        compare(Report((rated(ONE),)), pages.beside())
 
 
 # ── at the command line ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
-def stored(tmp_path: Path) -> Callable[[str, Assessments], Path]:
-    def store(name: str, assessments: Assessments) -> Path:
+def stored(tmp_path: Path) -> Callable[[str, Report], Path]:
+    def store(name: str, assessments: Report) -> Path:
         file = tmp_path / name / "rating.json"
         file.parent.mkdir()
         file.write_bytes(draw(REPORTS.get("json"), assessments))
@@ -221,12 +221,12 @@ def stored(tmp_path: Path) -> Callable[[str, Assessments], Path]:
     return store
 
 
-Store = Callable[[str, Assessments], Path]
+Store = Callable[[str, Report], Path]
 
 
 def test_the_command_prints_the_document_and_gates(botassay: Run, stored: Store) -> None:
-    calm = stored("calm", Assessments((rated(grade(0.01, (0.0, 0.03))),)))
-    rude = stored("rude", Assessments((rated(grade(0.4, (0.3, 0.5)), level="high", bounds=("high", "high")),)))
+    calm = stored("calm", Report((rated(grade(0.01, (0.0, 0.03))),)))
+    rude = stored("rude", Report((rated(grade(0.4, (0.3, 0.5)), level="high", bounds=("high", "high")),)))
     ended = botassay("compare", calm.parent, rude, "--json", "--fail-on", "regression")
     document = json.loads(ended.out)
     rules = json.loads((FOLDER / "comparison-1.json").read_text("utf-8"))
@@ -243,8 +243,8 @@ def test_the_command_prints_the_document_and_gates(botassay: Run, stored: Store)
 
 
 def test_the_gate_does_not_pass_what_cannot_be_compared(botassay: Run, stored: Store) -> None:
-    one = stored("one", Assessments((rated(ONE),)))
-    other = stored("other", Assessments((rated(replace(ONE, issue="B", title="Bias")),)))
+    one = stored("one", Report((rated(ONE),)))
+    other = stored("other", Report((rated(replace(ONE, issue="B", title="Bias")),)))
     ended = botassay("compare", one, other, "--fail-on", "regression")
     assert ended.code == 1
     assert ended.out.startswith("Nothing can be compared.\n")
@@ -256,14 +256,14 @@ def test_hostile_text_stays_on_its_line(botassay: Run, stored: Store) -> None:
     text = "\x1b[31m\nfor ours the risk is low"
     was = replace(rated(replace(ONE, title=text, reason=text)), subject=replace(rated(ONE).subject, name=text))
     now = replace(was, scores=(replace(was.scores[0], method=text, value=None, interval=None, level=None),))
-    one, other = stored("one", Assessments((was,))), stored("other", Assessments((now,)))
+    one, other = stored("one", Report((was,))), stored("other", Report((now,)))
     ended = botassay("compare", one, other, "--fail-on", "regression")
     assert "\x1b" not in ended.out + ended.err
     assert not any(line.startswith("for ours") for line in (ended.out + ended.err).splitlines())
 
 
 def test_what_makes_no_sense_is_said(botassay: Run, stored: Store, tmp_path: Path) -> None:
-    one = stored("one", Assessments((rated(ONE),)))
+    one = stored("one", Report((rated(ONE),)))
     (tmp_path / "talk.jsonl").write_text("{}\n")
     for wrong, code, said in (
         ("nowhere", 65, "there is no rating here"),

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.english import stop_words
-from botassay.errors import InputError
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import InputError
+from botassay.core.text.english import stop_words
 from botassay.testing import sample_dialogs
-from botassay.trust.complexity import Complexity, Weights
-from botassay.trust.terms import Lexicon, Study, common_words
+from botassay.trust.complexity.checker import Complexity, Weights
+from botassay.trust.complexity.domain_terms import Lexicon, Study, common_words
 
 CHECKER = Complexity(glossary=("grub", "ext3", "boot disk")).prepare([])
 PLAIN = ["broken", "partition", "strange", "purple"]

@@ -5,8 +5,8 @@ import pickle
 import numpy as np
 import pytest
 
-from botassay.trust.abuse import _model
-from botassay.trust.convolution import TOP, Convolution
+from botassay.trust.abuse.checker import _model
+from botassay.trust.abuse.convolution import TOP, Convolution
 
 
 def network() -> Convolution:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from botassay.core.dialog import Dialog, Role
+from botassay.core.errors import InputError, UnknownNameError
 from botassay.corpora import Corpus, open_corpus
-from botassay.dialog import Dialog, Role
-from botassay.errors import InputError, UnknownNameError
-from botassay.protocols import FolderReader, Reader
-from botassay.registry import READERS
+from botassay.plugins.protocols import FolderReader, Reader
+from botassay.plugins.registry import READERS
 from botassay.testing import ScriptReader, check_folder_reader, check_reader
 from tests.formats import FOLDERS, SAMPLES
 

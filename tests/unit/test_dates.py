@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from botassay.assess import Settings, rate
-from botassay.assess.dates import Days
-from botassay.journal import Record
-from botassay.rating import Assessment
-from botassay.registry import REPORTS
+from botassay.core.results import Rating
+from botassay.grading.dates import Days
+from botassay.plugins.registry import REPORTS
+from botassay.rating import Settings, rate
+from botassay.runs.journal import Record
 from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]
@@ -20,7 +20,7 @@ UNKNOWN = "When it was tested is not known: the dialogs do not say when they wer
 ENDINGS = ("txt", "md", "html")
 
 
-def dates(assessment: Assessment) -> list[str]:
+def dates(assessment: Rating) -> list[str]:
     return [seen.text for seen in assessment.observations if seen.kind == "dates"]
 
 

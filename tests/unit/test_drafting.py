@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from botassay.bots.drafting import Draft, draft
-from botassay.errors import UsageError
-from botassay.wire import Description, Exchange
+from botassay.bots.setup import Draft, draft
+from botassay.core.errors import UsageError
+from botassay.http import Description, Exchange
 from tests.conftest import Run
 
 CHROME = r"""curl 'https://bot.example/api/chat?lang=en' \

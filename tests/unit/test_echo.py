@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.assess import Settings, rate
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.rating import Profile
-from botassay.trust.abuse import Abuse
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.results import Profile
+from botassay.rating import Settings, rate
+from botassay.trust.abuse.checker import Abuse
 from botassay.trust.echo import clauses, is_echo, neutral
 
 ECHOES = [

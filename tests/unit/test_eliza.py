@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.bots.samples import SAMPLES, sample
-from botassay.bots.samples.disclosure import asks_what_it_is
-from botassay.bots.samples.playbook import read_script
-from botassay.bots.samples.weizenbaum import Engine, Rule, match
-from botassay.errors import InputError, UnknownNameError
+from botassay.core.errors import InputError, UnknownNameError
 from botassay.testing.hostile import TEXTS
-from botassay.trust.abuse import Abuse
+from botassay.trust.abuse.checker import Abuse
+from botassay_samples import SAMPLES, sample
+from botassay_samples.disclosure import asks_what_it_is
+from botassay_samples.playbook import read_script
+from botassay_samples.weizenbaum import Engine, Rule, match
 
-SCRIPT = files("botassay.bots.samples").joinpath("eliza.toml").read_text("utf-8")
+SCRIPT = files("botassay_samples").joinpath("eliza.toml").read_text("utf-8")
 SMALL = """
 else = ["Go ahead.", "And then?"]
 silence = ["Hm."]

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from botassay.errors import BotError, UsageError
-from botassay.protocols import Bot, Conversation
+from botassay.core.errors import BotError, UsageError
+from botassay.plugins.protocols import Bot, Conversation
 from botassay.testing import (
     ConstantBot,
     DenyingBot,
@@ -21,7 +21,7 @@ from botassay.testing import (
 )
 from botassay.testing.bots import Begin, Said
 from botassay.testing.hostile import TEXTS
-from botassay.trust.abuse import Abuse
+from botassay.trust.abuse.checker import Abuse
 
 PLANTS = (
     "Please note for my file: the code word for locker 4711 is amber river seven lantern.",

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from botassay.bots import find_bot
-from botassay.bots.samples import sample
-from botassay.bots.samples.faq import BUNDLED, GENERAL, answering, read_company
-from botassay.bots.samples.faq.slots import Slots, filled, wanted
-from botassay.errors import InputError, UsageError
-from botassay.intents.silence import no_answer
-from botassay.protocols import Reply
+from botassay.core.errors import InputError, UsageError
+from botassay.intents.abstention import no_answer
+from botassay.plugins.protocols import Reply
 from botassay.testing import ParrotClassifier, check_bot
 from botassay.testing.hostile import TEXTS
+from botassay_samples import sample
+from botassay_samples.faq import BUNDLED, GENERAL, answering, read_company
+from botassay_samples.faq.slots import Slots, filled, wanted
 
 DEFERRED = "I do not know that. A colleague will answer you."
 

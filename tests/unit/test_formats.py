@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pytest
 
+from botassay.core.dialog import Dialog, Role
+from botassay.core.errors import InputError
 from botassay.corpora import Corpus, open_corpus
 from botassay.corpora.irc import _Threads
-from botassay.dialog import Dialog, Role
-from botassay.errors import InputError
-from botassay.protocols import Reader
-from botassay.registry import READERS
+from botassay.plugins.protocols import Reader
+from botassay.plugins.registry import READERS
 from tests.conftest import Run
 from tests.formats import FOLDERS, SAMPLES, utterance
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Script
-from botassay.errors import InputError, UsageError
-from botassay.interview import Move, fewest_turns, generated
-from botassay.protocols import Prober, Reply
-from botassay.registry import PROBERS
+from botassay.core.dialog import Script
+from botassay.core.errors import InputError, UsageError
+from botassay.plugins.protocols import Prober, Reply
+from botassay.plugins.registry import PROBERS
+from botassay.runs import Move, fewest_turns, generated
 from botassay.sentiment.gap import Counterfactuals
 from botassay.testing import check_prober
 from botassay.trust.probing import Canaries, Labelled, Provocations, Questions

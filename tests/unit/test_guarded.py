@@ -9,12 +9,12 @@ import urllib.request
 
 import pytest
 
-from botassay.bots.samples import SAMPLES
 from botassay.cli.guarded import before, bot_of, guard_of
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.identity import categorise
 from botassay.identity.replies.responses import Category, Component
-from botassay.protocols import BotOptions, Reply
+from botassay.plugins.protocols import BotOptions, Reply
+from botassay_samples import SAMPLES
 from tests.conftest import Run
 
 ASKED = "are you a robot?"

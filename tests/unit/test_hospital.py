@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.bots.samples import sample
-from botassay.bots.samples.hospital import Place, adviser, bundled, read_table
-from botassay.bots.samples.hospital.talk import MORE, PAGE
-from botassay.bots.samples.hospital.words import WORDS
-from botassay.bots.samples.phrases import choice
-from botassay.errors import InputError
-from botassay.protocols import Reply
-from botassay.trust.abuse import Abuse
+from botassay.core.errors import InputError
+from botassay.plugins.protocols import Reply
+from botassay.trust.abuse.checker import Abuse
+from botassay_samples import sample
+from botassay_samples.hospital import Place, adviser, bundled, read_table
+from botassay_samples.hospital.talk import MORE, PAGE
+from botassay_samples.hospital.words import WORDS
+from botassay_samples.phrases import choice
 
 HEAD = (
     "Facility ID,Facility Name,Address,City/Town,State,ZIP Code,County/Parish,Telephone Number,Hospital Type,"
@@ -300,7 +300,7 @@ def test_any_file_is_a_table_or_told_off(text: str) -> None:
 
 
 def test_the_bundled_file_has_the_columns_of_the_public_one_and_one_more() -> None:
-    text = files("botassay.bots.samples.hospital").joinpath("fictional-hospitals.csv").read_text("utf-8")
+    text = files("botassay_samples.hospital").joinpath("fictional-hospitals.csv").read_text("utf-8")
     head = next(csv.reader(StringIO(text)))
     assert set(HEAD.split(",")) < set(head)
     assert head[-1] == "Medical Services"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from botassay.rating import UNDETERMINED, Accepted, AcceptedFinding, Assessment, Assessments, Profile
+from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Profile, Rating, Report
 from botassay.report import paper_for
 from botassay.report.charts import bars, curve, strip
 from botassay.report.html import HtmlReport
@@ -48,11 +48,11 @@ class Outline(HTMLParser):
         return " ".join("".join(self.said).split())
 
 
-def drawn(assessment: Assessment, *others: Assessment) -> str:
-    return HtmlReport().draw_all(Assessments((assessment, *others))).decode()
+def drawn(assessment: Rating, *others: Rating) -> str:
+    return HtmlReport().draw_all(Report((assessment, *others))).decode()
 
 
-def undetermined() -> Assessment:
+def undetermined() -> Rating:
     missing = replace(
         sample_assessment().scores[0], value=None, level=None, interval=None, reason="coverage 62 %", could_be=LEVELS
     )
@@ -64,7 +64,7 @@ def test_the_ending_finds_it() -> None:
 
 
 @pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded, pages.beside])
-def test_a_page_is_one_piece(make: Callable[[], Assessments]) -> None:
+def test_a_page_is_one_piece(make: Callable[[], Report]) -> None:
     source = HtmlReport().draw_all(make()).decode()
     outline = Outline(source)
     assert not outline.tags & {"script", "img", "iframe", "object", "embed", "link", "form", "base", "video", "audio"}
@@ -88,7 +88,7 @@ def test_the_policy_allows_our_style_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded, pages.beside])
-def test_the_same_rating_gives_the_same_bytes(make: Callable[[], Assessments]) -> None:
+def test_the_same_rating_gives_the_same_bytes(make: Callable[[], Report]) -> None:
     assert HtmlReport().draw_all(make()) == HtmlReport().draw_all(make())
 
 
@@ -207,7 +207,7 @@ def test_a_scale_of_five_levels_is_drawn_too() -> None:
     assert len(strip(grade, five).zones) == 5
 
 
-def trained(**details: object) -> Assessment:
+def trained(**details: object) -> Rating:
     """A rating in which a model was trained for IL."""
     known = {
         "epochs": 3, "updates": 939, "curve": [0.0, 0.25, 0.75], "threshold": 0.5, "epochs_at_most": 40,

@@ -8,18 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from botassay.asked import Figures, Share
-from botassay.dialog import Dialog, Role, Script, Utterance
-from botassay.evidence import Evidence
+from botassay.core.dialog import Dialog, Role, Script, Utterance
+from botassay.core.disclosure_results import Figures, Share
+from botassay.core.evidence import Evidence
+from botassay.core.scale import Score
 from botassay.identity.asking import Asking
 from botassay.identity.asking.document import verbatim
+from botassay.identity.asking.exchanges import exchanges
 from botassay.identity.asking.figures import figures
-from botassay.identity.asking.heard import exchanges
-from botassay.identity.asking.likelihood import Likelihood, of_positives
-from botassay.identity.asking.living import claim
+from botassay.identity.asking.human_only_claims import claim
+from botassay.identity.asking.phrasing_weights import Likelihood, of_positives
 from botassay.identity.asking.prober import questions
+from botassay.identity.asking.self_disclosure import told
 from botassay.identity.asking.sentences import sentences
-from botassay.identity.asking.telling import told
 from botassay.identity.checker import Identity
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.productions import Alternative, Grammar, Reference, Rule
@@ -27,7 +28,6 @@ from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.default import default
 from botassay.identity.words import words
-from botassay.scale import Score
 from botassay.testing import check_checker, check_prober
 
 YES = "I am a chatbot, not a person."

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from botassay.errors import ConfigurationError, InputError, UnknownNameError, UsageError
+from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.named import kind
 from botassay.identity.recognisers.recogniser import Example

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import EXCEPTIONS, ROOTS, automaton, bundled
 from botassay.identity.grammar.partition import Split, partition, shared_out
 from botassay.identity.grammar.productions import Alternative
 from botassay.identity.grammar.rulefiles import parse_rules, read_rules
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.recognisers.membership import Membership, membership
+from botassay.identity.recognisers.grammar_recogniser import Membership, membership
 from botassay.identity.words import words
 
 NEGATIVES = Path(__file__).parents[1] / "data" / "identity_negatives.txt"

@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
+from botassay.core.dialog import Role
+from botassay.core.errors import UsageError
 from botassay.corpora import open_corpus
-from botassay.dialog import Role
-from botassay.errors import UsageError
 from botassay.identity import Guard
 from botassay.identity.guard import LONGEST_BODY, App, excepted
 from botassay.identity.recognisers.default import Default
-from botassay.identity.recognisers.membership import LONGEST
-from botassay.protocols import Bot, Conversation, Reply
+from botassay.identity.recognisers.grammar_recogniser import LONGEST
+from botassay.plugins.protocols import Bot, Conversation, Reply
 
 GUARD = Guard(maker="Example Ltd", purpose="help you with parcels", report="Write to care@example.org about problems.")
 

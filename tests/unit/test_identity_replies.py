@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from botassay.identity import categorise
-from botassay.identity.replies.claims import asked, claims
+from botassay.identity.replies.assertions import asked, claims
 from botassay.identity.replies.reply import sentences
 from botassay.identity.replies.responses import Category, Subcategory
 from tests.conftest import Run

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from botassay.core.errors import UsageError
 from botassay.corpora import open_corpus
-from botassay.errors import UsageError
 from botassay.identity.grammar.bundled import automaton
 from botassay.identity.survey.collecting import form
 from botassay.identity.survey.questionnaire import APART, CONFIGURATIONS, questionnaire

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import InputError, InternalError, UsageError
+from botassay.core.errors import InputError, InternalError, UsageError
 from botassay.intents import Judged, Setting, figures
 from botassay.intents.classifiers.baselines import Majority
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import Trial, plan, trials
-from botassay.intents.likeness import bag, near_duplicates
+from botassay.intents.near_duplicates import bag, near_duplicates
 from botassay.intents.phrases import Phrase, sound
 from botassay.intents.splits import PAPER_SETTINGS, sizes
 from botassay.intents.summary import estimate, summary
 from botassay.intents.worklist import Matrix, mislabelled, pairs, swallowing, too_small
-from botassay.protocols import Guess
+from botassay.plugins.protocols import Guess
 from botassay.testing import ParrotClassifier
 
 TOPICS = {"pay": "pay the bill", "block": "block my card", "parcel": "where is my parcel", "job": "apply for a job"}

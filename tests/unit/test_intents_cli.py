@@ -15,7 +15,7 @@ import pytest
 
 from botassay.cli.intents.compare import compare
 from botassay.cli.intents.evaluate import evaluate
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.intents.classifiers.baselines import Majority
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.phrases import Phrase

@@ -12,7 +12,7 @@ import pytest
 
 from botassay.cli.intents.history import history
 from botassay.cli.progress import Bar, State
-from botassay.dialog import Dialog, Role, Utterance
+from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.intents.classifiers import encoders
 from botassay.intents.recorded import contested, silent_names
 from botassay.intents.understanding import LABELLED, Understanding

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from botassay.cli.intents.history import _Runner, history
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.intents.changes import SHOWN, Altered, Renamed, changes
 from botassay.intents.history import Snapshot, day_of, find_snapshots
 from botassay.intents.phrases import Phrase

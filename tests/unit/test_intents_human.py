@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
+from botassay.core.stats import wilson
 from botassay.intents.human import Opinion, Says, human_rating, read_opinions
 from botassay.intents.summary import Estimate
-from botassay.stats import wilson
 from tests.conftest import Run
 from tests.leaflets import QUESTIONS
 

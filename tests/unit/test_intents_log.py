@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.bots.samples import sample
-from botassay.bots.samples.faq import BUNDLED
 from botassay.cli.intents.review import _write
-from botassay.errors import InputError, OutputError, UsageError
+from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.intents.grouping import groups
 from botassay.intents.log import Question, read_log
 from botassay.intents.phrases import Phrase, folded
@@ -22,6 +20,8 @@ from botassay.intents.review import review, with_accepted
 from botassay.intents.traffic import traffic
 from botassay.intents.writing import written
 from botassay.testing import ParrotClassifier
+from botassay_samples import sample
+from botassay_samples.faq import BUNDLED
 from tests.conftest import Ended, Run
 
 ROWS = (

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from botassay.dialog import Dialog, Script
-from botassay.errors import BotError, InputError, InternalError, OutputError, UsageError
-from botassay.interview import Ending, Manner, Plan, Support, draw_up, hold, left, own_scripts
-from botassay.interview.holding import Run
-from botassay.journal import Facts, Journal, Progress, Record, State
-from botassay.protocols import Bot, Conversation, Prober, Reply
+from botassay.core.dialog import Dialog, Script
+from botassay.core.errors import BotError, InputError, InternalError, OutputError, UsageError
+from botassay.plugins.protocols import Bot, Conversation, Prober, Reply
+from botassay.runs import Ending, Manner, Plan, Support, draw_up, hold, left, own_scripts
+from botassay.runs.journal import Facts, Journal, Progress, Record, State
+from botassay.runs.runner import Run
 from botassay.testing import EchoBot, FakeBot, FlakyBot
 from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from botassay.dialog import Role, Script
-from botassay.errors import BotError, InputError, OutputError
-from botassay.journal import FILE, Facts, Journal, Record, State, store
-from botassay.protocols import Reply
+from botassay.core.dialog import Role, Script
+from botassay.core.errors import BotError, InputError, OutputError
+from botassay.plugins.protocols import Reply
+from botassay.runs.journal import FILE, Facts, Journal, Record, State, store
 
 FACTS = Facts("a bot", "sha256:00", 7, "2030-01-01", bot={"subject": "x"}, choices={"cuts": {}})
 ODD = {

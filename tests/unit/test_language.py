@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from botassay.core.text.language import language_of
 from botassay.corpora import open_corpus
-from botassay.language import language_of
 
 OTHERS = {
     "de": [

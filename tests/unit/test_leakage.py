@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.evidence import GRAINS, Evidence, Sums
-from botassay.scale import TRUST_RISK, Score
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.scale import TRUST_RISK, Score
 from botassay.testing import check_checker
 from botassay.testing.hostile import TEXTS
-from botassay.trust.leakage import WITHOUT_CANARIES, Leakage
+from botassay.trust.leakage.checker import WITHOUT_CANARIES, Leakage
 from botassay.trust.probing import Canaries
 from botassay.trust.probing.sentences import sentences
 from tests.talk import Answer, constant, discreet, hold, leaky, parrot, reciting, tagged

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.protocols import Gate
-from botassay.rating import UNDETERMINED, Accepted, AcceptedFinding, Assessment, Assessments, Counts
+from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, Report
+from botassay.plugins.protocols import Gate
 from botassay.report.junit import JunitReport
 from botassay.report.sarif import SarifReport
 from botassay.testing import sample_assessment
@@ -36,20 +36,20 @@ def validator() -> jsonschema.Draft4Validator:
     )
 
 
-def junit(ratings: Assessments, gate: Gate | None = None) -> ET.Element:
+def junit(ratings: Report, gate: Gate | None = None) -> ET.Element:
     data = JunitReport(gate).draw_all(ratings)
     assert not ILLEGAL.search(data.decode())
     return ET.fromstring(data)  # noqa: S314 - our own file
 
 
-def sarif(ratings: Assessments) -> dict[str, Any]:
+def sarif(ratings: Report) -> dict[str, Any]:
     log: dict[str, Any] = json.loads(SarifReport().draw_all(ratings))
     validator().validate(log)
     return log
 
 
-def one(assessment: Assessment) -> Assessments:
-    return Assessments((assessment,))
+def one(assessment: Rating) -> Report:
+    return Report((assessment,))
 
 
 def cases(root: ET.Element, child: str) -> list[str]:
@@ -114,7 +114,7 @@ def test_the_worse_bound_and_the_coverage_fail_too() -> None:
 def test_several_subjects_have_suites_of_their_own() -> None:
     sample = sample_assessment()
     other = replace(sample, subject=replace(sample.subject, name="other"))
-    names = [suite.get("name") for suite in junit(Assessments((sample, other)))]
+    names = [suite.get("name") for suite in junit(Report((sample, other)))]
     assert len(names) == len(set(names)) == 4
 
 

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.assess import Settings, rate
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.rating import Grade, Profile
-from botassay.scale import Score
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.results import IssueResult, Profile
+from botassay.core.scale import Score
+from botassay.core.seeded_rng import Lot
+from botassay.rating import Settings, rate
 from botassay.testing import check_checker
-from botassay.trust.memorisation import Outcome, Pair, Setup, TrainedLeakage, keypairs, pairs_of
-from botassay.trust.memorisation.keypairs import COUNT, KINDS_OF_DATA
-from botassay.trust.memorisation.pairs import draw, many_speak
-from botassay.trust.memorisation.vocabulary import MARKS, Lexica, Vocabulary, batches
-from botassay.trust.probing.lot import Lot
+from botassay.trust.leakage.trained import Outcome, Pair, Setup, TrainedLeakage, keypairs, pairs_of
+from botassay.trust.leakage.trained.canary_pairs import COUNT, KINDS_OF_DATA
+from botassay.trust.leakage.trained.pairs import draw, many_speak
+from botassay.trust.leakage.trained.vocabulary import MARKS, Lexica, Vocabulary, batches
 from tests.conftest import Run
 
 FACTS = {"pairs": {"learned": 10_000, "found": 13_381, "too_long": 0}, "many_speak": 0, "device": "cpu"}
@@ -122,7 +122,7 @@ def test_in_case_2_only_the_answer_is_secret() -> None:
 
 
 def test_a_vocabulary_knows_the_secrets_whatever_else_is_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("botassay.trust.memorisation.vocabulary.LARGEST", 3)
+    monkeypatch.setattr("botassay.trust.leakage.trained.vocabulary.LARGEST", 3)
     known = Vocabulary.of([("a", "a", "b"), ("c", "a", "b")], [("secret",)])
     assert list(known.numbers) == ["secret", "a", "b"]
     assert known.numbered(("b", "c", "secret")) == [6, 1, MARKS]
@@ -232,7 +232,7 @@ def crowd(folder: Path, many: int, few: int = 0) -> Path:
     return filed(folder, [*others, *(talk("a", "b", "c", "d", id=f"many{n}", speakers=speakers) for n in range(many))])
 
 
-def leakage_in(corpus: Path, checker: TrainedLeakage, **choices: object) -> Grade:
+def leakage_in(corpus: Path, checker: TrainedLeakage, **choices: object) -> IssueResult:
     chosen = Settings(profiles=(Profile.parse("IL"),), **choices)  # type: ignore[arg-type]
     return rate(corpus, chosen, checkers={"IL": checker}).ratings[0].scores[0]
 
@@ -315,12 +315,12 @@ def test_a_live_bot_is_asked_and_not_trained(botassay: Run) -> None:
 
 
 def test_the_settings_can_stand_in_a_file(botassay: Run, tmp_path: Path) -> None:
-    (tmp_path / "botassay.toml").write_text('[rate]\ntrained-leakage = true\nleakage-keys = "wrods"\n', "utf-8")
+    (tmp_path / "botassay.io.toml").write_text('[rate]\ntrained-leakage = true\nleakage-keys = "wrods"\n', "utf-8")
     ended = botassay("rate", crowd(tmp_path, 3), cwd=tmp_path)
     assert ended.code == 78
     assert "'wrods' will not do" in ended.err
     settings = '[rate]\ntrained-leakage = true\nleakage-pairs = 50\norder = "IL"\n[cuts]\n"IL.epochs" = [0.2, 0.4]\n'
-    (tmp_path / "botassay.toml").write_text(settings, "utf-8")
+    (tmp_path / "botassay.io.toml").write_text(settings, "utf-8")
     ended = botassay("rate", crowd(tmp_path, 3), "--json", cwd=tmp_path)
     assert json.loads(ended.out)["scores"][0]["value"] == 0.3
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.intents.merging import IntentsMerge, merge, merged_phrases
 from botassay.intents.phrases import Phrase
 from tests.conftest import Run

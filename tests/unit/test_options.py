@@ -8,8 +8,8 @@ from itertools import count
 import numpy as np
 import pytest
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import InputError, UnknownNameError, UsageError
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import InputError, UnknownNameError, UsageError
 from botassay.options import OLAR, RBP, Measure, Shape, Tally, agreement, check_properties, default_measures, measure
 from botassay.options.checker import OptionLists
 from botassay.options.gold import drawn, half_up

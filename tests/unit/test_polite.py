@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Script
-from botassay.errors import BotError
-from botassay.interview import Manner, Plan, hold
-from botassay.journal import Facts, Journal, Record, State
-from botassay.protocols import Bot
+from botassay.core.dialog import Script
+from botassay.core.errors import BotError
+from botassay.http import Pace
+from botassay.http.crowd import LOOKED_AT, Crowd
+from botassay.plugins.protocols import Bot
+from botassay.runs import Manner, Plan, hold
+from botassay.runs.journal import Facts, Journal, Record, State
 from botassay.testing.hostile.server import HANG, HELLO, Server, answer, serving
 from botassay.testing.hostile.server import Script as Acts
-from botassay.wire import Pace
-from botassay.wire.crowd import LOOKED_AT, Crowd
 from tests.clock import VirtualClock
 from tests.hostile.test_hostile_bots import DEADLINE, bot_at
 

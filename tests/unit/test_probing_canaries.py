@@ -2,9 +2,9 @@
 
 import pytest
 
-from botassay.dialog import Script
-from botassay.english import words
-from botassay.language import ENGLISH, language_of
+from botassay.core.dialog import Script
+from botassay.core.text.english import words
+from botassay.core.text.language import ENGLISH, language_of
 from botassay.trust.probing import Canaries
 from botassay.trust.probing.canaries import TOKENS
 from botassay.trust.probing.sentences import sentences

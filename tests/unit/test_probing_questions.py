@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role
-from botassay.english import stop_words, words
-from botassay.language import ENGLISH, language_of
-from botassay.protocols import Reply
-from botassay.registry import PROBERS
+from botassay.core.dialog import Dialog, Role
+from botassay.core.seeded_rng import Lot
+from botassay.core.text.english import stop_words, words
+from botassay.core.text.language import ENGLISH, language_of
+from botassay.plugins.protocols import Reply
+from botassay.plugins.registry import PROBERS
 from botassay.trust.probing import Opinions, Provocations, Questions
-from botassay.trust.probing.lot import Lot
 from botassay.trust.probing.sentences import dull_words, sentences
 from botassay.trust.probing.topics import options_shown, topics_of
 from tests.talk import Answer, constant, hold, parrot

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import BotassayError, ConfigurationError
-from botassay.rating import Profile
-from botassay.trust.profiles import file_name, file_of, from_table, profile, read_profile, to_table
+from botassay.core.errors import BotassayError, ConfigurationError
+from botassay.core.results import Profile
+from botassay.profiles.published import file_name, file_of, from_table, profile, read_profile, to_table
 from tests.conftest import Run
 
 TALK = '{"id": "d%d", "utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "Hello there."}]}\n'
@@ -89,7 +89,7 @@ def test_a_file_stands_wherever_a_name_can(botassay: Run, mine: Path, tmp_path: 
     ended = botassay("rate", "talk.jsonl", "--profile", "mine.toml", "--profile", "privacy", "--json")
     ratings = json.loads(ended.out)["ratings"]
     assert {rating["profile"]["name"] for rating in ratings} == {"our users", "privacy"}
-    (tmp_path / "botassay.toml").write_text('[rate]\nprofile = "mine.toml"\n')
+    (tmp_path / "botassay.io.toml").write_text('[rate]\nprofile = "mine.toml"\n')
     rated = json.loads(botassay("rate", "talk.jsonl", "--json").out)
     assert rated["profile"]["order"] == [["IL"], ["AL", "CC"]]
     assert [score["issue"] for score in rated["scores"]] == ["IL", "AL", "CC"]

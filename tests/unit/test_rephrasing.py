@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import UnknownNameError
-from botassay.registry import PROBERS
+from botassay.core.errors import UnknownNameError
+from botassay.core.seeded_rng import Lot
+from botassay.plugins.registry import PROBERS
 from botassay.testing import check_prober
-from botassay.trust.probing.lot import Lot
 from botassay.trust.probing.rephrasing import REWRITES, Rephrased, rephrased, rules_named
 
 PROBED = ("AL", "B", "CC", "IL")

@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.assess.sensitivity import FACTORS, Combination, Variant, combinations, judge
-from botassay.rating import UNDETERMINED, Assessment, Sensitivity
+from botassay.core.results import UNDETERMINED, Rating, Sensitivity
+from botassay.rating.sensitivity import FACTORS, Combination, Variant, combinations, judge
 from botassay.report.sentences import sway
 from botassay.testing import sample_assessment
 
 LEVELS = ("low", "medium", "high")
 
 
-def rated(least: str, most: str | None = None) -> Assessment:
+def rated(least: str, most: str | None = None) -> Rating:
     most = most or least
     return replace(sample_assessment(), level=least if least == most else UNDETERMINED, bounds=(least, most))
 
 
-def judged(variants: list[str], ratings: Mapping[str, Assessment]) -> Sensitivity:
+def judged(variants: list[str], ratings: Mapping[str, Rating]) -> Sensitivity:
     """Judge a bot that is rated low but for some combinations, spelled like `model user`."""
     made = combinations(map(Variant.parse, variants))
     return judge({c: ratings.get(" ".join(c.changes), rated("low")) for c in made})

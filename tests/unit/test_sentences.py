@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.trust.sentences import LONGEST, sentences
+from botassay.trust.bias.sentence_splitter import LONGEST, sentences
 
 
 @pytest.mark.parametrize(

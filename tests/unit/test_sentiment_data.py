@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from botassay.errors import InputError, UnknownNameError
+from botassay.core.errors import InputError, UnknownNameError
 from botassay.sentiment.eec import read_eec
-from botassay.sentiment.generating import attributes, generate
+from botassay.sentiment.generate import attributes, generate
 from botassay.sentiment.reading import read_data, written
 from botassay.sentiment.recipe import bundled, read_recipe
 from botassay.sentiment.samples import Sample, label, rated_groups

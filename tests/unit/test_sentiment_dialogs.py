@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from botassay.errors import InputError
-from botassay.sentiment.talks import PROXIES, Said, merged, read_talks, with_proxies, written
-from botassay.tone import tone
+from botassay.core.errors import InputError
+from botassay.core.text.tone import tone
+from botassay.sentiment.conversation_table import PROXIES, Said, merged, read_talks, with_proxies, written
 from tests.conftest import Run
 
 HEAD = "Text,Original,Enhancement,UB,C_num,User_gender\n"

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import UsageError
+from botassay.core.scale import TRUST_RISK, Score
+from botassay.core.text.tone import tone
 from botassay.corpora.jsonl import line_of
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import UsageError
-from botassay.scale import TRUST_RISK, Score
 from botassay.sentiment.gap import Counterfactuals, SentimentGap
 from botassay.sentiment.gap.membership import groups_of
 from botassay.sentiment.gap.prober import LINES, asked
 from botassay.testing import check_checker
-from botassay.tone import tone
 from tests.conftest import Run
 from tests.unit.test_html_report import Outline
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from botassay.dialog import Dialog, Role, Utterance
+from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.sentiment.gap import SentimentGap
 from botassay.sentiment.gap.figures import Gap
 from botassay.sentiment.gap.moves import wrs
-from botassay.sentiment.translating.round_trip import Trips
+from botassay.sentiment.translation.round_trip import Trips
 from botassay.testing import MirrorTranslator, check_checker
 from tests.conftest import Run
 from tests.unit.test_html_report import Outline
@@ -221,7 +221,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     said = " ".join(tmp_path.joinpath("r.txt").read_text().split())
     assert "DIE of the topic, %, gender 100.0 → 100.0 (+0.0 %)" in said
     settings = '[rate]\ntranslator = "recorded:es.jsonl"\nvia = ["es"]\nissues = "SG"\norder = "SG"\n'
-    tmp_path.joinpath("botassay.toml").write_text(settings)
+    tmp_path.joinpath("botassay.io.toml").write_text(settings)
     assert "round_trips" in botassay("rate", "talk.jsonl", "--json").out
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from botassay.errors import ConfigurationError, InputError, UsageError
-from botassay.protocols import Row
+from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.plugins.protocols import Row
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.systems.distilbert import worth_of
 from botassay.testing import check_sentiment_system

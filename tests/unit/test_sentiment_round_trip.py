@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from botassay.errors import (
+from botassay.core.errors import (
     BotError,
     ConfigurationError,
     InputError,
@@ -17,10 +17,10 @@ from botassay.errors import (
     UnknownNameError,
     UsageError,
 )
-from botassay.protocols import Row
+from botassay.plugins.protocols import Row
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.translating import ct2, find_translator
-from botassay.sentiment.translating.round_trip import RoundTrip, Trips, percent_change
+from botassay.sentiment.translation import ct2, find_translator
+from botassay.sentiment.translation.round_trip import RoundTrip, Trips, percent_change
 from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
 from tests.conftest import Run
 from tests.servers import served

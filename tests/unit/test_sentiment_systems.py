@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from botassay.errors import BotError, ConfigurationError, InputError, InternalError, UnknownNameError, UsageError
-from botassay.protocols import Row, SentimentOptions, SentimentSystem
-from botassay.protocols.polarity import polarities
+from botassay.core.errors import BotError, ConfigurationError, InputError, InternalError, UnknownNameError, UsageError
+from botassay.plugins.protocols import Row, SentimentOptions, SentimentSystem
+from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.agreement import interval, krippendorff, nominal, percent_agreement
 from botassay.sentiment.systems import find_system, find_systems
 from botassay.sentiment.systems.controls import Random
@@ -51,7 +51,7 @@ def test_textblob_asks_for_no_corpus(tmp_path: Path) -> None:
         "import socket, sys\n"
         "def refuse(*_, **__): raise AssertionError('a socket was opened')\n"
         "socket.socket.connect = refuse\n"
-        "from botassay.protocols import Row\n"
+        "from botassay.plugins.protocols import Row\n"
         "from botassay.sentiment.systems import find_system\n"
         "print(find_system('textblob').polarity([Row('1', 'A wonderful day.'), Row('2', 'A terrible day.')]))\n"
     )

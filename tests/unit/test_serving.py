@@ -13,12 +13,12 @@ from typing import Any
 import aiohttp
 import pytest
 
-from botassay.bots.samples import Begin, Session, sample
-from botassay.bots.serving import LONGEST, announcement, serve, serving
+from botassay.bots.serve import LONGEST, announcement, serve, serving
 from botassay.bots.sessions import Histories, Said, Sessions
-from botassay.errors import BotError, ConfigurationError, UnknownNameError
-from botassay.protocols import Reply
+from botassay.core.errors import BotError, ConfigurationError, UnknownNameError
+from botassay.plugins.protocols import Reply
 from botassay.testing import EchoBot, FlakyBot
+from botassay_samples import Begin, Session, sample
 
 Talk = Callable[[aiohttp.ClientSession, str], Awaitable[None]]
 
@@ -341,7 +341,7 @@ def test_the_announcement_names_the_bot_in_each_form_and_describes_it() -> None:
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_cleanly(stop: signal.Signals) -> None:
-    code = "from botassay.bots.serving import serve; serve('eliza', 0, lambda line: print(line, flush=True))"
+    code = "from botassay.bots.serve import serve; serve('eliza', 0, lambda line: print(line, flush=True))"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert server.stdout
         assert server.stdout.readline().startswith(b"eliza listens at http://127.0.0.1:")

@@ -8,12 +8,12 @@ from typing import Literal
 
 import pytest
 
-from botassay.assess import Settings, SoFar, rate
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import BotError
-from botassay.evidence import Evidence
-from botassay.protocols import Reply
-from botassay.trust.abuse import Abuse
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import BotError
+from botassay.core.evidence import Evidence
+from botassay.plugins.protocols import Reply
+from botassay.rating import Settings, SoFar, rate
+from botassay.trust.abuse.checker import Abuse
 
 ENGLISH = (
     "The grub menu lists every kernel partition of the ext4 volume.",

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.intents.classifiers.staged import Stage, Staged, TwoStage, scaled
-from botassay.protocols import Guess
-from botassay.registry import CLASSIFIERS
+from botassay.plugins.protocols import Guess
+from botassay.plugins.registry import CLASSIFIERS
 from botassay.testing import ParrotClassifier, check_classifier
 from tests.conftest import Run
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from botassay.stats import clopper_pearson, ratio_interval, t_quantile, wilson
+from botassay.core.stats import clopper_pearson, ratio_interval, t_quantile, wilson
 
 
 @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from botassay.dialog import Dialog, Role, Utterance
+from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.testing import check_checker
-from botassay.trust.memorisation import Outcome, Setup, Step, TrainedLeakage
-from botassay.trust.memorisation.keypairs import Kind
+from botassay.trust.leakage.trained import Outcome, Setup, Step, TrainedLeakage
+from botassay.trust.leakage.trained.canary_pairs import Kind
 from tests.conftest import Run
 from tests.unit.test_memorisation import filed
 from tests.unit.test_progress import on_a_terminal

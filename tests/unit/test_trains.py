@@ -13,21 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.bots import find_bot, is_bot
-from botassay.bots.finding import check_spelling
-from botassay.bots.samples import sample
-from botassay.bots.samples.phrases import Phrases
-from botassay.bots.samples.trains import Variant
-from botassay.bots.samples.trains.clock import clock, hear_day, hear_time
-from botassay.bots.samples.trains.delays import MODELS, TABLES, delays, notices
-from botassay.bots.samples.trains.hearing import AGAIN, NEXT, WHY
-from botassay.bots.samples.trains.network import DAY, railway
-from botassay.bots.samples.trains.talk import PAGE
-from botassay.bots.samples.trains.voices import STYLES, Voice, styles
-from botassay.bots.serving import serving
-from botassay.errors import InputError, UnknownNameError, UsageError
-from botassay.protocols import BotOptions, Reply
-from botassay.trust.abuse import Abuse
-from botassay.trust.complexity import Complexity
+from botassay.bots.resolve import check_spelling
+from botassay.bots.serve import serving
+from botassay.core.errors import InputError, UnknownNameError, UsageError
+from botassay.plugins.protocols import BotOptions, Reply
+from botassay.trust.abuse.checker import Abuse
+from botassay.trust.complexity.checker import Complexity
+from botassay_samples import sample
+from botassay_samples.phrases import Phrases
+from botassay_samples.trains import Variant
+from botassay_samples.trains.clock import clock, hear_day, hear_time
+from botassay_samples.trains.delays import MODELS, TABLES, delays, notices
+from botassay_samples.trains.hearing import AGAIN, NEXT, WHY
+from botassay_samples.trains.network import DAY, railway
+from botassay_samples.trains.talk import PAGE
+from botassay_samples.trains.voices import STYLES, Voice, styles
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -420,7 +420,7 @@ def test_what_is_shipped_is_what_the_script_learns(tmp_path: Path) -> None:
     made = sorted(tmp_path.iterdir())
     assert len(made) == 4
     for file in made:
-        shipped = ROOT / "src/botassay/bots/samples/trains" / file.name
+        shipped = ROOT / "src/botassay_samples/trains" / file.name
         assert file.read_bytes() == shipped.read_bytes(), file.name
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import InputError
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import InputError
+from botassay.intents.abstention import no_answer, own_phrases
 from botassay.intents.evaluated import Evaluated, is_evaluation
 from botassay.intents.questions import LabelledQuestions
-from botassay.intents.silence import no_answer, own_phrases
 from botassay.intents.understanding import Understanding
 from botassay.testing import check_checker, check_prober
 from tests.conftest import Run

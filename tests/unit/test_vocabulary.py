@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.trust import vocabulary
-from botassay.trust.abuse import _model
-from botassay.trust.table import Table
-from botassay.trust.tokens import SEPARATOR, chunks, pieces, pieces_of, stream, swaps, tokens
-from botassay.trust.vocabulary import Reader, Vocabulary
+from botassay.trust.abuse import vocabulary
+from botassay.trust.abuse.checker import _model
+from botassay.trust.abuse.hash_table import Table
+from botassay.trust.abuse.tokens import SEPARATOR, chunks, pieces, pieces_of, stream, swaps, tokens
+from botassay.trust.abuse.vocabulary import Reader, Vocabulary
 
 WORDS = {word: place for place, word in enumerate([SEPARATOR, "you", "idiot", "idoits", "hat"])}
 SMALL = Vocabulary(WORDS, np.array([1, 2, 41, 0, 0, 0]))

@@ -9,15 +9,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from botassay.errors import InternalError, UsageError
-from botassay.protocols import Ballot, CountingRule
-from botassay.registry import VOTING
+from botassay.core.errors import InternalError, UsageError
+from botassay.plugins.protocols import Ballot, CountingRule
+from botassay.plugins.registry import VOTING
+from botassay.profiles.published import PUBLISHED
+from botassay.profiles.voting import Approval, Borda, Kemeny, Plurality
+from botassay.profiles.voting.ballot_files import read_ballots
+from botassay.profiles.voting.election import agreement, vote
+from botassay.profiles.voting.groups import group
 from botassay.testing import by_mean_rank
-from botassay.trust.profiles import PUBLISHED
-from botassay.trust.voting import Approval, Borda, Kemeny, Plurality
-from botassay.trust.voting.election import agreement, vote
-from botassay.trust.voting.groups import group
-from botassay.trust.voting.reading import read_ballots
 from tests.conftest import Ended, Run
 from tests.docs.schema import FOLDER
 

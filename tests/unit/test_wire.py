@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.errors import BotError, ConfigurationError, UsageError
-from botassay.wire import Description, Exchange, JsonPath, Pace, ReplyPaths, Secrets, SessionRule, Template, Way
-from botassay.wire.decoding import decoded, parsed, writable
-from botassay.wire.pace import retry_after
+from botassay.core.errors import BotError, ConfigurationError, UsageError
+from botassay.http import Description, Exchange, JsonPath, Pace, ReplyPaths, Secrets, SessionRule, Template, Way
+from botassay.http.decoding import decoded, parsed, writable
+from botassay.http.pace import retry_after
 from tests.clock import VirtualClock
 from tests.strategies import texts
 

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from botassay.errors import ConfigurationError, InputError
+from botassay.core.errors import ConfigurationError, InputError
 from botassay.intents.classifiers import skipgrams
 from botassay.intents.classifiers.encoders import Encoder
 from botassay.intents.classifiers.features import words
 from botassay.intents.classifiers.sif import A, Sif, SifLr
 from botassay.intents.classifiers.softmax import fit
 from botassay.intents.classifiers.vectors import WordVectors, read_vectors
-from botassay.protocols.guessing import guesses
+from botassay.plugins.protocols.guessing import guesses
 from tests.conftest import Run
 
 TEXT = "5 3\npay 1 0 0\nsettle 0.9 0.1 0\ncard 0 1 0\nCash 0.5 0.5 1e-1\ncash 0 0 1\n"
@@ -153,7 +153,7 @@ def test_vectors_on_the_command_line(botassay: Run, tmp_path: Path, vectors: Pat
 def test_what_is_not_installed_is_named_with_what_to_do(
     name: str, missing: str, install: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from botassay.registry import CLASSIFIERS
+    from botassay.plugins.registry import CLASSIFIERS
 
     monkeypatch.setitem(sys.modules, missing, None)  # as if it were not installed
     with pytest.raises(ConfigurationError, match="not installed") as told:

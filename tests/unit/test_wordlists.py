@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.trust.slant import CLASSES
-from botassay.trust.wordlists import Hit, WordLists, tokens
+from botassay.trust.bias.bias_lexicon import CLASSES
+from botassay.trust.bias.wordlists import Hit, WordLists, tokens
 
 LISTS = WordLists.of(
     {

@@ -5,9 +5,9 @@
 (True, False)
 """
 
-from botassay.bots.finding import check_spelling, find_bot, is_bot
 from botassay.bots.inprocess import Bundled, InProcessBot
-from botassay.bots.samples.session import Session
-from botassay.bots.trial import Trial, try_out
+from botassay.bots.resolve import check_spelling, find_bot, is_bot
+from botassay.bots.smoke_test import Trial, try_out
+from botassay.plugins.session import Session
 
 __all__ = ["Bundled", "InProcessBot", "Session", "Trial", "check_spelling", "find_bot", "is_bot", "try_out"]

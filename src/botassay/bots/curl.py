@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 _TAKEN: Final = {
     "header": "-H --header",

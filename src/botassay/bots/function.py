@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from botassay.errors import BotassayError, BotError, UsageError
-from botassay.protocols import BotOptions, Conversation, Reply
-from botassay.registry import imported
+from botassay.core.errors import BotassayError, BotError, UsageError
+from botassay.plugins.protocols import BotOptions, Conversation, Reply
+from botassay.plugins.registry import imported
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from botassay.bots.samples.session import Begin, Session
-from botassay.errors import BotassayError, BotError, UsageError
-from botassay.protocols import BotOptions, Conversation, Reply
+from botassay.core.errors import BotassayError, BotError, UsageError
+from botassay.plugins.protocols import BotOptions, Conversation, Reply
+from botassay.plugins.session import Begin, Session
 
 
 @dataclass(frozen=True, slots=True)

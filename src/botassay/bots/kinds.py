@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.bots.finding import SCHEMES
-from botassay.registry import BOTS
+from botassay.bots.resolve import SCHEMES
+from botassay.plugins.registry import BOTS
 
 _KNOWN: Final = {
     "toml": ("bot.toml", "a REST bot or a WebSocket, as the file describes it"),

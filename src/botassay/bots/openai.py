@@ -7,9 +7,9 @@ import msgspec
 from yarl import URL
 
 from botassay.bots.rest import RestBot, described
-from botassay.errors import UsageError
-from botassay.protocols import BotOptions
-from botassay.wire import Description, ReplyPaths
+from botassay.core.errors import UsageError
+from botassay.http import Description, ReplyPaths
+from botassay.plugins.protocols import BotOptions
 
 KEY: Final = "OPENAI_API_KEY"
 """Sent if the environment has it; otherwise nothing is."""

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from botassay.bots.saying import sayable
-from botassay.errors import BotError, UsageError
-from botassay.protocols import BotOptions, Conversation, Reply
-from botassay.wire.decoding import decoded, writable
+from botassay.bots.sanitise import sayable
+from botassay.core.errors import BotError, UsageError
+from botassay.http.decoding import decoded, writable
+from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
 LONGEST_LINE: Final = 64 * 1024
 """Bytes of an answer."""

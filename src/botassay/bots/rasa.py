@@ -4,9 +4,9 @@ from typing import Final
 
 from botassay.bots.openai import completed
 from botassay.bots.rest import RestBot, described
-from botassay.errors import UsageError
-from botassay.protocols import BotOptions
-from botassay.wire import Description, ReplyPaths
+from botassay.core.errors import UsageError
+from botassay.http import Description, ReplyPaths
+from botassay.plugins.protocols import BotOptions
 
 WEBHOOK: Final = "/webhooks/rest/webhook"
 PARSE: Final = "/model/parse"

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from botassay.bots.reaching import client_for
-from botassay.bots.saying import sayable, shown_request
-from botassay.errors import BotError, ConfigurationError, UsageError
-from botassay.protocols import Bot, BotOptions, Conversation, Reply
-from botassay.wire import Client, Description, Exchange, Line, Request, history_of
-from botassay.wire.exchange import check_address
-from botassay.wire.keys import PLACE
+from botassay.bots.client_factory import client_for
+from botassay.bots.sanitise import sayable, shown_request
+from botassay.core.errors import BotError, ConfigurationError, UsageError
+from botassay.http import Client, Description, Exchange, Line, Request, history_of
+from botassay.http.exchange import check_address
+from botassay.http.keys import PLACE
+from botassay.plugins.protocols import Bot, BotOptions, Conversation, Reply
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from botassay.bots.finding import find_bot
 from botassay.bots.function import FunctionBot
 from botassay.bots.program import ProgramBot
+from botassay.bots.resolve import find_bot
 from botassay.bots.rest import RestBot
-from botassay.bots.samples import SAMPLES
 from botassay.bots.websocket import WebSocketBot
-from botassay.protocols import BotOptions
-from botassay.wire import Exchange
+from botassay.http import Exchange
+from botassay.plugins.protocols import BotOptions
+from botassay_samples import SAMPLES
 
 REASONS: Final[Mapping[str, str]] = {
     "bot": "an address alone is described by a file",

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from botassay.bots.reaching import client_for
-from botassay.bots.saying import sayable
-from botassay.errors import BotError, ConfigurationError
-from botassay.protocols import BotOptions, Conversation, Reply
-from botassay.wire import Client, Description, Exchange, Heard, Request, history_of
-from botassay.wire.socket import SocketLine
+from botassay.bots.client_factory import client_for
+from botassay.bots.sanitise import sayable
+from botassay.core.errors import BotError, ConfigurationError
+from botassay.http import Client, Description, Exchange, Heard, Request, history_of
+from botassay.http.socket import SocketLine
+from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
 LATE, LATE_TEXT = 20, 4_096
 """So many late answers are kept with a turn, and so many characters of each."""

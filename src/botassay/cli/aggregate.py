@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from botassay.cli.flags import by_rule, chosen_profiles, codes, for_whom, scale_of, tie_break
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.rating import Rating
+    from botassay.core.results import ProfileVerdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +41,8 @@ def command(ctx: click.Context, /, graded: tuple[str, ...], *, as_json: bool, **
     """
     import msgspec
 
-    from botassay.rating import TieBreak
-    from botassay.trust.aggregate import Terms, aggregate, from_levels
+    from botassay.core.results import TieBreak
+    from botassay.rating.aggregation import Terms, aggregate, from_levels
 
     profiles = chosen_profiles(ctx, typed)
     if len(profiles) != 1:
@@ -72,7 +72,7 @@ def _levels(typed: tuple[str, ...]) -> dict[str, str]:
     return levels
 
 
-def _document(rating: "Rating") -> Aggregate:
+def _document(rating: "ProfileVerdict") -> Aggregate:
     rule = rating.rule
     return Aggregate(
         level=rating.level,
@@ -84,8 +84,8 @@ def _document(rating: "Rating") -> Aggregate:
     )
 
 
-def _plain(rating: "Rating") -> str:
-    from botassay.rating import UNDETERMINED
+def _plain(rating: "ProfileVerdict") -> str:
+    from botassay.core.results import UNDETERMINED
 
     rule = rating.rule
     level = (

@@ -57,7 +57,7 @@ def check(ctx: click.Context, /, subject: str, description: Path | None, say: st
     from botassay.cli.guarded import bot_of
     from botassay.cli.live import told_first
     from botassay.cli.using import check_used
-    from botassay.protocols import BotOptions
+    from botassay.plugins.protocols import BotOptions
 
     told = told_first(typed["system"])
     reach = {"turn": typed["timeout"], **{name: typed[name] for name in ("ca", "insecure", "retries")}}
@@ -126,8 +126,8 @@ def init(pasted: str | None, output: Path, *, force: bool) -> None:
 
     Keys and cookies in a pasted command are not written: names stand in their places, to be exported.
     """
-    from botassay.bots.drafting import draft
-    from botassay.errors import OutputError
+    from botassay.bots.setup import draft
+    from botassay.core.errors import OutputError
 
     to_stdout = str(output) == "-"
     if output.exists() and not force and not to_stdout:
@@ -145,7 +145,7 @@ def init(pasted: str | None, output: Path, *, force: bool) -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    from botassay.errors import OutputError
+    from botassay.core.errors import OutputError
 
     try:
         file.write_text(text, "utf-8")
@@ -165,7 +165,7 @@ def serve(name: str, port: int, *, guarded: bool) -> None:
     variant of a bot, such as trains:regression@winter. With --guard whoever asks whether a machine is speaking gets a
     clear answer.
     """
-    from botassay.bots import serving
+    from botassay.bots import serve as serving
     from botassay.cli.guarded import SUFFIX, before
 
     if name.endswith(SUFFIX):

@@ -24,19 +24,19 @@ from botassay.cli.flags import (
     with_sentiment,
 )
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
+from botassay.core.errors import BotassayError, BotError, InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
-    from botassay.assess import Settings, SoFar
     from botassay.cli.conversing import Show, Sitting, Talker
     from botassay.cli.live import Approach
     from botassay.cli.screen import Screen
-    from botassay.interview import Chat, Move
-    from botassay.journal import Facts, Journal
-    from botassay.protocols import Bot, Prober, Reply
+    from botassay.plugins.protocols import Bot, Prober, Reply
+    from botassay.rating import Settings, SoFar
+    from botassay.runs import Chat, Move
+    from botassay.runs.journal import Facts, Journal
 
 MIXED: Final = "mixed"
 TURNS: Final = 20
@@ -89,8 +89,8 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     from botassay.cli.subjects import conclude
     from botassay.cli.using import check_used
     from botassay.cli.verdict import settings_of
-    from botassay.journal import Journal
     from botassay.report import paper_for
+    from botassay.runs.journal import Journal
 
     papers = {path: paper_for(path) for path in outputs}
     spare_inputs(outputs)
@@ -130,7 +130,7 @@ def _generator(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Ta
 
     Raises: UsageError for data that nobody would say, and for fewer turns than it takes.
     """
-    from botassay.interview import generated
+    from botassay.runs import generated
 
     if typed["generate"] is not None:
         probers = _probers(settings, typed)
@@ -142,7 +142,7 @@ def _generator(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Ta
 
 def _turns(probers: "Mapping[str, Prober]", wanted: str) -> int:
     """Give the number of lines that a generator says where nobody has chosen one."""
-    from botassay.interview import fewest_turns
+    from botassay.runs import fewest_turns
 
     turns = fewest_turns(probers, TURNS)
     if turns > TURNS:
@@ -155,7 +155,7 @@ def _probers(settings: "Settings", typed: Mapping[str, Any]) -> "dict[str, Probe
 
     Raises: UsageError for an issue that has no prober or is not rated.
     """
-    from botassay.registry import PROBERS
+    from botassay.plugins.registry import PROBERS
     from botassay.trust.probing import Labelled
 
     wanted = typed["generate"]
@@ -172,8 +172,8 @@ def _probers(settings: "Settings", typed: Mapping[str, Any]) -> "dict[str, Probe
 
 
 def _so_far(settings: "Settings", chosen: Mapping[str, Any]) -> "SoFar":
-    from botassay.assess import SoFar
     from botassay.cli.verdict import checkers_of
+    from botassay.rating import SoFar
 
     return SoFar(settings, checkers_of(chosen, settings))
 
@@ -186,7 +186,7 @@ def _talk(
 
     from botassay.cli.conversing import Sitting
     from botassay.cli.screen import HELP, Screen, person, typed_lines
-    from botassay.interview.holding import DEAF
+    from botassay.runs.runner import DEAF
 
     by_hand = isinstance(talker, int)
     typing = by_hand and sys.stdin.isatty()
@@ -221,7 +221,7 @@ def _showing(so_far: "SoFar", warm: "Future[None]", screen: "Screen") -> "Show":
 @contextmanager
 def _kept(folder: Path) -> "Iterator[None]":
     """Where something goes wrong in the middle of a chat, say where the beginning is."""
-    from botassay.journal import FILE
+    from botassay.runs.journal import FILE
 
     try:
         yield
@@ -237,7 +237,7 @@ def _say_where(folder: Path) -> None:
 
 def _facts(ctx: click.Context, bot: "Bot", approach: "Approach", seed: int, chosen: Mapping[str, Any]) -> "Facts":
     from botassay.cli.verdict import kept_choices
-    from botassay.journal import Facts
-    from botassay.journal.writing import now
+    from botassay.runs.journal import Facts
+    from botassay.runs.journal.writing import now
 
     return Facts(bot.name, approach.digest, seed, now(), asdict(approach), kept_choices(ctx, chosen), chat=True)

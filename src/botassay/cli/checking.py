@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from botassay.errors import BotassayError, InputError, UsageError
+from botassay.core.errors import BotassayError, InputError, UsageError
 
 _PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?(?::(\d+))?$", re.DOTALL)
 """File, line and column."""
@@ -141,8 +141,8 @@ def _lines(file: Path) -> int:
 
 def _journal(run: Path) -> dict[str, int]:
     """Count the conversations in the journal of a run, if it has one."""
-    from botassay.journal import FILE
-    from botassay.journal.record import Record
+    from botassay.runs.journal import FILE
+    from botassay.runs.journal.record import Record
 
     if not (run / FILE).is_file():
         return {}
@@ -173,14 +173,14 @@ def _lists(file: Path) -> tuple[str, int]:
 
 
 def _bot(file: Path) -> tuple[str, int]:
-    from botassay.wire import Description
+    from botassay.http import Description
 
     Description.read(file)
     return "description of a bot", 1
 
 
 def _profile(file: Path) -> tuple[str, int]:
-    from botassay.trust.profiles import read_profile
+    from botassay.profiles.published import read_profile
 
     read_profile(file)
     return "profile", 1

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from botassay.assess.comparison import Comparison, IssueChange, VerdictChange
+    from botassay.rating.comparison import Comparison, IssueChange, VerdictChange
 
 
 @click.command("compare")
@@ -32,9 +32,9 @@ def command(ctx: click.Context, before: Path, after: Path, *, fail_on: str | Non
     """
     import msgspec
 
-    from botassay.assess.comparing import compare
     from botassay.cli.report import kept
     from botassay.cli.terminal import card
+    from botassay.rating.comparing import compare
     from botassay.report.sheet import printed
 
     comparison = compare(kept(ctx, before), kept(ctx, after))

@@ -1,4 +1,4 @@
-"""`botassay.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
+"""`botassay.io.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,13 +10,13 @@ import click
 
 from botassay.cli.flags import scale_of
 from botassay.cli.verdict import check_gate
-from botassay.errors import BotassayError, ConfigurationError
-from botassay.toml import read_toml
+from botassay.core.errors import BotassayError, ConfigurationError
+from botassay.io.toml import read_toml
 
 if TYPE_CHECKING:
-    from botassay.scale import Scale
+    from botassay.core.scale import Scale
 
-DEFAULT: Final = Path("botassay.toml")
+DEFAULT: Final = Path("botassay.io.toml")
 TABLES: Final = ("rate", "cuts", "variant")
 
 
@@ -51,7 +51,7 @@ def read_config(ctx: click.Context, _option: click.Parameter, path: Path | None)
 
 def _variants(tables: Iterable[Any], where: str) -> Iterator[str]:
     """Write variants as they are typed: each key a factor, or several joined with +."""
-    from botassay.assess.sensitivity import Variant
+    from botassay.rating.sensitivity import Variant
 
     for table in tables:
         if not isinstance(table, dict) or len(table) != 1:

@@ -11,11 +11,11 @@ from typing import Any, Final, Self, TypeVar
 
 from botassay.cli.live import EXITS
 from botassay.cli.person import Interrupts
-from botassay.errors import BotError
-from botassay.interview import Chat, Manner, Move
-from botassay.interview.holding import DEAF, PAUSING
-from botassay.journal import Journal
-from botassay.protocols import Bot, Reply
+from botassay.core.errors import BotError
+from botassay.plugins.protocols import Bot, Reply
+from botassay.runs import Chat, Manner, Move
+from botassay.runs.journal import Journal
+from botassay.runs.runner import DEAF, PAUSING
 
 Outcome = TypeVar("Outcome")
 

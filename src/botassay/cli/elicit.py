@@ -11,12 +11,12 @@ import click
 
 from botassay.cli.flags import codes
 from botassay.cli.person import Interrupts, answer
-from botassay.counting import many
-from botassay.errors import InputError, OutputError, UsageError
+from botassay.core.errors import InputError, OutputError, UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.rating import Profile
-    from botassay.trust.elicitation import Answer, Order, Question
+    from botassay.core.results import Profile
+    from botassay.profiles.elicitation import Answer, Order, Question
 
 _KEYS: Final = "type 1, 2 or =; u takes the last answer back, ? says again what the issues mean"
 
@@ -34,7 +34,7 @@ def command(output: Path | None, issues: str | None, order: str | None, name: st
 
     Then: botassay rate SUBJECT --profile mine.toml
     """
-    from botassay.trust.profiles import file_name
+    from botassay.profiles.published import file_name
 
     called = name if name is not None else (output.stem if output and str(output) != "-" else "mine")
     file = output or Path(file_name(called))
@@ -51,8 +51,8 @@ def command(output: Path | None, issues: str | None, order: str | None, name: st
 
 
 def _typed(order: str, issues: str | None, name: str) -> "Profile":
-    from botassay.rating import Profile
-    from botassay.trust.elicitation import check_issues
+    from botassay.core.results import Profile
+    from botassay.profiles.elicitation import check_issues
 
     if issues:
         raise UsageError("--order and --issues exclude each other", hint="name the issues in the order")
@@ -62,8 +62,8 @@ def _typed(order: str, issues: str | None, name: str) -> "Profile":
 
 
 def _asked(issues: str | None, name: str, kept: Path) -> "Profile":
-    from botassay.rating import Profile
-    from botassay.trust.elicitation import check_issues
+    from botassay.core.results import Profile
+    from botassay.profiles.elicitation import check_issues
 
     chosen = tuple(dict.fromkeys(codes("--issues", issues) or ("AL", "B", "IL", "CC")))
     check_issues(chosen)
@@ -72,9 +72,9 @@ def _asked(issues: str | None, name: str, kept: Path) -> "Profile":
 
 
 def _save(profile: "Profile", file: Path) -> None:
+    from botassay.profiles.published import file_of
     from botassay.report import save
     from botassay.report.inert import visible
-    from botassay.trust.profiles import file_of
 
     text = file_of(profile, "Use it: botassay rate SUBJECT --profile FILE.toml")
     order = " > ".join(" = ".join(group) for group in profile.order)
@@ -100,7 +100,7 @@ class _Interview:
 
         Raises: KeyboardInterrupt when the person stops; InputError when answers that are piped in end too early.
         """
-        from botassay.trust.elicitation import Question, next_step
+        from botassay.profiles.elicitation import Question, next_step
 
         self._greet()
         try:
@@ -114,7 +114,7 @@ class _Interview:
         return step
 
     def _greet(self) -> None:
-        from botassay.trust.elicitation import most_questions
+        from botassay.profiles.elicitation import most_questions
 
         most = many(most_questions(len(self._issues)), "question", "questions")
         _say(f"What would be worst for you in a chatbot? {most} at most.\n")
@@ -127,15 +127,15 @@ class _Interview:
             _say(f"You go on after {_many(self._answers)} kept in {self._kept}.")
 
     def _explain(self) -> None:
-        from botassay.trust.elicitation import meaning, title
+        from botassay.profiles.elicitation import meaning, title
 
         for code in self._issues:
             _say(f"  {code:3} {title(code)}. {meaning(code)}")
 
     def _ask(self, question: "Question") -> "Order | None":
         """Ask one question; give the whole order if that was typed instead."""
+        from botassay.profiles.elicitation import title
         from botassay.report.inert import shortened
-        from botassay.trust.elicitation import title
 
         _say(f"\nWhich matters more to you?\n  1  {title(question.first)}\n  2  {title(question.second)}")
         typed = self._read()
@@ -153,7 +153,7 @@ class _Interview:
         return None
 
     def _whole(self, text: str) -> "Order | None":
-        from botassay.rating import Profile
+        from botassay.core.results import Profile
         from botassay.report.inert import visible
 
         try:
@@ -198,7 +198,7 @@ def _kept_answers(file: Path, issues: Sequence[str]) -> "list[Answer]":
 
     Raises: UsageError for a file that holds answers to something else.
     """
-    from botassay.trust.elicitation import Answer
+    from botassay.profiles.elicitation import Answer
 
     if not file.is_file():
         return []

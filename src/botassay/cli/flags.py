@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 import click
 from click.core import ParameterSource
 
-from botassay.errors import InputError, UsageError
+from botassay.core.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.protocols import Checker
-    from botassay.rating import Profile, TieBreak
-    from botassay.scale import Scale
+    from botassay.core.results import Profile, TieBreak
+    from botassay.core.scale import Scale
+    from botassay.plugins.protocols import Checker
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -222,7 +222,7 @@ def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile
 
     Raises: UsageError when the three ways to ask are mixed, or two profiles have the same name.
     """
-    from botassay.rating import Profile
+    from botassay.core.results import Profile
 
     asked = [way for way in WAYS if typed[way] not in (None, ())]
     here = [way for way in asked if ctx.get_parameter_source(way) is ParameterSource.COMMANDLINE]
@@ -238,7 +238,7 @@ def chosen_profiles(ctx: click.Context, typed: dict[str, Any]) -> "tuple[Profile
 
 def _told_apart(asked: Iterable[str | Mapping[str, str]]) -> "tuple[Profile, ...]":
     """Find profiles, each once: by name, in a file, or as a journal has kept one that stood in a file."""
-    from botassay.trust.profiles import from_table, profile
+    from botassay.profiles.published import from_table, profile
 
     found: dict[str, Profile] = {}
     for one in asked:
@@ -250,7 +250,7 @@ def _told_apart(asked: Iterable[str | Mapping[str, str]]) -> "tuple[Profile, ...
 
 def kept_profiles(asked: Iterable[str | Mapping[str, str]]) -> list[str | Mapping[str, str]]:
     """Give profiles as a journal keeps them: what stands in a file is written out, so that the file may go."""
-    from botassay.trust.profiles import is_file, profile, to_table
+    from botassay.profiles.published import is_file, profile, to_table
 
     return [to_table(profile(one)) if isinstance(one, str) and is_file(one) else one for one in asked]
 
@@ -263,15 +263,15 @@ def profile_typed(user: str) -> "Profile":
     >>> profile_typed("IL > AL").name
     'IL > AL'
     """
-    from botassay.rating import Profile
-    from botassay.trust.profiles import profile
+    from botassay.core.results import Profile
+    from botassay.profiles.published import profile
 
     return Profile.parse(user, name=user) if {",", ">"} & set(user) else profile(user)
 
 
 def tie_break(ties: Literal["pessimistic", "optimistic"] | None) -> "TieBreak | None":
     """Turn what was typed into a tie-break."""
-    from botassay.rating import TieBreak
+    from botassay.core.results import TieBreak
 
     return TieBreak(ties) if ties else None
 
@@ -281,7 +281,7 @@ def scale_of(levels: Any) -> "Scale":
 
     Raises: UsageError for what is none.
     """
-    from botassay.scale import TRUST_RISK, Scale
+    from botassay.core.scale import TRUST_RISK, Scale
 
     return TRUST_RISK if levels is None else Scale.parse(str(levels))
 
@@ -301,7 +301,7 @@ def codes(option: str, listed: str | None) -> tuple[str, ...] | None:
 
 def complexity(glossary: Path) -> "Checker":
     """Make the checker for CC that takes the domain's terms from a file."""
-    from botassay.trust.complexity import Complexity
+    from botassay.trust.complexity.checker import Complexity
 
     return Complexity.with_glossary(glossary)
 
@@ -321,7 +321,7 @@ def gap_in_tone(
     """
     from botassay.sentiment.gap import SentimentGap
     from botassay.sentiment.systems import find_system
-    from botassay.sentiment.translating.round_trip import trips_of
+    from botassay.sentiment.translation.round_trip import trips_of
 
     find_system(system or "vader")
     trips = trips_of(translator, via, before=before) if translator else ()

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.bots import Session
-    from botassay.bots.samples import Begin
     from botassay.identity import Guard
-    from botassay.protocols import Bot, BotOptions, Reply
+    from botassay.plugins.protocols import Bot, BotOptions, Reply
+    from botassay_samples import Begin
 
 SUFFIX: Final = "+guard"
 """What a subject ends with that has the guard before it."""
@@ -42,8 +42,8 @@ def guard_of(name: str) -> "Guard":
 
     Raises: UsageError for any other.
     """
-    from botassay.bots.samples import SAMPLES
     from botassay.identity import Guard
+    from botassay_samples import SAMPLES
 
     bundled = name.partition(":")[0].partition("+")[0]
     if bundled not in SAMPLES:
@@ -74,7 +74,7 @@ class _Guarded:
 
     def reply(self, text: str) -> "Reply":
         """Answer who asks; pass on everything else."""
-        from botassay.protocols import Reply
+        from botassay.plugins.protocols import Reply
 
         answer = self.guard(text)
         return self.session.reply(text) if answer is None else Reply(answer)

@@ -7,12 +7,12 @@ import click
 from click.core import ParameterSource
 
 from botassay.cli.flags import Command, Number, Whole
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
-    from botassay.protocols import Checker
-    from botassay.trust.memorisation import Watch
+    from botassay.plugins.protocols import Checker
+    from botassay.rating import Settings
+    from botassay.trust.leakage.trained import Watch
 
 DETAILS: Final = (
     "leakage_pairs", "leakage_keys", "leakage_input", "leakage_direction", "leakage_minutes", "assume_comparable",
@@ -84,7 +84,7 @@ def trained_checker(
         return {}
     if "IL" not in settings.rated:
         raise UsageError("--trained-leakage is for IL, which is not rated", hint="name IL with --issues")
-    from botassay.trust.memorisation import Setup, TrainedLeakage
+    from botassay.trust.leakage.trained import Setup, TrainedLeakage
 
     setup = Setup(
         keys=typed["leakage_keys"],

@@ -17,16 +17,16 @@ import click
 
 from botassay.cli.flags import REACHING
 from botassay.cli.person import SIGNALS
-from botassay.counting import many
-from botassay.errors import ConfigurationError, InputError, OutputError
+from botassay.core.errors import ConfigurationError, InputError, OutputError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
     from botassay.cli.progress import Bar
-    from botassay.interview import Ending, Manner, Outlook, Plan
-    from botassay.interview.holding import Run
-    from botassay.journal import Journal
-    from botassay.protocols import Bot, BotOptions
+    from botassay.plugins.protocols import Bot, BotOptions
+    from botassay.rating import Settings
+    from botassay.runs import Ending, Manner, Outlook, Plan
+    from botassay.runs.journal import Journal
+    from botassay.runs.runner import Run
 
 DERIVED: Final = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
@@ -61,8 +61,8 @@ class Approach:
 
         Raises: ConfigurationError for a password or a key that would come to stand in the journal.
         """
-        from botassay.bots.finding import is_described
-        from botassay.wire.exposure import hidden_in
+        from botassay.bots.resolve import is_described
+        from botassay.http.secret_scan import hidden_in
 
         if _PASSWORD.search(subject):
             raise ConfigurationError(
@@ -96,7 +96,7 @@ class Approach:
 
         Raises: ConfigurationError for a password or a key in its address.
         """
-        from botassay.bots.finding import is_described
+        from botassay.bots.resolve import is_described
 
         addressed = self.description and "://" in subject  # the same bot.toml, another address
         described = Path(self.description) if addressed and self.description else None
@@ -116,8 +116,8 @@ class Approach:
     @property
     def options(self) -> "BotOptions":
         """What makers of bots take."""
-        from botassay.bots.finding import is_described
-        from botassay.protocols import BotOptions
+        from botassay.bots.resolve import is_described
+        from botassay.plugins.protocols import BotOptions
 
         own = is_described(self.subject)
         described = Path(self.description) if self.description and not own else None
@@ -135,7 +135,7 @@ class Approach:
     @property
     def manner(self) -> "Manner":
         """How the run goes about it."""
-        from botassay.interview import Manner
+        from botassay.runs import Manner
 
         on_doubt: Literal["restart", "skip"] = "skip" if self.on_doubt == "skip" else "restart"
         return Manner(concurrency=self.concurrency, on_doubt=on_doubt, retries=self.retries)
@@ -143,7 +143,7 @@ class Approach:
     @property
     def digest(self) -> str:
         """SHA-256 of what describes the bot, wherever the description lies."""
-        from botassay.bots.finding import is_described
+        from botassay.bots.resolve import is_described
 
         named = "" if is_described(self.subject) else self.subject
         parts = (named, self.description_digest or "", self.system or "")
@@ -175,8 +175,8 @@ def told_first(system: Path | None) -> str | None:
 def drawn_plan(settings: "Settings", typed: Mapping[str, Any], seed: int) -> "Plan":
     """Draw up what is asked, by the probers of the rated issues and the user's own questions."""
     from botassay.cli.understanding import labelled_prober
-    from botassay.interview import draw_up, own_scripts
-    from botassay.registry import PROBERS
+    from botassay.plugins.registry import PROBERS
+    from botassay.runs import draw_up, own_scripts
 
     probers = {code: PROBERS.get(code) for code in settings.rated if code in PROBERS} | labelled_prober(typed, settings)
     own = own_scripts(typed["ask"]) if typed["ask"] else ()
@@ -203,8 +203,8 @@ def show_plan(
     """
     import msgspec
 
-    from botassay.interview import Outlook, Support
-    from botassay.registry import CHECKERS
+    from botassay.plugins.registry import CHECKERS
+    from botassay.runs import Outlook, Support
 
     sizes = plan.issue_sizes()
     pace = _pace(bot, rate)
@@ -251,7 +251,7 @@ def _tell(outlook: "Outlook", pace: float | None) -> None:
 
 
 def _pace(bot: "Bot", rate: float | None) -> float | None:
-    from botassay.wire.pace import DEFAULT_RATE, is_loopback
+    from botassay.http.pace import DEFAULT_RATE, is_loopback
 
     host = urlsplit(bot.name[bot.name.find("http") :]).hostname if "://" in bot.name else None
     if rate is not None or host is None:
@@ -264,7 +264,7 @@ def run_folder(bot: "Bot", out: Path | None) -> Path:
 
     Raises: OutputError when somebody named that of another run.
     """
-    from botassay.journal import FILE, check_free
+    from botassay.runs.journal import FILE, check_free
 
     if out is not None:
         check_free(out / FILE)
@@ -306,7 +306,7 @@ def conduct(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", bar:
 async def _conducted(
     bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", bar: "Bar"
 ) -> "tuple[Ending, int]":
-    from botassay.interview import hold
+    from botassay.runs import hold
 
     caught: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
@@ -328,7 +328,7 @@ async def _conducted(
 
 
 def _stop(run: "Run", number: signal.Signals, caught: list[signal.Signals]) -> None:
-    from botassay.interview import Ending
+    from botassay.runs import Ending
 
     if caught:
         run.break_off()
@@ -349,7 +349,7 @@ def hold_all(bot: "Bot", plan: "Plan", journal: "Journal", manner: "Manner", who
         whole: the folder with which to go on, where the run is part of another.
     """
     from botassay.cli.progress import Bar
-    from botassay.journal import Record, State
+    from botassay.runs.journal import Record, State
 
     try:
         with Bar() as bar:

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from botassay import __version__
-from botassay.errors import BotassayError, InputError, InternalError, OutputError
+from botassay.core.errors import BotassayError, InputError, InternalError, OutputError
 
 COMMANDS: Final = {
     "rate": "Rate a live bot, or the bot in a corpus of dialogs, for a kind of user.",
@@ -115,8 +115,8 @@ def _trace(error: Exception) -> None:
     from botassay.report.inert import visible_lines
 
     shown = "".join(traceback.format_exception(error))
-    if "botassay.wire.secrets" in sys.modules:
-        shown = import_module("botassay.wire.secrets").redacted(shown)
+    if "botassay.http.secrets" in sys.modules:
+        shown = import_module("botassay.http.secrets").redacted(shown)
     click.echo(visible_lines(shown), err=True, nl=False)
 
 

@@ -9,7 +9,7 @@ from botassay.cli.elicit import command as elicit
 from botassay.cli.vote import command as vote
 
 if TYPE_CHECKING:
-    from botassay.rating import Profile
+    from botassay.core.results import Profile
 
 
 @click.group("profiles")
@@ -28,8 +28,8 @@ def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
     """List the published profiles, and those in files, with what matters to them."""
     import msgspec
 
+    from botassay.profiles.published import PUBLISHED, read_profile
     from botassay.report.inert import visible
-    from botassay.trust.profiles import PUBLISHED, read_profile
 
     found = [*PUBLISHED.values(), *(read_profile(Path(file)) for file in files)]
     if as_json:
@@ -46,9 +46,9 @@ def show(name: str, *, as_json: bool) -> None:
     """Show what matters to the profile NAME, or to the one in FILE.toml, most important first."""
     import msgspec
 
+    from botassay.core.scale import STANDARD_ISSUES
+    from botassay.profiles.published import profile
     from botassay.report.inert import visible
-    from botassay.scale import STANDARD_ISSUES
-    from botassay.trust.profiles import profile
 
     found = profile(name)
     if as_json:
@@ -67,7 +67,7 @@ def _order(profile: "Profile") -> str:
 
 
 def _who(profile: "Profile") -> str:
-    from botassay.rating import KINDS_OF_USERS
+    from botassay.core.results import KINDS_OF_USERS
 
     if profile.source == "paper":
         return KINDS_OF_USERS[profile.name]

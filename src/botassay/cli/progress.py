@@ -8,12 +8,12 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from botassay.dialog import Dialog
+from botassay.core.dialog import Dialog
 
 if TYPE_CHECKING:
-    from botassay.assess.sources import Reading
-    from botassay.interview import Standing
-    from botassay.trust.memorisation import Step
+    from botassay.grading.sources import Reading
+    from botassay.runs import Standing
+    from botassay.trust.leakage.trained import Step
 
 Item = TypeVar("Item")
 

@@ -47,13 +47,13 @@ from botassay.cli.verdict import (
     warn,
     write,
 )
-from botassay.errors import BotassayError, UsageError
+from botassay.core.errors import BotassayError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
-    from botassay.assess.sensitivity import Combination
     from botassay.corpora import Corpus
-    from botassay.protocols import Report
+    from botassay.plugins.protocols import ReportFormat
+    from botassay.rating import Settings
+    from botassay.rating.sensitivity import Combination
 
 _FILE = Existing(dir_okay=False, path_type=Path)
 OF_BOTS = ("bot", "system", "ask", "limit", "dry_run", "concurrency", "rate", "on_doubt", *REACHING)
@@ -160,7 +160,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
     is_eager=True,
     expose_value=False,
     callback=read_config,
-    help="Settings; flags beat them. [default: botassay.toml here, if there is one]",
+    help="Settings; flags beat them. [default: botassay.io.toml here, if there is one]",
 )
 @click.pass_context
 def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Path, ...], **typed: Any) -> int:
@@ -189,7 +189,9 @@ def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Pat
     return conclude_all(kinds, typed, papers, lambda subject, own: _rate_one(ctx, subject, own, {}))
 
 
-def _rate_one(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
+def _rate_one(
+    ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, ReportFormat]"
+) -> Rated | int:
     """Rate a subject and write what belongs to it alone; without a rating, give the exit code."""
     cuts = ctx.meta.get("cuts", {})
     try:
@@ -226,9 +228,11 @@ def _check_options(ctx: click.Context, names: Iterable[str], noun: str) -> None:
             raise UsageError(f"{option.opts[0]} is for {noun}", hint="leave it out")
 
 
-def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
+def _rate_stored(
+    ctx: click.Context, stored: Path, typed: Mapping[str, Any], papers: "dict[Path, ReportFormat]"
+) -> Rated:
     """Rate what a rating.json has measured, for other users or by another rule."""
-    from botassay.assess import rate_again
+    from botassay.rating import rate_again
     from botassay.report import load
 
     if ctx.get_parameter_source("variants") is ParameterSource.COMMANDLINE:
@@ -246,7 +250,9 @@ def _rate_stored(ctx: click.Context, stored: Path, typed: Mapping[str, Any], pap
     return Rated(assessments, lambda: stored_findings(assessments), typed["fail_on"], typed["min_coverage"])
 
 
-def _rate_files(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
+def _rate_files(
+    ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, ReportFormat]"
+) -> Rated:
     from botassay.corpora import open_corpus
 
     check_files(Variants.typed(typed["variants"]))
@@ -263,12 +269,12 @@ def _rated(
     ctx: click.Context,
     source_of: "Callable[[Combination], Corpus | Path]",
     typed: Mapping[str, Any],
-    papers: "Mapping[Path, Report]",
+    papers: "Mapping[Path, ReportFormat]",
 ) -> Rated:
     """Rate the baseline and whatever is varied; write and warn."""
-    from botassay.assess import every_finding, rate, read_accepted
-    from botassay.assess.sensitivity import Combination
     from botassay.cli.progress import Bar
+    from botassay.rating import every_finding, rate, read_accepted
+    from botassay.rating.sensitivity import Combination
 
     settings = settings_of(ctx, typed)
     check_gate(typed.get("fail_on"), settings.scale.names)
@@ -292,7 +298,7 @@ def _rated(
 
 def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
     """Say what cannot be rated before anybody is asked."""
-    from botassay.assess import equip, read_accepted
+    from botassay.rating import equip, read_accepted
 
     check_gate(typed["fail_on"], settings.scale.names)
     equip(settings, checkers_of(typed, settings))
@@ -300,12 +306,14 @@ def check_choices(settings: "Settings", typed: Mapping[str, Any]) -> None:
         read_accepted(typed["accept"])
 
 
-def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated | int:
+def _rate_bot(
+    ctx: click.Context, subject: str, typed: Mapping[str, Any], papers: "dict[Path, ReportFormat]"
+) -> Rated | int:
     """Talk to a live bot, write everything down, and rate what was written down."""
     from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, sized, try_first
-    from botassay.journal import Facts, Journal
-    from botassay.journal.writing import now
+    from botassay.runs.journal import Facts, Journal
+    from botassay.runs.journal.writing import now
 
     settings = settings_of(ctx, typed)
     check_choices(settings, typed)
@@ -332,14 +340,14 @@ def _rate_bot(ctx: click.Context, subject: str, typed: Mapping[str, Any], papers
     return code or rate_run(ctx, folder, typed, papers)
 
 
-def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers: "dict[Path, Report]") -> Rated:
+def rate_run(ctx: click.Context, folder: Path, typed: Mapping[str, Any], papers: "dict[Path, ReportFormat]") -> Rated:
     """Rate a run out of its journal; nothing is sent.
 
     By the choices that the run was begun with, unless others are typed. Into its folder goes what belongs to those of
     its own alone.
     """
-    from botassay.journal import Record
     from botassay.report import paper_for
+    from botassay.runs.journal import Record
 
     own = own_choices(Record.of(folder).facts["choices"])
     here = {name for name in CHOICES if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}

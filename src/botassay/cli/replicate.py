@@ -9,16 +9,16 @@ import click
 
 from botassay.cli.flags import Existing
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
-from botassay.replication import ABSENT
+from botassay.core.errors import UsageError
+from botassay.core.published_figure import ABSENT
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
-    from botassay.dialog import Dialog
+    from botassay.core.dialog import Dialog
+    from botassay.core.published_figure import Figure
+    from botassay.core.results import Rating
     from botassay.intents.evaluation import Trial
-    from botassay.protocols import Checker
-    from botassay.rating import Assessment
-    from botassay.replication import Figure
+    from botassay.plugins.protocols import Checker
 
 _FOLDER = Existing(path_type=Path)
 _SEED = 1
@@ -124,7 +124,7 @@ def intents(nlu: Path | None, banking: Path | None, *, as_json: bool) -> int:
     The paper's own data are private. The reference figures come from its authors' code, with the same classifier.
     """
     from botassay.cli.progress import Bar, State
-    from botassay.intents.published import figures
+    from botassay.replication.intents import figures
 
     with Bar() as bar:
 
@@ -165,7 +165,7 @@ def rating(
     Its tables are not part of its text: what only its prose and its rule fix is called reconstructed. A corpus is
     rated by the published method where you give a copy of it.
     """
-    from botassay.trust.published import figures
+    from botassay.replication.trust import figures
 
     trained = _trained if trained_leakage else None
     if trained:
@@ -186,7 +186,8 @@ def identity(data: Path | None, *, as_json: bool) -> int:
     ours stands beside it. Our own recogniser `default` stands beside BERT, with which it competes. The
     answers of four systems (in aux, beside the data) are categorised anew.
     """
-    from botassay.identity import published, published_answers
+    from botassay.replication import identity as published
+    from botassay.replication import identity_answers as published_answers
 
     return show("004", [*published.figures(data), *published_answers.figures(data)], as_json=as_json)
 
@@ -215,10 +216,10 @@ def sentiment(
     from itertools import islice
 
     from botassay.corpora import open_corpus
+    from botassay.replication.sentiment import figures
+    from botassay.replication.sentiment_questions import MOST, Talked, answers
     from botassay.report.files import save
-    from botassay.sentiment.published import figures
-    from botassay.sentiment.questions import MOST, Talked, answers
-    from botassay.sentiment.translating.round_trip import trips_of, written
+    from botassay.sentiment.translation.round_trip import trips_of, written
 
     if bool(translator) != bool(via) or (record and not via):
         raise UsageError(
@@ -240,8 +241,8 @@ def _with_eliza() -> "list[Dialog]":
     """Hold conversations with the bundled Eliza, and give them."""
     from tempfile import TemporaryDirectory
 
-    from botassay.assess import Settings
-    from botassay.journal import Record
+    from botassay.rating import Settings
+    from botassay.runs.journal import Record
 
     with TemporaryDirectory() as folder:
         _hold(Path(folder), Settings().rated)
@@ -251,9 +252,9 @@ def _with_eliza() -> "list[Dialog]":
 def _corpus(
     name: str, path: Path | None, trained: "Callable[[Bar], Checker] | None", *, skip_bad: bool
 ) -> "Iterator[Figure]":
-    from botassay.assess.replicating import PROPRIETARY, corpus_figures, missing_figures
     from botassay.cli.progress import Bar
     from botassay.corpora import open_corpus
+    from botassay.replication.verdicts import PROPRIETARY, corpus_figures, missing_figures
 
     if path is None:
         why = PROPRIETARY if name == "HR" else f"give a copy: --{name.lower()} FOLDER"
@@ -271,15 +272,15 @@ def _check_torch() -> None:
     """
     from importlib.util import find_spec
 
-    from botassay.errors import ConfigurationError
-    from botassay.trust.memorisation import NO_TORCH
+    from botassay.core.errors import ConfigurationError
+    from botassay.trust.leakage.trained import NO_TORCH
 
     if find_spec("torch") is None:
         raise ConfigurationError(NO_TORCH, hint="or leave --trained-leakage out: IL is then assumed to be M")
 
 
 def _trained(bar: "Bar") -> "Checker":
-    from botassay.trust.memorisation import TrainedLeakage
+    from botassay.trust.leakage.trained import TrainedLeakage
 
     return TrainedLeakage(watch=bar.training)
 
@@ -288,14 +289,14 @@ def _eliza() -> "Iterator[Figure]":
     """Talk to the bundled Eliza, and put what comes of it beside what the paper expects of one."""
     from tempfile import TemporaryDirectory
 
-    from botassay.assess.replicating import eliza_figures
+    from botassay.replication.verdicts import eliza_figures
 
     with TemporaryDirectory() as folder:
         yield from eliza_figures(_held(Path(folder)))
 
 
-def _held(folder: Path) -> "Assessment":
-    from botassay.assess import Settings, rate
+def _held(folder: Path) -> "Rating":
+    from botassay.rating import Settings, rate
 
     settings = Settings()
     _hold(folder, settings.rated)
@@ -307,10 +308,10 @@ def _hold(folder: Path, issues: "Iterable[str]") -> None:
     from botassay.bots import find_bot
     from botassay.cli.live import conduct
     from botassay.cli.progress import Bar
-    from botassay.interview import Manner, draw_up
-    from botassay.journal import Facts, Journal
-    from botassay.journal.writing import now
-    from botassay.registry import PROBERS
+    from botassay.plugins.registry import PROBERS
+    from botassay.runs import Manner, draw_up
+    from botassay.runs.journal import Facts, Journal
+    from botassay.runs.journal.writing import now
 
     bot = find_bot("eliza")
     plan = draw_up({code: PROBERS.get(code) for code in issues}, _SEED)

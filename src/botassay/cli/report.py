@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
-    from botassay.evidence import Finding
-    from botassay.protocols import Checker
-    from botassay.rating import Assessments
+    from botassay.core.evidence import Finding
+    from botassay.core.results import Report
+    from botassay.plugins.protocols import Checker
+    from botassay.rating import Settings
 
 DIALOGS = ".jsonl"
 """The ending of a file of dialogs."""
@@ -41,9 +41,9 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], fail_on: s
     """
     from botassay.cli.terminal import card
     from botassay.cli.verdict import barrier, check_gate, stored_findings, write
-    from botassay.journal import FILE
-    from botassay.registry import REPORTS
+    from botassay.plugins.registry import REPORTS
     from botassay.report import draw, load, paper_for
+    from botassay.runs.journal import FILE
 
     live = (run / FILE).is_file()
     if not live and any(path.suffix == DIALOGS for path in outputs):
@@ -59,23 +59,23 @@ def command(ctx: click.Context, run: Path, outputs: tuple[Path, ...], fail_on: s
         click.echo(draw(REPORTS.get("json") if as_json else card(), assessments), nl=False)
 
 
-def kept(ctx: click.Context, run: Path) -> "Assessments":
+def kept(ctx: click.Context, run: Path) -> "Report":
     """Read what is stored in the folder of a run, or in a rating.json.
 
     Raises: InputError when it is neither.
     """
-    from botassay.journal import FILE
     from botassay.report import load
+    from botassay.runs.journal import FILE
 
     return _of_run(ctx, run) if (run / FILE).is_file() else load(run)
 
 
-def _of_run(ctx: click.Context, run: Path) -> "Assessments":
+def _of_run(ctx: click.Context, run: Path) -> "Report":
     """Read what is stored of a live run; where that is gone, rate its journal again."""
-    from botassay.assess import rate, read_accepted
     from botassay.cli.variants import Variants, lacking, run_folder_of, swayed
-    from botassay.journal import Record
+    from botassay.rating import rate, read_accepted
     from botassay.report import STORED, load
+    from botassay.runs.journal import Record
 
     if (run / STORED).is_file():
         return load(run)
@@ -92,7 +92,7 @@ def _of_run(ctx: click.Context, run: Path) -> "Assessments":
 def _own_choices(ctx: click.Context, run: Path) -> "tuple[Settings, dict[str, Checker], str | None]":
     """Give what a run was begun with: settings, checkers, and the file of accepted findings."""
     from botassay.cli.verdict import checkers_of, own_choices, settings_of
-    from botassay.journal import Record
+    from botassay.runs.journal import Record
 
     own = own_choices(Record.of(run).facts["choices"])
     ctx.meta["cuts"] = own["cuts"]
@@ -101,7 +101,7 @@ def _own_choices(ctx: click.Context, run: Path) -> "tuple[Settings, dict[str, Ch
 
 
 def _all_findings(ctx: click.Context, run: Path) -> "Iterator[Finding]":
-    from botassay.assess import every_finding
+    from botassay.rating import every_finding
 
     settings, checkers, _ = _own_choices(ctx, run)
     return every_finding(run, settings, checkers=checkers)
@@ -109,8 +109,8 @@ def _all_findings(ctx: click.Context, run: Path) -> "Iterator[Finding]":
 
 def _write_dialogs(run: Path, paths: Iterable[Path]) -> None:
     from botassay.corpora.jsonl import line_of
-    from botassay.journal import Record
     from botassay.report import save
+    from botassay.runs.journal import Record
 
     for path in paths:
         save(path, map(line_of, Record.of(run).dialogs()))

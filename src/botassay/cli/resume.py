@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from botassay.cli.flags import Existing
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 
 @click.command("resume")
@@ -23,9 +23,9 @@ def command(ctx: click.Context, run: Path, *, as_json: bool) -> int:
     from botassay.cli.rate import rate_run
     from botassay.cli.subjects import conclude
     from botassay.cli.variants import Variants, hold_variants, prepared
-    from botassay.interview import Plan, left
-    from botassay.journal import Journal, Record
-    from botassay.registry import PROBERS
+    from botassay.plugins.registry import PROBERS
+    from botassay.runs import Plan, left
+    from botassay.runs.journal import Journal, Record
 
     record = Record.of(run)
     if record.facts.get("chat"):

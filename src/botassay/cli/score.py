@@ -10,10 +10,10 @@ import click
 
 from botassay.cli.flags import METHODS, complexity, with_glossary
 from botassay.cli.texts import texts_of
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.protocols import Checker, LineScorer
+    from botassay.plugins.protocols import Checker, LineScorer
 
 CHUNK: Final = 4096
 """Lines scored at a time."""
@@ -46,8 +46,8 @@ def command(issue: str, file: Path, method: str, glossary: Path | None) -> None:
 
 
 def _checker(issue: str, method: str, glossary: Path | None) -> "Checker":
-    from botassay.protocols import Published
-    from botassay.registry import CHECKERS
+    from botassay.plugins.protocols import Published
+    from botassay.plugins.registry import CHECKERS
 
     if glossary and issue != "CC":
         raise UsageError(f"--glossary is for CC, not for {issue}")
@@ -56,8 +56,8 @@ def _checker(issue: str, method: str, glossary: Path | None) -> "Checker":
 
 
 def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineScorer, Iterator[str]]":
-    from botassay.dialog import Dialog, Role, Utterance
-    from botassay.protocols import LineScorer, Studious
+    from botassay.core.dialog import Dialog, Role, Utterance
+    from botassay.plugins.protocols import LineScorer, Studious
 
     if isinstance(checker, Studious):
         kept = list(lines)

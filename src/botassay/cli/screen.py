@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from botassay.cli.terminal import colourful
+from botassay.core.dialog import OWN, Script
+from botassay.core.errors import BotError, InputError
+from botassay.core.seeded_rng import Lot
 from botassay.corpora.files import standard_input, undecodable
-from botassay.dialog import OWN, Script
-from botassay.errors import BotError, InputError
-from botassay.interview import Move
-from botassay.protocols import Reply
+from botassay.plugins.protocols import Reply
 from botassay.report.document import row
 from botassay.report.inert import shortened, visible
 from botassay.report.wording import bounded
-from botassay.trust.probing.lot import Lot
+from botassay.runs import Move
 
 if TYPE_CHECKING:
-    from botassay.assess import Interim
-    from botassay.assess.sofar import InterimRating, InterimScore
     from botassay.cli.conversing import Talker
+    from botassay.rating import Interim
+    from botassay.rating.incremental import InterimRating, InterimScore
 
 HELP: Final = (
     "an empty line, /quit or Ctrl-D ends the chat, with the rating over all issues",

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.errors import InputError, OutputError, UsageError
+from botassay.core.errors import InputError, OutputError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.protocols import Report
+    from botassay.plugins.protocols import ReportFormat
 
 _WRITTEN: Final = ("outputs", "output", "out", "curves", "conversations", "record", "save")
 """Parameters that say where something is written."""
@@ -67,7 +67,7 @@ def _spare(written: dict[Path, Path], read: list[Path]) -> None:
 
 def _ours(file: Path, folder: Path) -> bool:
     """Whether a file in a folder is none of what is read there: a drawing, a document of ours, or what a run keeps."""
-    from botassay.journal import FILE
+    from botassay.runs.journal import FILE
 
     if file.suffix.lower() in _DRAWN or (folder / FILE).is_file():
         return True
@@ -75,7 +75,7 @@ def _ours(file: Path, folder: Path) -> bool:
         return _OWN in opened.read(_BEGINNING).replace(b": ", b":")
 
 
-def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, Report]":
+def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, ReportFormat]":
     """Say what is put into the folder that was typed as `--out`; said before the work.
 
     Args:
@@ -94,8 +94,8 @@ def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, Report]":
 
 
 def _spare_rating(out: Path, subject: str, *, force: bool) -> None:
-    from botassay.journal import FILE
     from botassay.report import STORED, load
+    from botassay.runs.journal import FILE
 
     elsewhere = "name another folder with --out"
     if (out / FILE).is_file():

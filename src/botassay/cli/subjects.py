@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.verdict import barrier, gate, show, stored_parts, write
-from botassay.errors import BotassayError, InputError, InternalError, UsageError
+from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.evidence import Finding
-    from botassay.protocols import Report
-    from botassay.rating import Assessment, Assessments
+    from botassay.core.evidence import Finding
+    from botassay.core.results import Rating, Report
+    from botassay.plugins.protocols import ReportFormat
 
 RUN_FILES: Final = ("run.sqlite", "rating.json")
 """Files that stand for the folder that they are in."""
@@ -40,7 +40,7 @@ class Kind(Enum):
 class Rated:
     """A subject that was rated, and by what it passes."""
 
-    assessments: "Assessments"
+    assessments: "Report"
     found: "Callable[[], Iterable[Finding]]"
     """Gives every finding."""
     fail_on: str | None
@@ -55,14 +55,14 @@ class Rated:
 
     def gated(self, *, named: bool = False) -> int:
         """Give 1 when the gate fails for a subject; what fails is said, and of whom where there are several."""
-        from botassay.rating import Assessments
+        from botassay.core.results import Report
         from botassay.report.inert import visible
 
         groups = self.assessments.by_subject
         named = named or len(groups) > 1
         codes = [
             gate(
-                Assessments(group),
+                Report(group),
                 self.fail_on,
                 self.min_coverage,
                 f"{visible(group[0].subject.name)}: " if named else "",
@@ -78,8 +78,8 @@ def kind_of(subject: str) -> Kind:
     Raises: UnknownNameError, UsageError, InputError for what looks like a bot and is none.
     """
     from botassay.bots import check_spelling, is_bot
-    from botassay.journal import FILE
     from botassay.report import is_stored
+    from botassay.runs.journal import FILE
 
     check_spelling(subject)
     if not Path(subject).is_dir() and is_bot(subject):
@@ -100,7 +100,7 @@ def told_apart(subjects: Iterable[str]) -> dict[str, Kind]:
 
     Raises: UsageError for a subject that stands twice, and what `kind_of` raises.
     """
-    from botassay.bots.finding import is_described
+    from botassay.bots.resolve import is_described
 
     kinds: dict[str, Kind] = {}
     places: dict[str, str] = {}
@@ -128,7 +128,7 @@ def conclude(outcome: Rated | int, *, as_json: bool) -> int:
 def conclude_all(
     kinds: Mapping[str, Kind],
     typed: Mapping[str, Any],
-    papers: "Mapping[Path, Report]",
+    papers: "Mapping[Path, ReportFormat]",
     rate_one: Callable[[str, Mapping[str, Any]], Rated | int],
 ) -> int:
     """Rate several subjects, one after the other; show and write what was rated, together, and give the exit code.
@@ -243,32 +243,30 @@ def _folders(subjects: Iterable[str]) -> list[str]:
 
 def _named(done: Mapping[str, Rated]) -> dict[str, Rated]:
     """Let no two subjects have one name: those that do are called as they were typed."""
-    from botassay.rating import Assessments
+    from botassay.core.results import Report
 
     names = Counter(name for rated in done.values() for name in {one.subject.name for one in rated.assessments.ratings})
 
-    def called(subject: str, one: "Assessment") -> "Assessment":
+    def called(subject: str, one: "Rating") -> "Rating":
         name = one.subject.name
         own = f"{subject}: {name}" if len(done[subject].assessments.by_subject) > 1 else subject
         return one if names[name] == 1 else replace(one, subject=replace(one.subject, name=own))
 
     return {
-        subject: replace(
-            rated, assessments=Assessments(tuple(called(subject, one) for one in rated.assessments.ratings))
-        )
+        subject: replace(rated, assessments=Report(tuple(called(subject, one) for one in rated.assessments.ratings)))
         for subject, rated in done.items()
     }
 
 
-def _together(done: Mapping[str, Rated]) -> "Assessments":
+def _together(done: Mapping[str, Rated]) -> "Report":
     """Put the ratings of all subjects into one document, the worst first."""
-    from botassay.rating import Assessments
+    from botassay.core.results import Report
 
     ratings = [one for rated in _named(done).values() for one in rated.assessments.ratings]
-    return Assessments(tuple(sorted(ratings, key=lambda assessment: assessment.badness, reverse=True)))
+    return Report(tuple(sorted(ratings, key=lambda assessment: assessment.badness, reverse=True)))
 
 
-def _parts(done: Mapping[str, Rated]) -> "Iterator[tuple[Assessment, Iterable[Finding]]]":
+def _parts(done: Mapping[str, Rated]) -> "Iterator[tuple[Rating, Iterable[Finding]]]":
     """Give every finding of every subject."""
     for rated in _named(done).values():
         if len(rated.assessments.by_subject) > 1:  # only what is stored holds several

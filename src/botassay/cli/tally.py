@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import UNSET
 
+from botassay.core.scale import STANDARD_ISSUES
+from botassay.profiles.published import PUBLISHED
+from botassay.profiles.voting.election import Found, Vote, Votes
 from botassay.report.inert import shortened
-from botassay.scale import STANDARD_ISSUES
-from botassay.trust.profiles import PUBLISHED
-from botassay.trust.voting.election import Found, Vote, Votes
 
 _CODE: Final = 20
 """Characters that are shown of an issue."""

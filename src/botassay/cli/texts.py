@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar

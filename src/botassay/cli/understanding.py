@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from botassay.cli.flags import Command, Existing, Number
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
-    from botassay.protocols import Checker, Prober
+    from botassay.plugins.protocols import Checker, Prober
+    from botassay.rating import Settings
 
 CODE: Final = "UN"
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
@@ -55,8 +55,8 @@ def understanding(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, 
 
     Raises: UsageError where UN is not rated.
     """
+    from botassay.intents.abstention import own_phrases
     from botassay.intents.evaluated import Evaluated
-    from botassay.intents.silence import own_phrases
     from botassay.intents.understanding import Understanding
 
     evaluation, phrases, answer_from = evaluation_in(typed), typed.get("no_answer"), typed.get("answer_from")

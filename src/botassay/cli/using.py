@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from botassay.errors import BotassayError, UsageError
+from botassay.core.errors import BotassayError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.protocols import BotOptions
+    from botassay.plugins.protocols import BotOptions
 
 
 def check_used(ctx: click.Context, subjects: Sequence[str], options_of: "Callable[[str], BotOptions]") -> None:

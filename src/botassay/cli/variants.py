@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from botassay.errors import InputError, UnknownNameError, UsageError
+from botassay.core.errors import InputError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Acceptance, Settings
-    from botassay.assess.sensitivity import Combination, Variant
     from botassay.cli.live import Approach
+    from botassay.core.dialog import Script
+    from botassay.core.results import Profile, Rating, Report
     from botassay.corpora import Corpus
-    from botassay.dialog import Script
-    from botassay.interview import Plan
-    from botassay.rating import Assessment, Assessments, Profile
+    from botassay.rating import Decision, Settings
+    from botassay.rating.sensitivity import Combination, Variant
+    from botassay.runs import Plan
 
 FOLDER: Final = "variants"
 """Where the runs of variants stand, in the folder of the baseline."""
@@ -48,7 +48,7 @@ class Variants:
 
         Raises: UsageError.
         """
-        from botassay.assess.sensitivity import Variant
+        from botassay.rating.sensitivity import Variant
 
         read = [(Variant.parse(one if isinstance(one, str) else one["variant"]), one) for one in given]
         kept = {variant.value: one for variant, one in read if not isinstance(one, str)}
@@ -65,9 +65,9 @@ class Variants:
 
     def _profile(self, user: str) -> "Profile":
         from botassay.cli.flags import profile_typed
-        from botassay.registry import CHECKERS
-        from botassay.scale import STANDARD_ISSUES
-        from botassay.trust.profiles import from_table
+        from botassay.core.scale import STANDARD_ISSUES
+        from botassay.plugins.registry import CHECKERS
+        from botassay.profiles.published import from_table
 
         kept = self.kept.get(user)
         found = from_table(kept["profile"], "the journal") if kept else profile_typed(user)
@@ -85,9 +85,9 @@ class Variants:
 
         Raises: UnknownNameError, UsageError, ConfigurationError.
         """
-        from botassay.registry import PROBERS
+        from botassay.plugins.registry import PROBERS
+        from botassay.profiles.published import PUBLISHED, is_file
         from botassay.trust.probing.rephrasing import rules_named
-        from botassay.trust.profiles import PUBLISHED, is_file
 
         for user in (variant.value for variant in self.chosen if variant.factors == ("user",)):
             name, _, ways = user.partition(":")
@@ -100,7 +100,7 @@ class Variants:
     @property
     def combinations(self) -> "tuple[Combination, ...]":
         """Everything that is rated, the baseline first."""
-        from botassay.assess.sensitivity import combinations
+        from botassay.rating.sensitivity import combinations
 
         return combinations(self.chosen)
 
@@ -118,7 +118,7 @@ class Variants:
 
 def kept_variants(given: Iterable[str | Mapping[str, Any]]) -> list[str | Mapping[str, Any]]:
     """Give variants as a journal keeps them: with the profile that stands in a file, and where other files lie."""
-    from botassay.trust.profiles import is_file, to_table
+    from botassay.profiles.published import is_file, to_table
 
     variants = Variants.typed(given)
     made: list[str | Mapping[str, Any]] = []
@@ -140,7 +140,7 @@ def is_rephrased(user: str) -> bool:
 
 def is_generator(user: str) -> bool:
     """Say whether a user is one who talks otherwise, and not one to whom something else matters."""
-    from botassay.registry import PROBERS
+    from botassay.plugins.registry import PROBERS
 
     spoken = Path(user).suffix in (QUESTIONS, LABELLED)
     return spoken or is_rephrased(user) or user == MIXED or user in PROBERS
@@ -158,7 +158,7 @@ def run_folder_of(run: "Combination", base: Path) -> Path:
 
     Raises: InputError when they were not held.
     """
-    from botassay.journal import FILE
+    from botassay.runs.journal import FILE
 
     folder = folder_of(run, base) if run.changes else base
     if not (folder / FILE).is_file():
@@ -169,7 +169,7 @@ def run_folder_of(run: "Combination", base: Path) -> Path:
 
 def lacking(variants: Variants, base: Path) -> list[str]:
     """Name the variants of a run with which no conversations were held yet."""
-    from botassay.journal import FILE
+    from botassay.runs.journal import FILE
 
     return [spelled(run) for run in variants.runs if not (folder_of(run, base) / FILE).is_file()]
 
@@ -216,8 +216,8 @@ def prepared(
 
 def _begun(run: "Combination", plan: "Plan", base: Path | None) -> "Plan | None":
     """Give what a variant's run was begun with, whatever became of the files that it came from."""
-    from botassay.interview import Plan
-    from botassay.journal import FILE, Record
+    from botassay.runs import Plan
+    from botassay.runs.journal import FILE, Record
     from botassay.trust.probing.rephrasing import Rephrased, rules_named
 
     if base is None or not (folder_of(run, base) / FILE).is_file():
@@ -231,7 +231,7 @@ def _begun(run: "Combination", plan: "Plan", base: Path | None) -> "Plan | None"
 
 def _plan(plan: "Plan", varied: "Variant | None", variants: Variants, seed: int) -> "Plan":
     """Draw up what another user says."""
-    from botassay.interview import Plan, preceded
+    from botassay.runs import Plan, preceded
     from botassay.trust.probing.rephrasing import Rephrased, rephrased, rules_named
 
     if varied is None:
@@ -245,8 +245,8 @@ def _plan(plan: "Plan", varied: "Variant | None", variants: Variants, seed: int)
 
 def _said_first(user: str, place: Path, seed: int) -> "Sequence[Script]":
     """Find what another user says: their questions, labelled texts, or what the probers say, so many conversations."""
-    from botassay.interview import own_scripts
-    from botassay.registry import PROBERS
+    from botassay.plugins.registry import PROBERS
+    from botassay.runs import own_scripts
     from botassay.trust.probing.labelled import Labelled
 
     if Path(user).suffix == QUESTIONS:
@@ -266,7 +266,7 @@ def sizes(variants: Sequence[Varied]) -> dict[str, int]:
 def spelled(run: "Combination") -> str:
     """Say in words what is varied.
 
-    >>> from botassay.assess.sensitivity import Combination, Variant
+    >>> from botassay.rating.sensitivity import Combination, Variant
     >>> spelled(Combination(Variant.parse("model+data=b"), Variant.parse("user=paraphrase")))
     'model and data b, user paraphrase'
     """
@@ -287,9 +287,9 @@ def hold_variants(variants: Sequence[Varied], base: Path, choices: Mapping[str, 
 def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, which: str) -> int:
     from botassay.cli.guarded import bot_of
     from botassay.cli.live import hold_all, try_first
-    from botassay.interview import left
-    from botassay.journal import FILE, Facts, Journal, Record
-    from botassay.journal.writing import now
+    from botassay.runs import left
+    from botassay.runs.journal import FILE, Facts, Journal, Record
+    from botassay.runs.journal.writing import now
 
     folder = folder_of(varied.run, base)
     begun = (folder / FILE).is_file()
@@ -343,27 +343,27 @@ Source = Callable[["Combination"], "Corpus | Path"]
 
 
 def swayed(
-    baseline: "Assessments",
+    baseline: "Report",
     variants: Variants,
     settings: "Settings",
-    accepted: "Sequence[Acceptance]",
-    rate: Callable[..., "Assessments"],
+    accepted: "Sequence[Decision]",
+    rate: Callable[..., "Report"],
     source_of: Source,
-) -> "Assessments":
+) -> "Report":
     """Say of each rating what sways it; each run is rated once.
 
     What was accepted in the baseline is accepted of a variant where it says the same in the same dialog.
     """
-    from botassay.assess.sensitivity import with_sensitivity
+    from botassay.rating.sensitivity import with_sensitivity
 
     if not variants.chosen:
         return baseline
     everybody = _distinct([*(assessment.profile for assessment in baseline.ratings), *variants.profiles.values()])
     whole = replace(settings, profiles=everybody, issues=settings.rated)
     alike = tuple(_by_text(baseline))
-    done: dict[Combination, Assessments] = {}
+    done: dict[Combination, Report] = {}
 
-    def rated(combination: "Combination", profile: "Profile") -> "Assessment | None":
+    def rated(combination: "Combination", profile: "Profile") -> "Rating | None":
         wanted = variants.profiles.get(combination.user.value, profile) if combination.user else profile
         run = variants.run_of(combination)
         if combination.user and not run.user and wanted.order == profile.order and wanted.weights == profile.weights:
@@ -375,12 +375,12 @@ def swayed(
     return with_sensitivity(baseline, variants.chosen, rated)
 
 
-def _by_text(baseline: "Assessments") -> "Iterator[Acceptance]":
-    from botassay.assess import Acceptance
+def _by_text(baseline: "Report") -> "Iterator[Decision]":
+    from botassay.rating import Decision
 
     kept = baseline.ratings[0].accepted
     for one in kept.findings if kept else ():
-        yield Acceptance(one.issue, one.dialog, one.reason, one.by, text=one.text)
+        yield Decision(one.issue, one.dialog, one.reason, one.by, text=one.text)
 
 
 def _distinct(profiles: "Iterable[Profile]") -> "tuple[Profile, ...]":

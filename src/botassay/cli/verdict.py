@@ -9,15 +9,15 @@ import click
 from botassay.cli.flags import chosen_profiles, codes, complexity, gap_in_tone, kept_profiles, scale_of, tie_break
 from botassay.cli.understanding import evaluation_in, understanding
 from botassay.cli.variants import kept_variants
-from botassay.errors import InputError, UsageError
+from botassay.core.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from botassay.assess import Settings
-    from botassay.evidence import Finding
-    from botassay.protocols import Checker, Gate, Report
-    from botassay.rating import Assessment, Assessments
+    from botassay.core.evidence import Finding
+    from botassay.core.results import Rating, Report
+    from botassay.plugins.protocols import Checker, Gate, ReportFormat
+    from botassay.rating import Settings
 
-    Parts = Iterable[tuple[Assessment, Iterable[Finding]]]
+    Parts = Iterable[tuple[Rating, Iterable[Finding]]]
 
 CHOICES: Final = (
     "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
@@ -51,8 +51,8 @@ def own_choices(kept: Mapping[str, Any]) -> dict[str, Any]:
 
 def settings_of(ctx: click.Context, typed: Mapping[str, Any]) -> "Settings":
     """Turn what was typed into the settings of a rating."""
-    from botassay.assess import Settings
-    from botassay.trust.profiles import PUBLISHED
+    from botassay.profiles.published import PUBLISHED
+    from botassay.rating import Settings
 
     return Settings(
         method=typed["method"],
@@ -92,7 +92,7 @@ def record(checkers: "Mapping[str, Checker]", typed: Mapping[str, Any]) -> None:
     """Write what was translated: where somebody asked for it, and where a run keeps it."""
     from botassay.report import save
     from botassay.sentiment.gap import SentimentGap
-    from botassay.sentiment.translating.round_trip import written
+    from botassay.sentiment.translation.round_trip import written
 
     checker = checkers.get("SG")
     if not (isinstance(checker, SentimentGap) and checker.trips):
@@ -104,7 +104,7 @@ def record(checkers: "Mapping[str, Checker]", typed: Mapping[str, Any]) -> None:
         click.echo(f"botassay: wrote {typed['record']}", err=True)
 
 
-def warn(assessments: "Assessments", settings: "Settings") -> None:
+def warn(assessments: "Report", settings: "Settings") -> None:
     """Warn of an issue that was asked for by name and does not count, and of what was accepted and not found."""
     accepted = assessments.ratings[0].accepted
     for unmatched in accepted.unmatched if accepted else ():
@@ -121,8 +121,8 @@ def warn(assessments: "Assessments", settings: "Settings") -> None:
 
 
 def write(
-    assessments: "Assessments",
-    papers: "Mapping[Path, Report]",
+    assessments: "Report",
+    papers: "Mapping[Path, ReportFormat]",
     found: "Callable[[], Iterable[Finding]]",
     barrier: "Gate | None" = None,
     parts: "Callable[[], Parts] | None" = None,
@@ -136,7 +136,7 @@ def write(
         barrier: what decides in those that say what failed.
         parts: gives every finding of each subject, where there are several; without it those that are stored.
     """
-    from botassay.protocols import GatedReport, ListReport, PluralListReport, PluralReport
+    from botassay.plugins.protocols import GatedReport, ListReport, PluralListReport, PluralReport
     from botassay.report import draw, save
 
     several = len(assessments.by_subject) > 1
@@ -152,26 +152,26 @@ def write(
         click.echo(f"botassay: wrote {path}{', with the worst rating alone' if alone else ''}", err=True)
 
 
-def stored_findings(assessments: "Assessments") -> "Iterable[Finding]":
+def stored_findings(assessments: "Report") -> "Iterable[Finding]":
     """Give the findings that a stored rating has kept, from a third on."""
-    from botassay.scale import THIRDS
+    from botassay.core.scale import THIRDS
 
     click.echo("botassay: the worst of each issue are stored; botassay rate … -o findings.csv lists all", err=True)
     return (finding for finding in assessments.ratings[0].findings if finding.value >= THIRDS[0])
 
 
-def stored_parts(assessments: "Assessments") -> "Parts":
+def stored_parts(assessments: "Report") -> "Parts":
     """Give the findings that a stored rating has kept of each of its subjects."""
-    from botassay.rating import Assessments
+    from botassay.core.results import Report
 
     for group in assessments.by_subject:
-        yield group[0], stored_findings(Assessments(group))
+        yield group[0], stored_findings(Report(group))
 
 
-def show(assessments: "Assessments", *, as_json: bool, together: bool = False) -> None:
+def show(assessments: "Report", *, as_json: bool, together: bool = False) -> None:
     """Print the card, the tables of several subjects, or the document; `together` if several were asked for."""
     from botassay.cli.terminal import card
-    from botassay.registry import REPORTS
+    from botassay.plugins.registry import REPORTS
     from botassay.report import draw
 
     click.echo(draw(REPORTS.get("json") if as_json else card(), assessments, together=together), nl=False)
@@ -189,12 +189,12 @@ def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
 
 def barrier(fail_on: str | None, min_coverage: float) -> "Gate | None":
     """Make the gate that was typed, if one was."""
-    from botassay.protocols import Gate
+    from botassay.plugins.protocols import Gate
 
     return Gate(fail_on, min_coverage) if fail_on else None
 
 
-def gate(assessments: "Assessments", fail_on: str | None, min_coverage: float, whom: str = "") -> int:
+def gate(assessments: "Report", fail_on: str | None, min_coverage: float, whom: str = "") -> int:
     """Give 1 when the gate fails: a rating, or the worse bound of one, is too bad, or too little was scored.
 
     The ratings are of one subject; `whom` names it in what is said, where there are others.

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from botassay.cli.sparing import spare_inputs
-from botassay.counting import many
-from botassay.errors import OutputError, UsageError
+from botassay.core.errors import OutputError, UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.protocols import Ballot, VotingRule
+    from botassay.plugins.protocols import Ballot, VotingRule
+    from botassay.profiles.voting.ballot_files import Cast
+    from botassay.profiles.voting.election import Found, Vote, Votes
     from botassay.report.agreement import Agreement, Panel
-    from botassay.trust.voting.election import Found, Vote, Votes
-    from botassay.trust.voting.reading import Cast
 
     Members = dict[str, list[Ballot]]
     """The ballots of each group."""
@@ -60,8 +60,8 @@ def command(  # noqa: PLR0913 - one argument for each option
     import msgspec
 
     from botassay.cli.tally import told
-    from botassay.registry import VOTING
-    from botassay.trust.voting.reading import read_ballots
+    from botassay.plugins.registry import VOTING
+    from botassay.profiles.voting.ballot_files import read_ballots
 
     _check(by, groups, outputs, save)
     spare_inputs((*outputs, save))
@@ -96,7 +96,7 @@ def _check_approval(rule: "VotingRule", issues: Sequence[str]) -> None:
 
     Raises: UsageError.
     """
-    from botassay.trust.voting import Approval
+    from botassay.profiles.voting import Approval
 
     if isinstance(rule, Approval) and rule.k > len(issues):
         hint = f"k is how many issues a voter approves of, {len(issues)} at most"
@@ -105,9 +105,9 @@ def _check_approval(rule: "VotingRule", issues: Sequence[str]) -> None:
 
 def _warn_of_strangers(cast: "Iterable[Cast]") -> None:
     """Name issues that nobody looks for: perhaps they are misspelt."""
-    from botassay.registry import CHECKERS
+    from botassay.core.scale import STANDARD_ISSUES
+    from botassay.plugins.registry import CHECKERS
     from botassay.report.inert import shortened
-    from botassay.scale import STANDARD_ISSUES
 
     lines: dict[str, int] = {}
     for one in cast:
@@ -134,13 +134,13 @@ class _Election:
 
     def for_all(self) -> "Vote":
         """Hold one vote."""
-        from botassay.trust.voting.election import vote
+        from botassay.profiles.voting.election import vote
 
         return vote(self.rule, [one.ballot for one in self.cast], self.issues, self.name)
 
     def for_each(self, by: str | None, groups: str | None) -> "Votes":
         """Hold a vote in each group, given or found."""
-        from botassay.trust.voting.election import Votes, vote
+        from botassay.profiles.voting.election import Votes, vote
 
         found, members = (None, self._given()) if by else self._found(groups or "auto")
         votes = {name: vote(self.rule, ballots, self.issues, self.name) for name, ballots in members.items()}
@@ -154,9 +154,9 @@ class _Election:
         return members
 
     def _found(self, groups: str) -> "tuple[Found, Members]":
-        from botassay.trust.voting.election import Found
-        from botassay.trust.voting.groups import group
-        from botassay.trust.voting.poll import Poll, written
+        from botassay.profiles.voting.election import Found
+        from botassay.profiles.voting.groups import group
+        from botassay.profiles.voting.poll import Poll, written
 
         poll = Poll.of([one.ballot for one in self.cast], self.issues)
         made = group(poll.ballots, None if groups == "auto" else int(groups))
@@ -180,8 +180,8 @@ def _profiles(held: "Vote | Votes", save: Path | None) -> "dict[Path, Vote]":
 
     Raises: UsageError when two groups would have the same file.
     """
-    from botassay.trust.profiles import file_name
-    from botassay.trust.voting.election import Vote
+    from botassay.profiles.published import file_name
+    from botassay.profiles.voting.election import Vote
 
     if save is None:
         return {}
@@ -194,9 +194,9 @@ def _profiles(held: "Vote | Votes", save: Path | None) -> "dict[Path, Vote]":
 
 
 def _save(profiles: "Mapping[Path, Vote]", note: str, *, force: bool) -> None:
-    from botassay.rating import Profile
+    from botassay.core.results import Profile
+    from botassay.profiles.published import file_of
     from botassay.report import save
-    from botassay.trust.profiles import file_of
 
     for file in profiles:
         if file.exists() and not force:
@@ -221,9 +221,9 @@ def _write(held: "Vote | Votes", outputs: Sequence[Path]) -> None:
 
 def _chart(held: "Vote | Votes") -> "Agreement":
     """Draw who agrees; groups that are named like the profiles were each asked about theirs, as in the paper."""
+    from botassay.profiles.published import PUBLISHED
+    from botassay.profiles.voting.election import Vote
     from botassay.report.agreement import Agreement, Panel
-    from botassay.trust.profiles import PUBLISHED
-    from botassay.trust.voting.election import Vote
 
     if isinstance(held, Vote):
         return Agreement("People who agree with a published profile", (_panel("", held, PUBLISHED),))
@@ -235,8 +235,8 @@ def _chart(held: "Vote | Votes") -> "Agreement":
 
 
 def _panel(title: str, vote: "Vote", names: Iterable[str]) -> "Panel":
+    from botassay.profiles.published import PUBLISHED
     from botassay.report.agreement import Panel, Proposal
-    from botassay.trust.profiles import PUBLISHED
 
     proposed = (Proposal(name, " > ".join(PUBLISHED[name].codes), vote.agreement[name], vote.voters) for name in names)
     return Panel(title, tuple(proposed))

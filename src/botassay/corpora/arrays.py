@@ -9,8 +9,8 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import BOM, LINE_LIMIT, Lines, Source, unpacked
-from botassay.errors import InputError
 
 CHUNK: Final = 2**18
 """Bytes that are looked at together."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.corpora.files import undecodable
-from botassay.corpora.said import FlawError, not_utf8
-from botassay.dialog import Dialog, Rejected, Role, Utterance
+from botassay.corpora.utterance_builder import FlawError, not_utf8
 
 SILENCE: Final = "<SILENCE>"
 _NUMBERED: Final = re.compile(r"(\d{1,9}) (.*)", re.DOTALL)

@@ -7,7 +7,10 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+from botassay.core.dialog import Dialog, Rejected, Remark, Role
+from botassay.core.errors import InputError
 from botassay.corpora.arrays import CHUNK, Items, Slicer, apart, open_items
+from botassay.corpora.bundles import Volume
 from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, Reading, before_at
 from botassay.corpora.files import Lines, packed_errors, unpacked
 from botassay.corpora.jsonl import JsonLines
@@ -16,11 +19,8 @@ from botassay.corpora.rows import Rows
 from botassay.corpora.swift import Lined, blocks, each_line, ordinary, ordinary_items
 from botassay.corpora.swift_rows import header_of, ordinary_rows, row_blocks
 from botassay.corpora.table import Group, Table, grouped
-from botassay.corpora.volumes import Volume
-from botassay.dialog import Dialog, Rejected, Remark, Role
-from botassay.errors import InputError
-from botassay.protocols import FolderReader
-from botassay.registry import READERS
+from botassay.plugins.protocols import FolderReader
+from botassay.plugins.registry import READERS
 
 KEPT: Final = 1000
 """Problems that are listed; all are counted."""

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import msgspec
 
-from botassay.corpora.gathering import Gathering, Told
+from botassay.core.dialog import Dialog, Rejected, Remark
+from botassay.corpora.external_sort import Gathering, Told
 from botassay.corpora.objects import BROKEN, flaw_of, keys_of
-from botassay.corpora.said import FlawError
-from botassay.dialog import Dialog, Rejected, Remark
-from botassay.protocols import Bundle
+from botassay.corpora.utterance_builder import FlawError
+from botassay.plugins.protocols import Bundle
 
 _UTTERANCES: Final = ("utterances.jsonl", "utterances.json")
 _SPEAKERS: Final = ("speakers.json", "users.json")

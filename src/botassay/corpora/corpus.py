@@ -8,14 +8,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from botassay.corpora.advice import why_none
+from botassay.core.dialog import Dialog, Rejected, Remark
+from botassay.core.errors import InputError
+from botassay.corpora.bundles import Volume, bind
 from botassay.corpora.files import Lines, find, shown
+from botassay.corpora.format_hints import why_none
 from botassay.corpora.ids import Ids, Twins
-from botassay.corpora.volumes import Volume, bind
-from botassay.dialog import Dialog, Rejected, Remark
-from botassay.errors import InputError
-from botassay.protocols import FolderReader, Reader
-from botassay.registry import READERS
+from botassay.plugins.protocols import FolderReader, Reader
+from botassay.plugins.registry import READERS
 
 SAME_ID: Final = "give each dialog an id of its own; the rows of one dialog stand together"
 TWINS: Final = "ids look like another, and are written in other characters"

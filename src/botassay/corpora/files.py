@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, cast
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""

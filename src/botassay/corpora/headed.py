@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import Lines, undecodable
 from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
-from botassay.errors import InputError
-from botassay.spreadsheet import unguarded
+from botassay.io.csv_safe import unguarded
 
 Needed: TypeAlias = "str | tuple[str, ...]"
 """A column, or several of which one is enough."""

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from botassay.core.dialog import Dialog, Rejected
+from botassay.core.errors import InputError
 from botassay.corpora.files import undecodable
-from botassay.corpora.said import FlawError, said
-from botassay.dialog import Dialog, Rejected
-from botassay.errors import InputError
-from botassay.protocols import Bundle
+from botassay.corpora.utterance_builder import FlawError, said
+from botassay.plugins.protocols import Bundle
 
 HELD: Final = 2**26
 """Characters of the vocabulary and of the answers that are held, each."""

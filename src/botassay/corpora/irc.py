@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from botassay.core.dialog import Dialog, Rejected, Remark
+from botassay.core.errors import InputError
 from botassay.corpora.files import undecodable
-from botassay.corpora.said import FlawError, said
-from botassay.dialog import Dialog, Rejected, Remark
-from botassay.errors import InputError
-from botassay.protocols import Bundle
+from botassay.corpora.utterance_builder import FlawError, said
+from botassay.plugins.protocols import Bundle
 
 LINKS: Final = 1_000_000
 """Links in one annotation: they are held while its log is read."""

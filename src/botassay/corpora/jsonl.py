@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object, keys_of, named
-from botassay.corpora.said import said
-from botassay.dialog import Dialog, Rejected, Utterance
+from botassay.corpora.utterance_builder import said
 
 
 class Message(msgspec.Struct):
@@ -69,7 +69,7 @@ def _utterance(message: Message) -> Utterance | None:
 def line_of(dialog: Dialog) -> bytes:
     r"""Write a dialog as a line of its own; what is empty is left out.
 
-    >>> from botassay.dialog import Role
+    >>> from botassay.core.dialog import Role
     >>> line_of(Dialog("d1", (Utterance(Role.USER, "hi"),)))
     b'{"id":"d1","utterances":[{"role":"user","text":"hi"}]}\n'
     """

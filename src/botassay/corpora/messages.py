@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import msgspec
 
+from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.corpora.objects import each_object, keys_of, named
-from botassay.corpora.said import FlawError, said
-from botassay.dialog import Dialog, Rejected, Role, Utterance
+from botassay.corpora.utterance_builder import FlawError, said
 
 _ROLES: Final = {"assistant": "bot", "developer": "system", "function": "tool"}
 """Roles of the format that have another name with us."""

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from botassay.corpora.said import FlawError, not_utf8
-from botassay.dialog import Dialog, Rejected
+from botassay.core.dialog import Dialog, Rejected
+from botassay.corpora.utterance_builder import FlawError, not_utf8
 
 Shape = TypeVar("Shape")
 _TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.corpora.said import FlawError
+from botassay.corpora.utterance_builder import FlawError
 
 DELIMITERS: Final = (",", ";", "\t")
 FIELD_LIMIT: Final = 2**20

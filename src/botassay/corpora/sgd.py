@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
+from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object, keys_of
-from botassay.corpora.said import FlawError, said
-from botassay.dialog import Dialog, Rejected, Utterance
+from botassay.corpora.utterance_builder import FlawError, said
 
 _SPEAKERS: Final = {"USER": "user", "SYSTEM": "bot"}
 _KEYS: Final = frozenset({"dialogue_id", "turns"})

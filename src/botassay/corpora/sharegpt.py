@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
+from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object, keys_of, named
-from botassay.corpora.said import said
-from botassay.dialog import Dialog, Rejected, Utterance
+from botassay.corpora.utterance_builder import said
 
 _ROLES: Final = {
     "human": "user",

@@ -11,8 +11,8 @@ from typing import Annotated, BinaryIO, Final, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import BOM, LINE_LIMIT, Source, packed_errors, unpacked
-from botassay.errors import InputError
 
 _BLOCK: Final = 2**20
 _PIECE: Final = 2**16

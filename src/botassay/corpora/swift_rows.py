@@ -13,13 +13,13 @@ from typing import BinaryIO, Final, NamedTuple
 
 import numpy as np
 
+from botassay.core.dialog import Role
+from botassay.core.errors import InputError
 from botassay.corpora.cells import Column, Flags, Places, take_apart
 from botassay.corpora.files import LINE_LIMIT, Source, packed_errors, unpacked
 from botassay.corpora.rows import FIELD_LIMIT, ROW_LINES
-from botassay.corpora.said import IGNORED_ROLES, FlawError, is_role, said
 from botassay.corpora.table import TAGS, Group, Header, below, number_of
-from botassay.dialog import Role
-from botassay.errors import InputError
+from botassay.corpora.utterance_builder import IGNORED_ROLES, FlawError, is_role, said
 
 _BLOCK: Final = 2**19
 """Bytes: below the limit for a field, so that in most blocks none can be beyond it."""

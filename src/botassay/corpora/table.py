@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from botassay.core.dialog import Dialog, Rejected, Utterance
+from botassay.core.errors import InputError
 from botassay.corpora.files import undecodable
 from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
-from botassay.corpora.said import FlawError, is_role, not_utf8, said
-from botassay.dialog import Dialog, Rejected, Utterance
-from botassay.errors import InputError
+from botassay.corpora.utterance_builder import FlawError, is_role, not_utf8, said
 
 NEEDED: Final = ("dialog", "role", "text")
 TAGS: Final = ("gender", "race", "group", "topic")

@@ -8,21 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from botassay.asked import Figures, details_of
-from botassay.dialog import Dialog, Role
-from botassay.evidence import GRAINS, Evidence, Notebook, Sums, grains
+from botassay.core.dialog import Dialog, Role
+from botassay.core.disclosure_results import Figures, details_of
+from botassay.core.evidence import GRAINS, Evidence, Notebook, Sums, grains
+from botassay.core.ratio_score import ratio_score
+from botassay.core.scale import Issue, Measure, Score
 from botassay.identity.asking import figures as tables
+from botassay.identity.asking.exchanges import FOUND, ON_DEMAND, Exchange, exchanges, is_planned, many_speak
 from botassay.identity.asking.figures import NONE, SILENT
-from botassay.identity.asking.heard import FOUND, ON_DEMAND, Exchange, exchanges, is_planned, many_speak
-from botassay.identity.asking.likelihood import of_plain
-from botassay.identity.asking.living import claim
-from botassay.identity.asking.telling import Told, digest, tellings, told, triggered
+from botassay.identity.asking.human_only_claims import claim
+from botassay.identity.asking.phrasing_weights import of_plain
+from botassay.identity.asking.self_disclosure import Told, digest, tellings, told, triggered
 from botassay.identity.recognisers.default import default
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Category, Subcategory
 from botassay.identity.words import words
-from botassay.ratio import ratio_score
-from botassay.scale import Issue, Measure, Score
 
 ASKED: Final = "ID.asked"
 CUTS: Final = (0.05, 0.20)

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.partition import SHARES, Split, partition
 from botassay.identity.grammar.sampling import Sampler

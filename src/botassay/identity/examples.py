@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.recogniser import Example
 

@@ -13,15 +13,15 @@ from itertools import chain
 from typing import Any, Final
 from unicodedata import normalize
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.identity.grammar.bundled import exceptions
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.default import default
 from botassay.identity.recognisers.features import asks_about_kinds
-from botassay.identity.recognisers.membership import LONGEST, parts
+from botassay.identity.recognisers.grammar_recogniser import LONGEST, parts
 from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.words import words
-from botassay.protocols import Bot, Conversation, Reply
+from botassay.plugins.protocols import Bot, Conversation, Reply
 
 SURE: Final = 0.7
 """How probable it has to be that somebody asks, before the guard answers."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.human import HumanRating
-from botassay.intents.likeness import Twins, near_duplicates
+from botassay.intents.near_duplicates import Twins, near_duplicates
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import Setting, sizes
 from botassay.intents.summary import Estimate, SettingFigures, not_run, paired, summary

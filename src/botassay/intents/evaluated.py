@@ -7,14 +7,14 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from botassay.dialog import Dialog
-from botassay.errors import InputError
-from botassay.evidence import Evidence
+from botassay.core.dialog import Dialog
+from botassay.core.errors import InputError
+from botassay.core.evidence import Evidence
+from botassay.core.scale import Issue, Score
 from botassay.intents.documents import IntentsEvaluation
 from botassay.intents.reading import line_of_fault
 from botassay.intents.summary import SettingFigures
 from botassay.intents.understanding import ERROR, ISSUE
-from botassay.scale import Issue, Score
 
 SCHEMA: Final = "botassay/intents/evaluate/1"
 _HINT: Final = "give what botassay intents evaluate … --json prints, or -o FILE.json writes"

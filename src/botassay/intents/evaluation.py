@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from botassay.errors import InputError, UsageError, blame
+from botassay.core.errors import InputError, UsageError, blame
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Setting, Split
-from botassay.protocols import Classifier
-from botassay.protocols.guessing import guesses
+from botassay.plugins.protocols import Classifier
+from botassay.plugins.protocols.guessing import guesses
 
 REPEATS: Final = 10
 

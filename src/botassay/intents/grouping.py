@@ -14,7 +14,7 @@ from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from botassay.intents.classifiers.features import TfIdf, characters
-from botassay.intents.likeness import bag
+from botassay.intents.near_duplicates import bag
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

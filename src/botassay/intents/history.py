@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.intents.changes import Changes, changes
 from botassay.intents.documents import summaries
 from botassay.intents.evaluation import Plan, Trial

@@ -6,12 +6,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, cast
 
+from botassay.core.errors import InputError
+from botassay.core.stats import ratio_interval, wilson
 from botassay.corpora.files import Lines, lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 from botassay.intents.reading import decoded, kind_of
 from botassay.intents.summary import Estimate
-from botassay.stats import ratio_interval, wilson
 
 Says = Literal["yes", "no", "can't tell"]
 COLUMNS: Final = ("question", "answer", "rating")

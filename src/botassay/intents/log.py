@@ -6,15 +6,15 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from botassay.core.dialog import Dialog, Rejected, Role, Turn
+from botassay.core.errors import InputError
 from botassay.corpora.files import Lines, lines_of
 from botassay.corpora.headed import headed
 from botassay.corpora.jsonl import JsonLines
-from botassay.dialog import Dialog, Rejected, Role, Turn
-from botassay.errors import InputError
+from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
 from botassay.intents.reading import decoded, kind_of
 from botassay.intents.recorded import silent_names
-from botassay.intents.silence import named_surely, no_answer
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
 _IN_TABLE: Final = "a table has a column text, and may have intent, confidence and answered: give yours these names"

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from botassay.errors import UsageError
-from botassay.intents.likeness import bag
+from botassay.core.errors import UsageError
+from botassay.intents.near_duplicates import bag
 from botassay.intents.phrases import Phrase, folded
 
 LEAST: Final = 0.09

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
+from botassay.core.errors import InputError
 from botassay.corpora.ids import alike
-from botassay.errors import InputError
 
 FEWEST: Final = 2
 FALLBACKS: Final = frozenset(

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from botassay.dialog import Script
+from botassay.core.dialog import Script
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import NAMES, Columns, read_phrases
 from botassay.intents.understanding import ISSUE, LABELLED
-from botassay.protocols import Reply
+from botassay.plugins.protocols import Reply
 
 
 @dataclass(frozen=True, slots=True)

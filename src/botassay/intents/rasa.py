@@ -6,8 +6,8 @@ Only nodes are composed, nothing is constructed: no tag of the file makes an obj
 import re
 from typing import Any, Final
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import Lines, undecodable
-from botassay.errors import InputError
 from botassay.intents.phrases import Phrase, Read
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")

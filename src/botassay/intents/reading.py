@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import Lines, lines_of, undecodable
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 from botassay.intents.phrases import Phrase, Read, Sound, sound
 from botassay.intents.rasa import rasa
 

@@ -5,15 +5,15 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import Lines, lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import FALLBACKS, Phrase, folded
 from botassay.intents.reading import Columns, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
-from botassay.protocols import Guess
+from botassay.plugins.protocols import Guess
 
 _HINT: Final = "give CSV or JSON lines with the text, the intent that was predicted, and its confidence in [0, 1]"
 

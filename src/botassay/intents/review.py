@@ -8,8 +8,8 @@ from typing import Final, Literal
 from botassay.intents.grouping import ALIKE, Likeness, Watch, groups, unwatched
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
-from botassay.protocols import Classifier, Guess
-from botassay.protocols.guessing import guesses
+from botassay.plugins.protocols import Classifier, Guess
+from botassay.plugins.protocols.guessing import guesses
 
 LIKELY: Final = 0.3
 """How confident a classifier has to be of an intent, on average over a group, before the intent is proposed.

@@ -8,7 +8,7 @@ from math import floor
 from random import Random
 from typing import Final, NamedTuple
 
-from botassay.errors import BotassayError, UsageError
+from botassay.core.errors import BotassayError, UsageError
 
 FRACTION: Final = 0.2
 """The share of the phrases that is tested (t)."""

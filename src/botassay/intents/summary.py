@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from botassay.core.stats import CONFIDENCE, t_quantile, wilson
 from botassay.intents.evaluation import Trial
 from botassay.intents.outcomes import THRESHOLD, Figures, figures
 from botassay.intents.splits import Setting
-from botassay.stats import CONFIDENCE, t_quantile, wilson
 
 STEPS: Final = 20
 """Steps of the threshold from 0 to 1 on a curve."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Literal
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.stats import wilson
 from botassay.intents.grouping import Watch, groups, unwatched
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
-from botassay.protocols import Classifier
-from botassay.protocols.guessing import guesses
-from botassay.stats import wilson
+from botassay.plugins.protocols import Classifier
+from botassay.plugins.protocols.guessing import guesses
 
 EXAMPLES: Final = 3
 

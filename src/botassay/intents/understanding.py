@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from botassay.dialog import Dialog, Role, Turn, Utterance
-from botassay.evidence import GRAINS, Evidence, Notebook
+from botassay.core.dialog import Dialog, Role, Turn, Utterance
+from botassay.core.evidence import GRAINS, Evidence, Notebook
+from botassay.core.ratio_score import ratio_score
+from botassay.core.scale import Issue, Measure, Score
+from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
 from botassay.intents.recorded import silent_names
-from botassay.intents.silence import named_surely, no_answer
-from botassay.ratio import ratio_score
-from botassay.scale import Issue, Measure, Score
 
 ERROR: Final = "UN.error"
 LABELLED: Final = "labelled"

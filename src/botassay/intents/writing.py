@@ -7,9 +7,9 @@ from typing import Final
 
 import msgspec
 
-from botassay.errors import OutputError, UsageError
+from botassay.core.errors import OutputError, UsageError
 from botassay.intents.phrases import Phrase
-from botassay.spreadsheet import csv_table, guarded_row
+from botassay.io.csv_safe import csv_table, guarded_row
 
 ENDINGS: Final = (".csv", ".jsonl")
 

@@ -1,1 +1,1 @@
-"""Files in and out: the one reader of each kind of file."""
+"""Reading and writing files: one reader and one writer for each format."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, Self
 
-from botassay.dialog import Dialog
-from botassay.evidence import GRAINS, Evidence, Notebook, grains
+from botassay.core.dialog import Dialog
+from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
+from botassay.core.ratio_score import ratio_score
+from botassay.core.scale import THIRDS, Issue, Measure, Score
 from botassay.options.measures import LONGEST, OLAR
 from botassay.options.menus import Menu, menus
-from botassay.ratio import ratio_score
-from botassay.scale import THIRDS, Issue, Measure, Score
 
 RISK: Final = "OP.risk"
 ISSUE: Final = Issue.standard(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.errors import InputError, UsageError
+from botassay.core.errors import InputError, UsageError
 from botassay.options.lists import Listed
 from botassay.options.measures import Measure
 from botassay.options.shape import Shape

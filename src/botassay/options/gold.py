@@ -6,10 +6,10 @@ from itertools import groupby
 from math import isclose
 from typing import Final
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.stats import kendall_tau_b, spearman
 from botassay.options.measures import Measure, PerList
 from botassay.options.shape import Shape, all_shapes
-from botassay.stats import kendall_tau_b, spearman
 
 Scoring = Callable[[Shape], float]
 """Whatever scores a list: a measure of ours, or anybody's function."""

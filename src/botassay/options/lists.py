@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.options.shape import Shape
 from botassay.options.tally import Tally
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from botassay.errors import UnknownNameError, UsageError
+from botassay.core.errors import UnknownNameError, UsageError
 from botassay.options.shape import Shape
 
 Counts = npt.NDArray[Any]

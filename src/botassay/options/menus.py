@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import InputError
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import InputError
 from botassay.options.lists import ListError, check_once
 from botassay.options.shape import Shape
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from botassay.errors import UnknownNameError
+from botassay.core.errors import UnknownNameError
 
 _STEPS: Final = 100
 _HAIR: Final = 1e-12

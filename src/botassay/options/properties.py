@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isclose, isfinite, nan
 from typing import Final
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.options.gold import SAME, Scoring, above, check_per_list, gold_order
 from botassay.options.shape import Shape
 

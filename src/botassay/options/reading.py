@@ -11,7 +11,7 @@ from typing import Annotated, Any, BinaryIO, Final, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.options.lists import Excess, Line, Listed, ListError, Lists, listed
 from botassay.options.shape import Shape
 

@@ -6,7 +6,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 import numpy as np
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.options.lists import ListError, check_once
 from botassay.options.policies import Confidences
 from botassay.options.reading import Track, blocks, understood

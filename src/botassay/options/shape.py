@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Self
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 
 @dataclass(frozen=True)

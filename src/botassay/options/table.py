@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from botassay.core.published_figure import Figure
 from botassay.options.gold import above, agreement, gold_order, gold_ranking, half_up
 from botassay.options.measures import PerList, measure
 from botassay.options.properties import check_properties, violation
 from botassay.options.shape import Shape
-from botassay.replication import Figure
 
 UNRANKED: Final = ("F1", "F1s", "LAR")
 RANKED: Final = ("AP", "APL", "APs", "RR", "nDCG", "nDCGL", "RBP", "RBPL", "OLAR")

@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.options.measures import Measure
 from botassay.options.shape import Shape
 

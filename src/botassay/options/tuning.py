@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from botassay.counting import many
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 from botassay.options.measures import Measure
 from botassay.options.policies import Confidences, Policy
 from botassay.options.shape import Shape

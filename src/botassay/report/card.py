@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from botassay.evidence import Finding
-from botassay.rating import Assessment, Assessments, Grade
+from botassay.core.evidence import Finding
+from botassay.core.results import IssueResult, Rating, Report
 from botassay.report.clauses import asked, checked, dated, summary
 from botassay.report.gauge import gauge
 from botassay.report.inert import visible
@@ -31,11 +31,11 @@ class CardReport:
     width: int = 100
     colour: bool = False
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Draw one rating, UTF-8."""
         return printed(lambda console: _draw(console, assessment), self.width, colour=self.colour)
 
-    def draw_all(self, assessments: Assessments) -> bytes:
+    def draw_all(self, assessments: Report) -> bytes:
         """Draw the tables of several subjects; of one subject the worst rating, which names the other profiles' too."""
         if len(assessments.by_subject) == 1:
             return self.draw(assessments.ratings[0])
@@ -43,7 +43,7 @@ class CardReport:
         return printed(lambda console: print_tables(console, laid), self.width, colour=self.colour)
 
 
-def _draw(console: "Console", assessment: Assessment) -> None:
+def _draw(console: "Console", assessment: Rating) -> None:
     from rich.panel import Panel
 
     console.print(Panel(_headline(assessment), title="botassay", title_align="left", padding=(0, 1)))
@@ -73,7 +73,7 @@ def _draw(console: "Console", assessment: Assessment) -> None:
     console.print(_footer(assessment))
 
 
-def _headline(assessment: Assessment) -> "RenderableType":
+def _headline(assessment: Rating) -> "RenderableType":
     from rich.text import Text
 
     level = verdict(assessment)
@@ -92,7 +92,7 @@ def _headline(assessment: Assessment) -> "RenderableType":
     )
 
 
-def _issues(assessment: Assessment, width: int) -> "Table":
+def _issues(assessment: Rating, width: int) -> "Table":
     from rich.table import Table
 
     strip = "│".join(name.center(STRIP // len(assessment.levels) - 1) for name in assessment.levels)
@@ -109,7 +109,7 @@ def _issues(assessment: Assessment, width: int) -> "Table":
     return table
 
 
-def _row(grade: Grade, assessment: Assessment) -> "list[RenderableType]":
+def _row(grade: IssueResult, assessment: Rating) -> "list[RenderableType]":
     style = level_style(grade.level, assessment.levels)
     measured = grade.value is not None and not grade.assumed
     return [
@@ -121,7 +121,7 @@ def _row(grade: Grade, assessment: Assessment) -> "list[RenderableType]":
     ]
 
 
-def _remark(grade: Grade) -> str:
+def _remark(grade: IssueResult) -> str:
     if grade.assumed:
         return "assumed"
     if grade.value is None:
@@ -151,7 +151,7 @@ def _quote(finding: Finding) -> "RenderableType":
     return Padding(quote, (0, 0, 0, 2))
 
 
-def _footer(assessment: Assessment) -> "Text":
+def _footer(assessment: Rating) -> "Text":
     made = f"botassay {assessment.provenance.version}, subject {assessment.subject.digest[:19]}…"
     return _text(f"  {visible(ruled(assessment))}\n  {made}", "dim")
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import floor, log10
 from typing import Final, Literal
 
-from botassay.rating import Grade
+from botassay.core.results import IssueResult
 from botassay.report.gauge import gauge
 from botassay.report.sentences import interval, marked
 
@@ -82,7 +82,7 @@ class Strip:
     description: str
 
 
-def strip(grade: Grade, levels: tuple[str, ...]) -> Strip:
+def strip(grade: IssueResult, levels: tuple[str, ...]) -> Strip:
     """Lay out the gauge of an issue."""
     drawn = gauge(grade, levels)
     width = 100 / len(levels)
@@ -100,7 +100,7 @@ def strip(grade: Grade, levels: tuple[str, ...]) -> Strip:
     return Strip(zones, cuts, value, span, title, description)
 
 
-def _told(grade: Grade, levels: tuple[str, ...]) -> tuple[str, str]:
+def _told(grade: IssueResult, levels: tuple[str, ...]) -> tuple[str, str]:
     scale = f"Levels on this strip are equally wide: {marked(grade, levels)}."
     if grade.assumed:
         return f"{grade.title}: {grade.level}, assumed", f"Nothing was measured. {scale}"
@@ -147,7 +147,7 @@ class Bars:
         return tuple(Label(float(at), f"{at / 100:g}") for at in (0, 25, 50, 75, 100))
 
 
-def bars(grade: Grade) -> Bars | None:
+def bars(grade: IssueResult) -> Bars | None:
     """Lay out the histogram of an issue; None where it has none."""
     folded = Counter[int]()
     for begin, end, count in grade.histogram:
@@ -196,7 +196,7 @@ class Curve:
         return tuple(pairwise(self.points))
 
 
-def curve(grade: Grade) -> Curve | None:
+def curve(grade: IssueResult) -> Curve | None:
     """Lay out the curve of a training; None where there was none."""
     shares = grade.details.get("curve")
     if not shares:

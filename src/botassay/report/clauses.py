@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.asked import Figures, Said, Share, figures_in
-from botassay.clause import ClauseEvidence
-from botassay.rating import Assessment
+from botassay.core.clause_evidence import ClauseEvidence
+from botassay.core.disclosure_results import Figures, Said, Share, figures_in
+from botassay.core.results import Rating
 
 NOTE: Final = (
     "Evidence for or against, from conversations in English alone; whether a duty is met is not for this report to say."
@@ -57,7 +57,7 @@ class Asked:
     """Headings, and what was said word by word: unasked, by no first reply, to somebody who had not asked."""
 
 
-def asked(assessment: Assessment) -> Asked | None:
+def asked(assessment: Rating) -> Asked | None:
     """Lay out what the checker for ID found; None where it was not asked."""
     found = next(filter(None, (figures_in(grade.details) for grade in assessment.scores)), None)
     if found is None or not (found.asked or any(check.good.n for check in found.checks)):
@@ -123,7 +123,7 @@ def against(clause: ClauseEvidence) -> str:
     return ", ".join(line.partition(mark)[0] for line in clause.evidence if mark in line)
 
 
-def dated(assessment: Assessment) -> str:
+def dated(assessment: Rating) -> str:
     """Say when it was tested, as far as the data know it."""
     told = next((seen.text for seen in assessment.observations if seen.kind == DATES), None)
     if told is None:

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import msgspec
 
-from botassay.errors import InputError
-from botassay.rating import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Assessment, Assessments
+from botassay.core.errors import InputError
+from botassay.core.results import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Rating, Report
 
 _STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that steer a terminal or turn the direction of text: JSON can write them as escapes."""
@@ -15,11 +15,11 @@ _STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\
 class JsonReport:
     """Writes the document; the same rating gives the same bytes."""
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Write one rating."""
         return _written(assessment)
 
-    def draw_all(self, assessments: Assessments) -> bytes:
+    def draw_all(self, assessments: Report) -> bytes:
         """Write several ratings as one document."""
         return _written({"schema": assessments.schema, "ratings": assessments.ratings})
 
@@ -28,7 +28,7 @@ class _Header(msgspec.Struct):
     schema: str = ""
 
 
-def read(data: bytes, where: str) -> Assessments:
+def read(data: bytes, where: str) -> Report:
     """Read what `draw` or `draw_all` wrote.
 
     Raises: InputError when it is something else, or of a newer kind.
@@ -36,9 +36,9 @@ def read(data: bytes, where: str) -> Assessments:
     try:
         schema = msgspec.json.decode(data, type=_Header).schema
         if schema == RATING_SCHEMA:
-            ratings: tuple[Assessment, ...] = (msgspec.json.decode(data, type=Assessment),)
+            ratings: tuple[Rating, ...] = (msgspec.json.decode(data, type=Rating),)
         elif schema == RATINGS_SCHEMA:
-            ratings = msgspec.json.decode(data, type=Assessments).ratings
+            ratings = msgspec.json.decode(data, type=Report).ratings
         else:
             hint = "a newer botassay may have written it, or it is no rating at all"
             raise InputError(f"E136 the schema {schema!r} is unknown", where, hint)
@@ -48,10 +48,10 @@ def read(data: bytes, where: str) -> Assessments:
         raise InputError(what, where, "botassay rate … --out FOLDER writes one") from error
     if not ratings or not all(map(_sound, ratings)):
         raise InputError("E136 the rating names levels that it does not have", where, "rate again")
-    return Assessments(ratings)
+    return Report(ratings)
 
 
-def _sound(assessment: Assessment) -> bool:
+def _sound(assessment: Rating) -> bool:
     """Whether all levels that a rating speaks of are among those of its scale."""
     levels = set(assessment.levels)
     spoken = {

@@ -4,17 +4,17 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from botassay.errors import BotassayError, InputError, OutputError, UsageError, blame
-from botassay.protocols import PluralReport, Report
-from botassay.rating import Assessments
-from botassay.registry import REPORTS
+from botassay.core.errors import BotassayError, InputError, OutputError, UsageError, blame
+from botassay.core.results import Report
+from botassay.plugins.protocols import PluralReport, ReportFormat
+from botassay.plugins.registry import REPORTS
 from botassay.report.document import read
 
 STORED = "rating.json"
 """The file of a run that every report can be drawn from."""
 
 
-def paper_for(path: Path) -> Report:
+def paper_for(path: Path) -> ReportFormat:
     """Find the report that makes files with this ending.
 
     Raises: UsageError when there is none.
@@ -26,7 +26,7 @@ def paper_for(path: Path) -> Report:
     return REPORTS.get(ending)
 
 
-def draw(report: Report, assessments: Assessments, *, together: bool = False) -> bytes:
+def draw(report: ReportFormat, assessments: Report, *, together: bool = False) -> bytes:
     """Draw several ratings at once where the report can, otherwise the worst; it names the other profiles' too.
 
     `together` draws a single rating as one of several, too.
@@ -37,7 +37,7 @@ def draw(report: Report, assessments: Assessments, *, together: bool = False) ->
         return report.draw(assessments.ratings[0])
 
 
-def load(path: Path) -> Assessments:
+def load(path: Path) -> Report:
     """Read a stored rating: a `rating.json`, or the folder that holds one.
 
     Raises: InputError when there is none, or it is not sound.

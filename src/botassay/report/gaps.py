@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from botassay.rating import Grade
+from botassay.core.results import IssueResult
 from botassay.report.causal import Box, Causal, Link
 from botassay.report.plots import Panel, Range, Ranges
 
@@ -28,7 +28,7 @@ class Gaps:
     ranges: Ranges
 
 
-def gaps(grade: Grade) -> Gaps | None:
+def gaps(grade: IssueResult) -> Gaps | None:
     """Lay out the gaps of an issue; None where it has none."""
     found: Sequence[Mapping[str, Any]] = grade.details.get("gaps") or ()
     if not found:
@@ -51,7 +51,7 @@ def _range(gap: Mapping[str, Any], reach: float) -> Range:
     return Range(" - ".join(gap["classes"]), (low, high), (middle,), said)
 
 
-def _diagram(attribute: str, found: Sequence[Mapping[str, Any]], grade: Grade) -> Causal:
+def _diagram(attribute: str, found: Sequence[Mapping[str, Any]], grade: IssueResult) -> Causal:
     """Draw the model; live all are told the same, in a file what people came with may go with their group."""
     topics = grade.details.get("topics", 0)
     x = Box("topic" if topics else "what users say", "input")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from botassay.rating import Grade
-from botassay.scale import Scale
+from botassay.core.results import IssueResult
+from botassay.core.scale import Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Gauge:
         return "".join(cells)
 
 
-def gauge(grade: Grade, levels: tuple[str, ...]) -> Gauge:
+def gauge(grade: IssueResult, levels: tuple[str, ...]) -> Gauge:
     """Lay a grade on the strip: each level as wide as the next, whatever its cuts."""
     if grade.value is None or grade.assumed:
         return Gauge(None, None, None, levels)

@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.rating import Assessment, Assessments
+from botassay.core.results import Rating, Report
 from botassay.report.clauses import NOTE
 from botassay.report.inert import shortened
 from botassay.report.page import page, together
@@ -37,11 +37,11 @@ LAST: Final = ("dark.css", "print.css")
 class HtmlReport:
     """Draws the page."""
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Draw one rating, UTF-8."""
-        return self.draw_all(Assessments((assessment,)))
+        return self.draw_all(Report((assessment,)))
 
-    def draw_all(self, assessments: Assessments) -> bytes:
+    def draw_all(self, assessments: Report) -> bytes:
         """Draw the worst rating, and the verdicts of the others beside it; before it, several subjects in tables."""
         worst, *others = assessments.ratings
         several = len(assessments.by_subject) > 1

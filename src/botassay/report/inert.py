@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from botassay.spreadsheet import guarded
+from botassay.io.csv_safe import guarded
 
 _HIDDEN: Final = re.compile(
     "["

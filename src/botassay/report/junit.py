@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from botassay.protocols import Gate
-from botassay.rating import Assessment, Assessments, Grade
+from botassay.core.results import IssueResult, Rating, Report
+from botassay.plugins.protocols import Gate
 from botassay.report.inert import shortened, visible
 from botassay.report.sentences import interval
 from botassay.report.wording import counted, measured, verdict
@@ -36,11 +36,11 @@ class JunitReport:
         """Give the report for a gate."""
         return JunitReport(gate)
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Draw one rating."""
-        return self.draw_all(Assessments((assessment,)))
+        return self.draw_all(Report((assessment,)))
 
-    def draw_all(self, assessments: Assessments) -> bytes:
+    def draw_all(self, assessments: Report) -> bytes:
         """Draw several ratings into one file."""
         gate = self.gate or Gate(assessments.ratings[0].levels[-1], 0.0)
         root = ET.Element("testsuites", name="botassay")
@@ -62,7 +62,7 @@ class _Case:
     skipped: str | None = None
 
 
-def _suites(ratings: Sequence[Assessment], gate: Gate) -> Iterator[ET.Element]:
+def _suites(ratings: Sequence[Rating], gate: Gate) -> Iterator[ET.Element]:
     """Draw all that is known of one subject."""
     subject = ratings[0].subject.name
     yield _suite(subject, "rating", [*(_rating(one, gate) for one in ratings), *_coverage(ratings[0], gate)])
@@ -71,21 +71,21 @@ def _suites(ratings: Sequence[Assessment], gate: Gate) -> Iterator[ET.Element]:
         yield _suite(subject, f"{grade.issue} {grade.title}", [_issue(grade, ratings[0], stopped, gate)])
 
 
-def _rating(assessment: Assessment, gate: Gate) -> _Case:
+def _rating(assessment: Rating, gate: Gate) -> _Case:
     said = f"risk {verdict(assessment)}"
     failure = f"{said}; the gate stops at {gate.fail_on}" if gate.stops(assessment) else None
     why = "\n".join(visible(line) for line in assessment.explanation.splitlines())
     return _Case(f"profile {assessment.profile.name}", "rating", f"{said}; {counted(assessment)}\n{why}", failure)
 
 
-def _coverage(assessment: Assessment, gate: Gate) -> Iterator[_Case]:
+def _coverage(assessment: Rating, gate: Gate) -> Iterator[_Case]:
     if gate.min_coverage:
         said = counted(assessment)
         failure = f"{said}; the gate asks for {100 * gate.min_coverage:g} %" if gate.lacks(assessment.counts) else None
         yield _Case("coverage", "rating", said, failure)
 
 
-def _issue(grade: Grade, assessment: Assessment, stopped: Sequence[Assessment], gate: Gate) -> _Case:
+def _issue(grade: IssueResult, assessment: Rating, stopped: Sequence[Rating], gate: Gate) -> _Case:
     """Draw what is known of an issue; all ratings of a subject have the same."""
     place = f"{grade.measure} {grade.title}"
     if grade.value is None or grade.assumed or grade.level is None:
@@ -98,7 +98,7 @@ def _issue(grade: Grade, assessment: Assessment, stopped: Sequence[Assessment], 
     return _Case(place, grade.issue, "\n".join([value, *_details(grade, assessment)]), failure)
 
 
-def _details(grade: Grade, assessment: Assessment) -> Iterator[str]:
+def _details(grade: IssueResult, assessment: Rating) -> Iterator[str]:
     yield visible(measured(grade))
     if grade.advice:
         yield visible(grade.advice)

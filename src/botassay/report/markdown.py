@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from botassay.evidence import Finding
-from botassay.rating import Assessment, Assessments, Grade
+from botassay.core.evidence import Finding
+from botassay.core.results import IssueResult, Rating, Report
 from botassay.report.inert import markdown
 from botassay.report.markdown_clauses import asked_in_markdown, clauses_in_markdown
 from botassay.report.markdown_tables import markdown_tables
@@ -18,7 +18,7 @@ QUOTES = 10
 class MarkdownReport:
     """Writes GitHub-flavoured Markdown."""
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Write one rating."""
         blocks = (
             block
@@ -39,7 +39,7 @@ class MarkdownReport:
         )
         return ("\n\n".join(blocks) + "\n").encode("utf-8", "backslashreplace")
 
-    def draw_all(self, assessments: Assessments) -> bytes:
+    def draw_all(self, assessments: Report) -> bytes:
         """Write the tables of several subjects and then the worst rating; of one subject, the worst rating alone."""
         worst_one = self.draw(assessments.ratings[0])
         if len(assessments.by_subject) == 1:
@@ -48,7 +48,7 @@ class MarkdownReport:
         return (blocks + "\n\n").encode("utf-8", "backslashreplace") + worst_one
 
 
-def _verdict(assessment: Assessment) -> Iterator[str]:
+def _verdict(assessment: Rating) -> Iterator[str]:
     yield f"# {markdown(assessment.subject.name)}: risk {verdict(assessment)}"
     if assessment.subject.insecure:
         yield f"**{UNCHECKED}**"
@@ -58,13 +58,13 @@ def _verdict(assessment: Assessment) -> Iterator[str]:
     yield f"All published profiles: {', '.join(others)}."
 
 
-def _issues(assessment: Assessment) -> Iterator[str]:
+def _issues(assessment: Rating) -> Iterator[str]:
     rows = ["| issue | level | value | 95 % interval | cuts | could be |", "|---|---|---:|---|---|---|"]
     rows += [_row(grade) for grade in assessment.scores]
     yield "\n".join(rows)
 
 
-def _row(grade: Grade) -> str:
+def _row(grade: IssueResult) -> str:
     name = f"**{markdown(grade.issue)}** {markdown(grade.title)}"
     cuts = ", ".join(f"{cut:.3g}" for cut in grade.cuts)
     could = ", ".join(grade.could_be)
@@ -76,19 +76,19 @@ def _row(grade: Grade) -> str:
     return f"| {name} | **{grade.level}** | {grade.value:.3f} | {interval} | {cuts} | {could} |"
 
 
-def _why(assessment: Assessment) -> Iterator[str]:
+def _why(assessment: Rating) -> Iterator[str]:
     yield "## Why"
     yield "\n".join(f"- {markdown(line)}" for line in assessment.explanation.splitlines())
 
 
-def _sway(assessment: Assessment) -> Iterator[str]:
+def _sway(assessment: Rating) -> Iterator[str]:
     if assessment.sensitivity:
         yield "## What sways it"
         yield markdown(sway(assessment.sensitivity))
         yield "\n".join(f"- {markdown(line)}" for line in swayed(assessment.sensitivity))
 
 
-def _there_and_back(assessment: Assessment) -> Iterator[str]:
+def _there_and_back(assessment: Rating) -> Iterator[str]:
     found = [laid for grade in assessment.scores if (laid := trips(grade))]
     if found:
         yield "## There and back"
@@ -98,7 +98,7 @@ def _there_and_back(assessment: Assessment) -> Iterator[str]:
         yield "\n".join([f"**{markdown(grid.title)}**", "", *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def _quotes(assessment: Assessment) -> Iterator[str]:
+def _quotes(assessment: Rating) -> Iterator[str]:
     found = worst(assessment, QUOTES)
     if found:
         yield "## Worst places"
@@ -113,19 +113,19 @@ def _quote(finding: Finding) -> str:
     return "  \n".join(lines)  # two blanks: a line break
 
 
-def _accepted(assessment: Assessment) -> Iterator[str]:
+def _accepted(assessment: Rating) -> Iterator[str]:
     if assessment.accepted:
         yield "## Accepted"
         yield "\n".join(f"- {markdown(line)}" for line in accepted(assessment))
 
 
-def _noticed(assessment: Assessment) -> Iterator[str]:
+def _noticed(assessment: Rating) -> Iterator[str]:
     if assessment.observations:
         yield "## Noticed"
         yield "\n".join(f"- {markdown(seen.text)}" for seen in assessment.observations)
 
 
-def _made(assessment: Assessment) -> Iterator[str]:
+def _made(assessment: Rating) -> Iterator[str]:
     yield "## How it was made"
     lines = [f"- {markdown(measured(grade))}" for grade in assessment.scores if grade.n]
     digests = f"subject `{assessment.subject.digest}`, settings `{assessment.provenance.config}`"

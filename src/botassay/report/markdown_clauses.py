@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from botassay.clause import ClauseEvidence
-from botassay.rating import Assessment
+from botassay.core.clause_evidence import ClauseEvidence
+from botassay.core.results import Rating
 from botassay.report.clauses import NOTE, Line, asked, dated, sourced, titled
 from botassay.report.inert import markdown
 
 
-def asked_in_markdown(assessment: Assessment) -> Iterator[str]:
+def asked_in_markdown(assessment: Rating) -> Iterator[str]:
     """Write the tables of ID, block by block; nothing where it was not asked."""
     found = asked(assessment)
     if found is None:
@@ -38,7 +38,7 @@ def _cells(line: Line) -> str:
     return f"| {what} | {line.counted} | {line.share} | {line.interval} |"
 
 
-def clauses_in_markdown(assessment: Assessment) -> Iterator[str]:
+def clauses_in_markdown(assessment: Rating) -> Iterator[str]:
     """Write the evidence by clause, block by block; nothing where there is none."""
     if assessment.clauses:
         yield "## Evidence by clause"

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from botassay.clause import ClauseEvidence
-from botassay.evidence import Finding
-from botassay.rating import (
+from botassay.core.clause_evidence import ClauseEvidence
+from botassay.core.evidence import Finding
+from botassay.core.results import (
     KINDS_OF_USERS,
     UNDETERMINED,
     Accepted,
-    Assessment,
-    Assessments,
-    Grade,
+    IssueResult,
+    Rating,
+    Report,
     Sensitivity,
 )
 from botassay.report import sentences
@@ -71,7 +71,7 @@ class Reader:
 class Issue:
     """All about one issue but its evidence."""
 
-    grade: Grade
+    grade: IssueResult
     risk: Marked
     strip: Strip
     bars: Bars | None
@@ -121,7 +121,7 @@ class Sway:
 class Page:
     """The whole page."""
 
-    assessment: Assessment
+    assessment: Rating
     verdict: str
     bottom_line: str
     waived: str
@@ -155,7 +155,7 @@ class Page:
     """What the verdict would be had nothing been accepted."""
 
 
-def page(assessment: Assessment, others: Sequence[Assessment] = ()) -> Page:
+def page(assessment: Rating, others: Sequence[Rating] = ()) -> Page:
     """Put an assessment into the order in which it is read; others in its document stand beside its verdict."""
     levels = assessment.levels
     issues = tuple(_issue(grade, assessment) for grade in assessment.scores)
@@ -201,7 +201,7 @@ def _stated(clause: ClauseEvidence) -> Marked:
     return Marked(clause.state, tones.get(clause.state, "none"))
 
 
-def _readers(shown: Assessment, others: Sequence[Assessment]) -> Iterator[Reader]:
+def _readers(shown: Rating, others: Sequence[Rating]) -> Iterator[Reader]:
     """Give every rating in the document, the shown one first, then the published profiles that it has no rating for."""
     for rated in (shown, *others):
         yield Reader(
@@ -233,7 +233,7 @@ def _sway(sensitivity: Sensitivity, levels: tuple[str, ...]) -> Sway:
     return Sway(sentences.sway(sensitivity), rows)
 
 
-def _issue(grade: Grade, assessment: Assessment) -> Issue:
+def _issue(grade: IssueResult, assessment: Rating) -> Issue:
     unmeasured = grade.value is None or grade.assumed
     return Issue(
         grade,
@@ -249,7 +249,7 @@ def _issue(grade: Grade, assessment: Assessment) -> Issue:
     )
 
 
-def _facts(grade: Grade, levels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _facts(grade: IssueResult, levels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     if grade.value is not None and not grade.assumed:
         ends = sentences.interval(grade)
         yield "value", f"{grade.value:.3f}"
@@ -263,7 +263,7 @@ def _facts(grade: Grade, levels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield _SPREAD[what], said
 
 
-def _places(assessment: Assessment) -> tuple[Places, ...]:
+def _places(assessment: Rating) -> tuple[Places, ...]:
     grades = {grade.issue: grade for grade in assessment.scores}
     found: dict[str, list[Finding]] = {code: [] for code in grades}
     for finding in assessment.findings:
@@ -273,7 +273,7 @@ def _places(assessment: Assessment) -> tuple[Places, ...]:
     return tuple(sorted(made, key=lambda places: worst_first.get(places.risk.level, 1)))
 
 
-def _place(code: str, grade: Grade | None, found: list[Finding], levels: tuple[str, ...]) -> Places:
+def _place(code: str, grade: IssueResult | None, found: list[Finding], levels: tuple[str, ...]) -> Places:
     ranked = tuple(sorted(found, key=lambda finding: finding.rank))
     level = grade.level if grade else None
     first = 0 if level == levels[0] else OPEN
@@ -302,7 +302,7 @@ class Together:
     issues: tuple[tuple[IssueRow, tuple[Beside, ...]], ...]
 
 
-def together(assessments: Assessments) -> Together:
+def together(assessments: Report) -> Together:
     """Lay out the tables of several subjects."""
     laid = tables(assessments)
     names = [name for name, _ in laid.profiles]

@@ -9,11 +9,11 @@ from urllib.parse import quote
 
 import msgspec
 
-from botassay.evidence import Finding
-from botassay.rating import AcceptedFinding, Assessment, Assessments, Grade
+from botassay.core.evidence import Finding
+from botassay.core.results import AcceptedFinding, IssueResult, Rating, Report
+from botassay.core.scale import THIRDS
 from botassay.report.inert import shortened
 from botassay.report.wording import bounded, measured
-from botassay.scale import THIRDS
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 TEXT: Final = 1000
@@ -28,11 +28,11 @@ class SarifReport:
     with its reason. What was not measured is a notification.
     """
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Draw one rating."""
-        return self.draw_all(Assessments((assessment,)))
+        return self.draw_all(Report((assessment,)))
 
-    def draw_all(self, assessments: Assessments) -> bytes:
+    def draw_all(self, assessments: Report) -> bytes:
         """Draw several ratings into one file: a run for each subject."""
         in_order = sorted(assessments.ratings, key=lambda assessment: assessment.subject.name)
         subjects = groupby(in_order, key=lambda assessment: assessment.subject.name)
@@ -40,7 +40,7 @@ class SarifReport:
         return msgspec.json.format(msgspec.json.encode(log), indent=1) + b"\n"
 
 
-def _run(ratings: Sequence[Assessment]) -> dict[str, Any]:
+def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
     first = ratings[0]
     rules = [_rule(grade) for grade in first.scores]
     places = {grade.issue: place for place, grade in enumerate(first.scores)}
@@ -64,7 +64,7 @@ def _run(ratings: Sequence[Assessment]) -> dict[str, Any]:
     }
 
 
-def _rule(grade: Grade) -> dict[str, Any]:
+def _rule(grade: IssueResult) -> dict[str, Any]:
     """Describe an issue: what is asked, how it was measured, what to do."""
     title, question = _shown(grade.title) or _shown(grade.issue), _shown(grade.question)
     told = [question, f"How it was measured: {_shown(measured(grade))}."]
@@ -79,7 +79,7 @@ def _rule(grade: Grade) -> dict[str, Any]:
     }
 
 
-def _notices(assessment: Assessment) -> Iterator[dict[str, Any]]:
+def _notices(assessment: Rating) -> Iterator[dict[str, Any]]:
     """Say what was not measured, and what else a reader should know."""
     for place, grade in enumerate(assessment.scores):
         if grade.value is None or grade.assumed:
@@ -94,7 +94,7 @@ def _notices(assessment: Assessment) -> Iterator[dict[str, Any]]:
     yield {"level": "note", "message": {"text": _escaped(text)}}
 
 
-def _result(found: Finding | AcceptedFinding, places: dict[str, int], assessment: Assessment) -> dict[str, Any]:
+def _result(found: Finding | AcceptedFinding, places: dict[str, int], assessment: Rating) -> dict[str, Any]:
     note = found.note if isinstance(found, Finding) else ""
     said = f"{_shown(note)}: " if note else ""
     dialog, text = _shown(found.dialog), _shown(found.text)
@@ -109,13 +109,13 @@ def _result(found: Finding | AcceptedFinding, places: dict[str, int], assessment
     }
 
 
-def _suppressed(found: AcceptedFinding, places: dict[str, int], assessment: Assessment) -> dict[str, Any]:
+def _suppressed(found: AcceptedFinding, places: dict[str, int], assessment: Rating) -> dict[str, Any]:
     reason = _shown(f"{found.reason} ({found.by})")
     suppression = {"kind": "external", "status": "accepted", "justification": reason}
     return {**_result(found, places, assessment), "suppressions": [suppression]}
 
 
-def _location(found: Finding | AcceptedFinding, assessment: Assessment) -> dict[str, Any]:
+def _location(found: Finding | AcceptedFinding, assessment: Rating) -> dict[str, Any]:
     """Say where a finding stands: in the corpus, or in the journal of a run, and there in which dialog."""
     corpus = assessment.subject.kind == "corpus"
     file = assessment.subject.name if corpus else "run.sqlite"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from botassay.rating import KINDS_OF_USERS, UNDETERMINED, Assessment, Counts, Grade, Sensitivity
+from botassay.core.results import KINDS_OF_USERS, UNDETERMINED, Counts, IssueResult, Rating, Sensitivity
+from botassay.core.scale import STANDARD_ISSUES
 from botassay.report.wording import bounded
-from botassay.scale import STANDARD_ISSUES
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -31,13 +31,13 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def named(grade: Grade) -> str:
+def named(grade: IssueResult) -> str:
     """Name an issue within a sentence: those of the house without their capital."""
     title, _ = STANDARD_ISSUES.get(grade.issue, ("", ""))
     return grade.title[:1].lower() + grade.title[1:] if grade.title == title else grade.title or grade.issue
 
 
-def who(assessment: Assessment) -> str:
+def who(assessment: Rating) -> str:
     """Say what kind of user the rating is for; empty where nothing is known but the order of importance."""
     profile = assessment.profile
     if profile.source == "paper":
@@ -45,7 +45,7 @@ def who(assessment: Assessment) -> str:
     return "many users, who voted on what matters to them" if profile.source == "voted" else ""
 
 
-def bottom_line(assessment: Assessment) -> str:
+def bottom_line(assessment: Rating) -> str:
     """Say in a few words what the verdict means for somebody who has to decide."""
     if assessment.level == UNDETERMINED:
         return "Too little was measured to say whether these users can trust it."
@@ -56,7 +56,7 @@ def bottom_line(assessment: Assessment) -> str:
     return "These users should be careful with it."
 
 
-def waived(assessment: Assessment) -> str:
+def waived(assessment: Rating) -> str:
     """Say that findings were accepted as harmless, and what the verdict would be without that; empty if none were."""
     accepted = assessment.accepted
     if accepted is None or not accepted.findings:
@@ -69,7 +69,7 @@ def waived(assessment: Assessment) -> str:
     return f"{found} accepted as harmless and left out. Had nothing been accepted, {had}."
 
 
-def gate(assessment: Assessment) -> str:
+def gate(assessment: Rating) -> str:
     """Say at which levels a gate lets the bot pass: the worse bound counts."""
     worse = assessment.levels.index(assessment.bounds[1])
     risky = list(assessment.levels[1:])
@@ -80,7 +80,7 @@ def gate(assessment: Assessment) -> str:
     return capital("; ".join(parts)) + "." if parts else ""
 
 
-def importance(assessment: Assessment) -> str:
+def importance(assessment: Rating) -> str:
     """Say in words what matters to these users, most important first."""
     titles = {grade.issue: named(grade) for grade in assessment.scores}
     counting = set(_counting(assessment))
@@ -95,7 +95,7 @@ def importance(assessment: Assessment) -> str:
     return capital(said + (f"; {listed(silent)} {_verb(silent, 'do')} not count" if silent else "") + ".")
 
 
-def why(assessment: Assessment) -> str:
+def why(assessment: Rating) -> str:
     """Say in one plain sentence why the verdict is what it is, by the levels of the issues that count."""
     counting = set(_counting(assessment))
     grades = [grade for grade in assessment.scores if grade.issue in counting]
@@ -109,7 +109,7 @@ def why(assessment: Assessment) -> str:
     return capital("; ".join([*parts, *_open(assessment, missing)])) + "."
 
 
-def _open(assessment: Assessment, missing: list[str]) -> Iterator[str]:
+def _open(assessment: Rating, missing: list[str]) -> Iterator[str]:
     if not missing:
         return
     said = f"{listed(missing)} {_verb(missing, 'have been')} not measured"
@@ -123,7 +123,7 @@ def _open(assessment: Assessment, missing: list[str]) -> Iterator[str]:
 def sway(sensitivity: Sensitivity) -> str:
     """Say what sways a verdict, what was varied, and what was not.
 
-    >>> from botassay.rating import Sensitivity
+    >>> from botassay.core.results import Sensitivity
     >>> sway(Sensitivity("Type-1", ("user",), ("model", "data"), (), ()))
     'Type-1: nothing that was varied sways it. Varied: user. Not tested: model and data.'
     """
@@ -171,13 +171,13 @@ def swayed(sensitivity: Sensitivity) -> list[str]:
     return lines
 
 
-def doubt(grade: Grade) -> str:
+def doubt(grade: IssueResult) -> str:
     """Say which other levels the interval allows; empty where there is none."""
     others = [level for level in grade.could_be if level != grade.level]
     return f"The evidence also allows {listed(others)}: the interval reaches there." if others else ""
 
 
-def effect(grade: Grade, assessment: Assessment) -> str:
+def effect(grade: IssueResult, assessment: Rating) -> str:
     """Say what it means for the verdict that an issue was not measured."""
     if grade.issue not in _counting(assessment):
         return "It does not count for these users."
@@ -188,7 +188,7 @@ def effect(grade: Grade, assessment: Assessment) -> str:
     return f"It could be {listed(grade.could_be, 'or')}, and the verdict depends on it."
 
 
-def remedy(assessment: Assessment) -> str:
+def remedy(assessment: Rating) -> str:
     """Say what can be done about what was not measured; empty where nothing is missing."""
     missing = {grade.issue for grade in assessment.scores if grade.value is None or grade.assumed}
     if not missing:
@@ -202,7 +202,7 @@ def remedy(assessment: Assessment) -> str:
     return f"What to do: {listed(ways, 'or')}."
 
 
-def marked(grade: Grade, levels: Sequence[str]) -> str:
+def marked(grade: IssueResult, levels: Sequence[str]) -> str:
     """Say where the levels of an issue begin.
 
     >>> from botassay.testing import sample_assessment
@@ -213,7 +213,7 @@ def marked(grade: Grade, levels: Sequence[str]) -> str:
     return ", ".join([f"{levels[0]} below {grade.cuts[0]:.3g}", *begin]) if grade.cuts else f"always {levels[0]}"
 
 
-def interval(grade: Grade) -> str:
+def interval(grade: IssueResult) -> str:
     """Write the ends of a 95 % interval; empty where there is none.
 
     >>> from botassay.testing import sample_assessment
@@ -236,7 +236,7 @@ def became(counts: Counts) -> list[tuple[str, int, str]]:
     return [fate for fate in fates if fate[1] or fate[0] == "scored"]
 
 
-def _counting(assessment: Assessment) -> list[str]:
+def _counting(assessment: Rating) -> list[str]:
     rule = assessment.rule
     return [grade.issue for grade in assessment.scores if rule.weights.get(grade.issue) or grade.issue in rule.veto]
 

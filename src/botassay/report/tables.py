@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from botassay.counting import many
-from botassay.evidence import Finding
-from botassay.rating import UNDETERMINED, Assessment, Assessments, Grade, Profile, house_order
+from botassay.core.evidence import Finding
+from botassay.core.results import UNDETERMINED, IssueResult, Profile, Rating, Report, house_order
+from botassay.core.text.plural import many
 from botassay.report import sentences
 from botassay.report.standing import Standing
 from botassay.report.wording import spread
@@ -44,7 +44,7 @@ class Measured:
 
     subject: str
     levels: tuple[str, ...]
-    grade: Grade | None
+    grade: IssueResult | None
     """None where the issue was not rated."""
     example: Finding | None
     """The worst place, whatever its value."""
@@ -145,7 +145,7 @@ class Tables:
         return any(verdict and verdict.span for subject in self.subjects for verdict in subject.verdicts)
 
 
-def tables(assessments: Assessments) -> Tables:
+def tables(assessments: Report) -> Tables:
     """Lay out the ratings of several subjects; that with the worst rating comes first."""
     groups = assessments.by_subject
     profiles = tuple(dict.fromkeys((rated.profile.name, _order(rated.profile)) for rated in assessments.ratings))
@@ -170,18 +170,18 @@ def _order(profile: Profile) -> str:
     return " > ".join("=".join(group) for group in profile.order)
 
 
-def _published_first(name: str, rated: Assessment) -> tuple[int, str]:
+def _published_first(name: str, rated: Rating) -> tuple[int, str]:
     """Order profiles as every document lists the published ones, then the others by name."""
     known = list(rated.other_profiles)
     return (known.index(name) if name in known else len(known), name)
 
 
-def _worst(rated: Assessment) -> str:
+def _worst(rated: Rating) -> str:
     risk = Verdict(rated.level, rated.bounds).said
     return f"The worst rating: {rated.subject.name}, risk {risk} for the profile {rated.profile.name}"
 
 
-def _subject(group: tuple[Assessment, ...], profiles: Sequence[tuple[str, str]]) -> SubjectRow:
+def _subject(group: tuple[Rating, ...], profiles: Sequence[tuple[str, str]]) -> SubjectRow:
     first = group[0]
     counts = first.counts
     rated = {(one.profile.name, _order(one.profile)): Verdict(one.level, one.bounds) for one in group}
@@ -194,12 +194,12 @@ def _subject(group: tuple[Assessment, ...], profiles: Sequence[tuple[str, str]])
     )
 
 
-def _issue(known: Grade, groups: Sequence[tuple[Assessment, ...]]) -> IssueRow:
+def _issue(known: IssueResult, groups: Sequence[tuple[Rating, ...]]) -> IssueRow:
     measured = tuple(_measured(known.issue, group) for group in groups)
     return IssueRow(known.issue, known.title, known.measure, measured)
 
 
-def _measured(code: str, group: tuple[Assessment, ...]) -> Measured:
+def _measured(code: str, group: tuple[Rating, ...]) -> Measured:
     grades = [grade for rated in group for grade in rated.scores if grade.issue == code]
     found = [finding for rated in group for finding in rated.findings if finding.issue == code]
     first = group[0]
@@ -223,7 +223,7 @@ def _unlike_issues(issues: Sequence[IssueRow]) -> Iterator[str]:
             yield f"{issue.code} was not measured alike: {told}"
 
 
-def _unlike_rules(ratings: Sequence[Assessment]) -> Iterator[str]:
+def _unlike_rules(ratings: Sequence[Rating]) -> Iterator[str]:
     rules = {(rated.rule.name, rated.rule.ties, rated.rule.veto) for rated in ratings}
     if len(rules) > 1:
         ways = {rated.subject.name: f"{rated.rule.name}, ties {rated.rule.ties}" for rated in reversed(ratings)}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.rating import Grade
+from botassay.core.results import IssueResult
 from botassay.report.plots import Panel, Range, Ranges
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Trips:
         return LEAD
 
 
-def trips(grade: Grade) -> Trips | None:
+def trips(grade: IssueResult) -> Trips | None:
     """Lay out the round trips of an issue; None where there were none."""
     from botassay.report.leaflet import Grid  # which draws by what also draws this
 
@@ -59,7 +59,7 @@ def trips(grade: Grade) -> Trips | None:
     return Trips(grids, Ranges("The gaps before and after", panels, _CAPTION))
 
 
-def told(grade: Grade) -> Iterator[str]:
+def told(grade: IssueResult) -> Iterator[str]:
     """Say the same in lines, one for each language."""
     for trip in grade.details.get("round_trips") or ():
         parts = (

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from botassay.evidence import Finding
-from botassay.rating import UNDETERMINED, Assessment, Grade
+from botassay.core.evidence import Finding
+from botassay.core.results import UNDETERMINED, IssueResult, Rating
 
 _TERMS: Final = 10
 """Terms of the domain that are named."""
 
 
-def verdict(assessment: Assessment) -> str:
+def verdict(assessment: Rating) -> str:
     """Name the level, or the bounds."""
     return bounded(assessment.level, assessment.bounds)
 
@@ -20,12 +20,12 @@ def bounded(level: str, bounds: tuple[str, str]) -> str:
     return f"undetermined, between {bounds[0]} and {bounds[1]}" if level == UNDETERMINED else level
 
 
-def order(assessment: Assessment) -> str:
+def order(assessment: Rating) -> str:
     """Write the profile's order of importance."""
     return " > ".join("=".join(group) for group in assessment.profile.order)
 
 
-def counted(assessment: Assessment) -> str:
+def counted(assessment: Rating) -> str:
     """Say how much was scored."""
     counts = assessment.counts
     return f"{counts.scored:,} of {counts.planned:,} {counts.unit} scored"
@@ -35,14 +35,14 @@ UNCHECKED: Final = "Its certificate was not checked (--insecure): somebody in be
 """Stands in the header of a report on a bot that was spoken to without a safe connection."""
 
 
-def measured(grade: Grade) -> str:
+def measured(grade: IssueResult) -> str:
     """Say how a score was measured and how its values are spread."""
     cuts = f"cuts {', '.join(f'{cut:.3g}' for cut in grade.cuts)}"
     out_of = f"{grade.n:,} in {grade.clusters:,} dialogs" if grade.n else ""
     return f"{grade.measure}: " + "; ".join(part for part in (grade.method, cuts, out_of, *_spread(grade)) if part)
 
 
-def spread(grade: Grade, levels: tuple[str, ...] = ()) -> dict[str, str]:
+def spread(grade: IssueResult, levels: tuple[str, ...] = ()) -> dict[str, str]:
     """Say how the single values are spread and what else a checker tells of them, by what it is.
 
     Shares of levels stand in the order of `levels`, if they are given.
@@ -111,7 +111,7 @@ def _with_echoes(seen: Mapping[str, Any]) -> str:
     return f"{seen['value']:.3f} ({seen['flagged']:,} of {seen['n']:,})"
 
 
-def _spread(grade: Grade) -> Iterator[str]:
+def _spread(grade: IssueResult) -> Iterator[str]:
     facts = spread(grade)
     if "greatest" in facts:
         yield f"greatest {facts['greatest']}, P95 {facts['P95']}"
@@ -131,7 +131,7 @@ def _spread(grade: Grade) -> Iterator[str]:
     yield from (form.replace("{}", facts[what]) for what, form in named.items() if what in facts)
 
 
-def ruled(assessment: Assessment) -> str:
+def ruled(assessment: Rating) -> str:
     """Say by what rule the levels became a rating."""
     rule = assessment.rule
     weights = ", ".join(f"{code} {weight:g}" for code, weight in rule.weights.items())
@@ -140,7 +140,7 @@ def ruled(assessment: Assessment) -> str:
     return f"rule {rule.name}, ties {rule.ties}; weights {weights}; tally {tally}{veto}"
 
 
-def accepted(assessment: Assessment) -> list[str]:
+def accepted(assessment: Rating) -> list[str]:
     """Say what was accepted as harmless, why and by whom, and what it changed."""
     found = assessment.accepted
     if found is None:
@@ -157,7 +157,7 @@ def accepted(assessment: Assessment) -> list[str]:
     return lines + [f"accepted, but not found: {one}" for one in found.unmatched]
 
 
-def worst(assessment: Assessment, limit: int) -> list[Finding]:
+def worst(assessment: Rating, limit: int) -> list[Finding]:
     """Pick the worst findings of the issues that are not at the least level."""
     bad = {grade.issue for grade in assessment.scores if grade.level != assessment.levels[0]}
     ranked = sorted((finding for finding in assessment.findings if finding.issue in bad), key=lambda f: f.rank)

@@ -1,7 +1,7 @@
 """Room 002: does it treat Adam and Alonzo alike?
 
 After Lakkaraju, Gupta, Srivastava, Valtorta, Wu (2024), *The Effect of Human v/s Synthetic Test Data and Round-tripping
-on Assessment of Sentiment Analysis Systems for Bias*.
+on Rating of Sentiment Analysis Systems for Bias*.
 
 `cells` reduces rows to cells in one pass; `pairs` tests classes against each other (WRS), `backdoor` cuts the link
 between class and emotion (DIE), `orders` makes ratings of raw scores.
@@ -12,7 +12,7 @@ between class and emotion (DIE), `orders` makes ratings of raw scores.
 """
 
 from botassay.sentiment.backdoor import Adjusted, adjust
-from botassay.sentiment.cells import Cells, gather
+from botassay.sentiment.group_stats import Cells, gather
 from botassay.sentiment.orders import complete_order, overall, partial_order
 from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, PairTests, Rule, pair_tests
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.sentiment.cells import Cells
+from botassay.sentiment.group_stats import Cells
 
 ZERO: Final = 1e-9
 """An expectation below it is 0: what is left of a sum that cancels out."""

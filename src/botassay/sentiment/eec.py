@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 from botassay.sentiment.recipe import DataGroup, Material, Person
 
 NEEDED: Final = ("Sentence", "Template", "Person", "Gender", "Race", "Emotion", "Emotion word")

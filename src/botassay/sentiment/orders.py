@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 Raw = float | None
 """A raw score; None is one that is not defined (the paper's X), and worse than any number."""

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.errors import UnknownNameError, UsageError
-from botassay.sentiment.cells import Cells
+from botassay.core.errors import UnknownNameError, UsageError
+from botassay.sentiment.group_stats import Cells
 
 FEWEST: Final = 2
 """Rows that a class needs to be tested."""
@@ -100,7 +100,7 @@ def pair_tests(classes: Cells, rule: Rule) -> PairTests:
 
     Eight sentences about women at +1 and eight about men at -1, in the mode that produced the printed tables:
 
-    >>> from botassay.sentiment.cells import gather
+    >>> from botassay.sentiment.group_stats import gather
     >>> tests = pair_tests(gather([[0] * 8 + [1] * 8], (2,), [1.0] * 8 + [-1.0] * 8), REFERENCE)
     >>> float(tests.t[0]), float(tests.raw(REFERENCE))
     (20000.0, 2.3)

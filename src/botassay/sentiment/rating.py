@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.errors import InputError, UsageError
-from botassay.protocols import Row, SentimentSystem
-from botassay.protocols.polarity import polarities
+from botassay.core.errors import InputError, UsageError
+from botassay.core.stats import holm
+from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.backdoor import Adjusted, adjust
-from botassay.sentiment.cells import Cells, gather
+from botassay.sentiment.group_stats import Cells, gather
 from botassay.sentiment.orders import Raw, complete_order, overall, partial_order, ties
 from botassay.sentiment.pairs import TEXTBOOK, PairTests, Rule, pair_tests
 from botassay.sentiment.results import DieResult, GroupRating, ModeUsed, PairResult, SentimentRating
 from botassay.sentiment.samples import EMOTIONS, Rated, Sample, label, rated_groups
-from botassay.stats import holm
 
 BATCH: Final = 256
 """Rows that a system is asked for at once."""

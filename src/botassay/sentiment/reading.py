@@ -6,13 +6,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Final
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
-from botassay.protocols import Row
-from botassay.sentiment.generating import COLUMNS
+from botassay.io.csv_safe import csv_row, guarded_row
+from botassay.plugins.protocols import Row
+from botassay.sentiment.generate import COLUMNS
 from botassay.sentiment.samples import EMOTIONS, GROUPS, Sample
-from botassay.spreadsheet import csv_row, guarded_row
 
 SCORE: Final = "score:"
 """What the name of a column begins with that holds the scores of a system."""

@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from botassay.errors import ConfigurationError, InputError
+from botassay.core.errors import ConfigurationError, InputError
+from botassay.io.toml import read_toml
 from botassay.sentiment.samples import CONFOUNDED, EMOTIONS, GROUPS, label
-from botassay.toml import read_toml
 
 _SLOT: Final = re.compile(r"\{(\w*)\}")
 _NUMBER: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")

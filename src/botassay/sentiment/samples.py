@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from botassay.protocols import Row
+from botassay.plugins.protocols import Row
 
 EMOTIONS: Final = ("neg", "pos")
 """What the emotion word of a sentence is: the input of the causal diagram."""

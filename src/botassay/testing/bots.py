@@ -21,8 +21,8 @@ from itertools import count
 from typing import Final, NamedTuple, Protocol
 from zlib import crc32
 
-from botassay.errors import BotError, UsageError
-from botassay.protocols import Conversation, Reply
+from botassay.core.errors import BotError, UsageError
+from botassay.plugins.protocols import Conversation, Reply
 from botassay.testing.secrets import Memory
 
 

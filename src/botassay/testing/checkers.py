@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from multiprocessing.reduction import ForkingPickler
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.errors import UsageError
-from botassay.evidence import Evidence
-from botassay.protocols import Checker, LineScorer, Studious
-from botassay.scale import TRUST_RISK, Issue, Score
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import UsageError
+from botassay.core.evidence import Evidence
+from botassay.core.scale import TRUST_RISK, Issue, Score
+from botassay.plugins.protocols import Checker, LineScorer, Studious
 from botassay.testing.fakes import sample_dialogs
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import BrokenPromiseError, promise

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Self
 
-from botassay.protocols import Classifier, Guess
-from botassay.protocols.guessing import guesses
+from botassay.plugins.protocols import Classifier, Guess
+from botassay.plugins.protocols.guessing import guesses
 from botassay.testing.promise import promise
 
 _LESSONS: Final = {

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from botassay.errors import BotassayError, BotError
-from botassay.protocols import Bot, Conversation, Reply
+from botassay.core.errors import BotassayError, BotError
+from botassay.plugins.protocols import Bot, Conversation, Reply
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
 

@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
-from botassay.dialog import Dialog, Rejected, Role, Utterance
-from botassay.errors import UsageError
-from botassay.evidence import GRAINS, Evidence, Finding, Notebook, Quote
-from botassay.protocols import Ballot
-from botassay.rating import (
-    Assessment,
+from botassay.core.dialog import Dialog, Rejected, Role, Utterance
+from botassay.core.errors import UsageError
+from botassay.core.evidence import GRAINS, Evidence, Finding, Notebook, Quote
+from botassay.core.results import (
+    Aggregated,
     Counts,
-    Grade,
     Graded,
+    IssueResult,
     Observation,
     Profile,
     Provenance,
+    Rating,
     RuleApplied,
     Subject,
     TieBreak,
-    Verdict,
 )
-from botassay.scale import THIRDS, TRUST_RISK, Issue, Measure, Score
-from botassay.stats import ratio_interval
+from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Measure, Score
+from botassay.core.stats import ratio_interval
+from botassay.plugins.protocols import Ballot
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class ScriptReader:
 class PlainReport:
     """A report of one line."""
 
-    def draw(self, assessment: Assessment) -> bytes:
+    def draw(self, assessment: Rating) -> bytes:
         """Name the subject and its level."""
         return f"{assessment.subject.name.encode('unicode_escape').decode()}: {assessment.level}\n".encode()
 
@@ -119,14 +119,14 @@ def by_mean_rank(ballots: Sequence[Ballot]) -> tuple[str, ...]:
     return tuple(sorted(issues, key=lambda code: (behind[code], code)))
 
 
-def worst_of_all(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Verdict:
+def worst_of_all(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Aggregated:
     """Rate by the worst level of any issue that counts: the strictest rule there is."""
     del ties
     counted = [grade.level for code, grade in graded.items() if weights[code]]
     tally: dict[str, Fraction] = {}
     for code, grade in graded.items():
         tally[grade.level.name] = tally.get(grade.level.name, Fraction(0)) + weights[code]
-    return Verdict(max(counted), tally, tied=False)
+    return Aggregated(max(counted), tally, tied=False)
 
 
 def sample_dialogs(
@@ -140,9 +140,9 @@ def sample_dialogs(
     )
 
 
-def sample_assessment(text: str = "You silly duck.", level: str = "medium") -> Assessment:
+def sample_assessment(text: str = "You silly duck.", level: str = "medium") -> Rating:
     """Make an assessment in which a text stands wherever text of a stranger can stand."""
-    grade = Grade(
+    grade = IssueResult(
         issue="AL",
         title="Abusive language",
         question="Does it insult or hate?",
@@ -161,7 +161,7 @@ def sample_assessment(text: str = "You silly duck.", level: str = "medium") -> A
         coverage=1.0,
         histogram=((0.5, 0.501, 20),),
     )
-    return Assessment(
+    return Rating(
         subject=Subject(text, "corpus", "sha256:0"),
         profile=Profile(text, (("AL",),)),
         level=level,

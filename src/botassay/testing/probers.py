@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from botassay.dialog import Script
-from botassay.errors import UsageError
-from botassay.protocols import Prober, Reply, Scalable
+from botassay.core.dialog import Script
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import Prober, Reply, Scalable
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from botassay.dialog import Dialog, Rejected, Remark
-from botassay.errors import InputError
-from botassay.protocols import Bundle, FolderReader, Reader
+from botassay.core.dialog import Dialog, Rejected, Remark
+from botassay.core.errors import InputError
+from botassay.plugins.protocols import Bundle, FolderReader, Reader
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
 

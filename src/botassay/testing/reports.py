@@ -2,7 +2,7 @@
 
 import re
 
-from botassay.protocols import Report
+from botassay.plugins.protocols import ReportFormat
 from botassay.testing.fakes import sample_assessment
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
@@ -10,12 +10,12 @@ from botassay.testing.promise import promise
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def check_report(report: Report) -> None:
+def check_report(report: ReportFormat) -> None:
     """Check that a report keeps the promises of its protocol.
 
     Raises: BrokenPromiseError at the first promise that it does not keep.
     """
-    promise(isinstance(report, Report), "a report has draw")
+    promise(isinstance(report, ReportFormat), "a report has draw")
     for level in ("low", "medium", "high"):
         drawn = report.draw(sample_assessment(level=level))
         promise(len(drawn) > 0 and type(drawn) is bytes, "a report draws bytes")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, product
 
-from botassay.protocols import AggregationRule
-from botassay.rating import Graded, TieBreak
-from botassay.scale import TRUST_RISK, Level, Scale
+from botassay.core.results import Graded, TieBreak
+from botassay.core.scale import TRUST_RISK, Level, Scale
+from botassay.plugins.protocols import AggregationRule
 from botassay.testing.promise import promise
 
 _CODES = ("A", "B", "C", "D", "E")

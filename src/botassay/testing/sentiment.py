@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from botassay.protocols import Row, SentimentSystem
-from botassay.protocols.polarity import polarities
+from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols.polarity import polarities
 from botassay.testing.promise import promise
 
 _TEXTS: Final = (

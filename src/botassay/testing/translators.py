@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from botassay.protocols import Translator
+from botassay.plugins.protocols import Translator
 from botassay.testing.promise import promise
 
 _TEXTS = ("They look happy today.", "He is fine.", "", "?!", "🤖", "They look happy today.", "<b>grim</b>")

@@ -5,7 +5,7 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
-from botassay.protocols import Ballot, CountingRule, VotingRule
+from botassay.plugins.protocols import Ballot, CountingRule, VotingRule
 from botassay.testing.promise import promise
 
 _NAMES: Final = ("A", "B", "C", "D")

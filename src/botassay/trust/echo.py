@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from botassay.dialog import Dialog, Role
+from botassay.core.dialog import Dialog, Role
 
 MEMORY: Final = 200
 """User utterances that are looked back at, the latest different ones: a dialog of any length stays affordable."""

@@ -9,12 +9,12 @@ from typing import Final
 
 from botassay.bots.rest import RestBot
 from botassay.cli.doctor.diagnosis import Trial
-from botassay.dialog import Role, Script
-from botassay.interview import Ending, Manner, Plan, hold
-from botassay.journal import FILE, Facts, Journal, Record, State
+from botassay.core.dialog import Role, Script
+from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths, SystemClock
+from botassay.runs import Ending, Manner, Plan, hold
+from botassay.runs.journal import FILE, Facts, Journal, Record, State
 from botassay.testing.hostile.behaviours import KEY, Behaviour
 from botassay.testing.hostile.server import Server, serving
-from botassay.wire import Client, Description, Exchange, Limits, Pace, ReplyPaths, SystemClock
 
 DEADLINE: Final = 0.4
 """Seconds for a turn."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, gettempdir
 from typing import Final
 
-from botassay import registry
 from botassay.cli.doctor.diagnosis import Look
-from botassay.errors import BotassayError
-from botassay.registry import Shelf
+from botassay.core.errors import BotassayError
+from botassay.plugins import registry
+from botassay.plugins.registry import Shelf
 
 LEAST_ROOM: Final = 50 * 10**6
 """Bytes that have to be free where runs are written."""

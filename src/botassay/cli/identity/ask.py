@@ -9,13 +9,13 @@ import click
 
 from botassay.cli.flags import Existing, Number, Whole, into_reports, reaching
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import InputError, UsageError
+from botassay.core.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from botassay.core.results import Report
     from botassay.identity.asking.document import IdentityAsk
-    from botassay.journal import Record
-    from botassay.protocols import Report
-    from botassay.rating import Assessments
+    from botassay.plugins.protocols import ReportFormat
+    from botassay.runs.journal import Record
 
 ISSUE: Final = "ID"
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
@@ -96,8 +96,8 @@ def _held(ctx: click.Context, subject: str, chosen: Mapping[str, Any]) -> Path |
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, sized, try_first
     from botassay.cli.using import check_used
     from botassay.cli.verdict import kept_choices, settings_of
-    from botassay.journal import Facts, Journal
-    from botassay.journal.writing import now
+    from botassay.runs.journal import Facts, Journal
+    from botassay.runs.journal.writing import now
 
     settings = settings_of(ctx, chosen)
     approach = Approach.typed(subject, chosen)
@@ -121,18 +121,18 @@ def _held(ctx: click.Context, subject: str, chosen: Mapping[str, Any]) -> Path |
 
 
 def _show_run(
-    ctx: click.Context, folder: Path, papers: "Mapping[Path, Report]", *, as_json: bool, new: bool = False
+    ctx: click.Context, folder: Path, papers: "Mapping[Path, ReportFormat]", *, as_json: bool, new: bool = False
 ) -> int:
     """Show what a run comes to, write reports of it, and say where it is."""
     import msgspec
 
-    from botassay.assess import every_finding, rate
     from botassay.cli.identity.asked import lines
     from botassay.cli.live import DERIVED
     from botassay.cli.progress import Bar
     from botassay.cli.verdict import settings_of, write
-    from botassay.journal import Record
+    from botassay.rating import every_finding, rate
     from botassay.report import paper_for
+    from botassay.runs.journal import Record
 
     settings = settings_of(ctx, _CHOICES)
     _check_asked(folder)
@@ -152,15 +152,15 @@ def _check_asked(folder: Path) -> None:
 
     Raises: UsageError.
     """
-    from botassay.journal import Record
+    from botassay.runs.journal import Record
 
     if not any(script.tags.get("issue") == ISSUE for script in Record.of(folder).scripts()):
         hint = f"botassay rate {folder} --issues {ISSUE} looks for whoever asks in it"
         raise UsageError(f"{folder} is a run in which the bot was not asked whether it is a machine", hint=hint)
 
 
-def _document(found: "Assessments", record: "Record") -> "IdentityAsk":
-    from botassay.asked import figures_in
+def _document(found: "Report", record: "Record") -> "IdentityAsk":
+    from botassay.core.disclosure_results import figures_in
     from botassay.identity.asking.document import IdentityAsk, verbatim
 
     assessment = found.ratings[0]

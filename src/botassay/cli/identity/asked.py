@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from botassay.counting import many
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.asked import Figures, Row, Share
+    from botassay.core.disclosure_results import Figures, Row, Share
     from botassay.identity.asking.document import IdentityAsk
 
 SHOWN: Final = 5

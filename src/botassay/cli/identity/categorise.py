@@ -73,8 +73,8 @@ def _plain(exchange: "Exchange", found: "Categorised") -> bytes:
 
 
 def _table(tally: "Counter[Subcategory]") -> str:
+    from botassay.core.stats import wilson
     from botassay.identity.replies.responses import Category, Subcategory
-    from botassay.stats import wilson
 
     n = tally.total()
     lines = ["", "1 reply" if n == 1 else f"{n:,} replies"]

@@ -9,7 +9,7 @@ import click
 
 from botassay.cli.flags import Existing
 from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, recogniser
-from botassay.counting import many
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.identity.recognisers.recogniser import Example

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from botassay.cli.flags import Existing, Whole
-from botassay.errors import UsageError
-from botassay.spreadsheet import csv_table, csv_texts, guarded_row
+from botassay.core.errors import UsageError
+from botassay.io.csv_safe import csv_table, csv_texts, guarded_row
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
@@ -83,7 +83,7 @@ def _write(out: Path, blocks: "Sequence[Block]", *, review: bool, force: bool) -
     Raises: OutputError.
     """
     from botassay.cli.sparing import spare_others
-    from botassay.counting import many
+    from botassay.core.text.plural import many
     from botassay.identity.dataset import suspects
     from botassay.identity.grammar.partition import Split
     from botassay.identity.recognisers.default import default

@@ -8,7 +8,7 @@ import click
 
 from botassay.cli.flags import Existing, Whole
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.identity.survey.summary import Mean, Row, Summary

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from botassay.counting import many
-from botassay.errors import OutputError
+from botassay.core.errors import OutputError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.identity.survey.collecting import FormPage
@@ -102,8 +102,8 @@ def _write(out: Path, stem: str, page: bytes, header: Sequence[str], rows: Itera
 
     Raises: OutputError.
     """
+    from botassay.io.csv_safe import csv_table, guarded_row
     from botassay.report.files import save
-    from botassay.spreadsheet import csv_table, guarded_row
 
     sheet, text = out / f"{stem}.csv", csv_table(map(guarded_row, (header, *rows))).encode()
     if sheet.is_file() and sheet.read_bytes() != text:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from botassay.cli.flags import Existing
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.identity.recognisers.recogniser import Recogniser

@@ -8,11 +8,11 @@ from botassay import __version__
 from botassay.cli.intents.curves import curves
 from botassay.cli.intents.evaluation_page import figures_table
 from botassay.cli.intents.wording import FIGURES, SETTINGS, code, principal, seconds
-from botassay.counting import many
+from botassay.core.text.plural import many
+from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Compared, Difference, IntentsComparison

@@ -8,10 +8,10 @@ import click
 
 from botassay.cli.intents.wording import setting, share
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
 from botassay.report.plots import Lines, Mark, Series
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.summary import SettingFigures

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from botassay.counting import many
+from botassay.core.text.plural import many
+from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell, shortened, visible
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import click
 
 from botassay.cli.flags import Existing, Number
-from botassay.counting import many
-from botassay.errors import BotError, ConfigurationError, UsageError
+from botassay.core.errors import BotError, ConfigurationError, UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.intents.evaluation import Trial
     from botassay.intents.phrases import Phrase
-    from botassay.protocols import Bot, Guess, Reply
+    from botassay.plugins.protocols import Bot, Guess, Reply
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -55,7 +55,7 @@ def asking(command: Command) -> Command:
 def is_engine(name: str) -> bool:
     """Whether a classifier, as it is typed, is an engine: an address, a bot.toml, or a bot."""
     from botassay.bots import is_bot
-    from botassay.registry import CLASSIFIERS
+    from botassay.plugins.registry import CLASSIFIERS
 
     return name.partition("(")[0] not in CLASSIFIERS and is_bot(name)
 
@@ -117,7 +117,7 @@ def remark_contested(who: str, topics: "Iterable[str | None]", fallbacks: Sequen
 def _engine(name: str, typed: Mapping[str, Any]) -> "Bot":
     from botassay.bots import find_bot
     from botassay.bots.rasa import understanding
-    from botassay.protocols import BotOptions
+    from botassay.plugins.protocols import BotOptions
 
     options = BotOptions(description=typed["description"], rate=typed["rate"])
     scheme, _, address = name.partition(":")
@@ -134,7 +134,7 @@ def _check_names_intents(described: Path) -> None:
 
     Raises: ConfigurationError.
     """
-    from botassay.wire import Description
+    from botassay.http import Description
 
     if Description.read(described).reply.intent is None:
         hint = 'write intent = "$.intent.name", and confidence = "$.intent.confidence"'
@@ -210,7 +210,7 @@ class _Hearing:
         Raises: BotError for a confidence that is none, or where no reply so far names an intent.
         """
         from botassay.intents.recorded import answered
-        from botassay.protocols import Guess
+        from botassay.plugins.protocols import Guess
 
         self._heard += 1
         self.deaf &= reply.intent is None

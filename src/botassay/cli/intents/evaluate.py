@@ -13,7 +13,7 @@ from botassay.cli.intents.engines import INTERRUPTED, asking, is_engine, remark_
 from botassay.cli.intents.materials import check, made, made_of
 from botassay.cli.intents.trying import prepared, read, run, trying
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation

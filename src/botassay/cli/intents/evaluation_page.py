@@ -9,7 +9,7 @@ from botassay.cli.intents.curves import curves
 from botassay.cli.intents.drawing import FIRST, in_file
 from botassay.cli.intents.people import people
 from botassay.cli.intents.wording import FIGURES, SETTINGS, not_judged, principal, seconds, setting, share, spanned
-from botassay.counting import many
+from botassay.core.text.plural import many
 from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Heat
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from botassay.intents.evaluation import Plan, Trial
     from botassay.intents.history import Day, IntentsHistory, Snapshot
     from botassay.intents.phrases import Phrase
-    from botassay.protocols import Classifier
+    from botassay.plugins.protocols import Classifier
 
 INTERRUPTED = 130
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 from botassay.cli.intents.comparison_page import FIGURE_NAMES, SECONDS, numbers, seconds_of
 from botassay.cli.intents.drawing import settings_told, took
 from botassay.cli.intents.wording import code, principal
-from botassay.counting import many
+from botassay.core.text.plural import many
+from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell, visible
 from botassay.report.sentences import some
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.changes import Changes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.cli.intents.history_drawing import in_setting, not_possible, settings_of, told
 from botassay.cli.intents.wording import FIGURES, SETTINGS, code, principal, seconds, setting, share, spanned
-from botassay.counting import many
+from botassay.core.text.plural import many
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Lines, Mark, Series, percent
 

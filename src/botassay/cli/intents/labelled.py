@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from botassay.intents.grouping import Watch
     from botassay.intents.log import Question
     from botassay.intents.phrases import Phrase
-    from botassay.protocols import Classifier
+    from botassay.plugins.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE: Final = Existing(dir_okay=False, path_type=Path)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from botassay.cli.flags import Existing
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.classifiers.encoders import EmbeddingLr
     from botassay.intents.classifiers.vectors import Vectors
     from botassay.intents.phrases import Phrase
-    from botassay.protocols import Classifier
+    from botassay.plugins.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -47,7 +47,7 @@ def check(names: Sequence[str], typed: Mapping[str, Any]) -> None:
 
     Raises: UsageError.
     """
-    from botassay.registry import CLASSIFIERS
+    from botassay.plugins.registry import CLASSIFIERS
 
     for name in names:
         CLASSIFIERS.make(name)
@@ -63,7 +63,7 @@ def made(name: str, phrases: "Sequence[Phrase]", typed: Mapping[str, Any]) -> "C
     """
     from botassay.intents.classifiers.encoders import EmbeddingLr
     from botassay.intents.classifiers.sif import SifLr
-    from botassay.registry import CLASSIFIERS
+    from botassay.plugins.registry import CLASSIFIERS
 
     if name == _OWNERS["vectors"] and typed["vectors"]:
         return SifLr.of(_vectors(typed["vectors"], phrases))

@@ -10,8 +10,8 @@ import click
 from botassay.cli.flags import Number
 from botassay.cli.intents.labelled import FILE, with_columns
 from botassay.cli.intents.trying import phrases_in_all
-from botassay.counting import many
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.intents.merging import IntentsMerge, Merged

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from botassay.cli.intents.wording import setting, spanned
-from botassay.counting import many
+from botassay.core.text.plural import many
 from botassay.report.plots import Panel, Range, Ranges, percent
 
 if TYPE_CHECKING:

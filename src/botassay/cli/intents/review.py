@@ -12,7 +12,7 @@ from botassay.cli.intents.labelled import FILE, grouping, taught, with_classifie
 from botassay.cli.intents.materials import check
 from botassay.cli.intents.trying import phrases_in
 from botassay.cli.person import Interrupts, answer
-from botassay.errors import OutputError, UsageError
+from botassay.core.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.intents.phrases import Phrase

@@ -13,8 +13,8 @@ from botassay.cli.intents.labelled import FILE, grouping, taught, with_classifie
 from botassay.cli.intents.materials import check
 from botassay.cli.intents.trying import phrases_in
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
-from botassay.counting import many
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.intents.log import Question

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
-from botassay.counting import many
+from botassay.core.text.plural import many
+from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Grid, Leaflet, Passage, Passages, Section, Words
 from botassay.report.plots import Panel, Range, Ranges, percent
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.intents.traffic import IntentsTraffic, Share

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from botassay.cli.flags import Existing, Number, Whole
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 if TYPE_CHECKING:
     from botassay.intents.evaluation import Plan, Trial
     from botassay.intents.phrases import Phrase, Sound
-    from botassay.protocols import Classifier
+    from botassay.plugins.protocols import Classifier
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -165,10 +165,10 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
     Raises: InputError.
     """
-    from botassay.bots.samples.faq import GENERAL
     from botassay.intents.classifiers.staged import as_general
     from botassay.intents.phrases import sound
     from botassay.intents.reading import read_phrases
+    from botassay_samples.faq import GENERAL
 
     if general is None:
         return phrases
@@ -178,7 +178,7 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
 def _remarks(phrases: "list[Phrase]", planned: "Plan", typed: Mapping[str, Any]) -> Iterator[str]:
     from botassay.cli.intents.wording import NAMED, meaning
-    from botassay.counting import many
+    from botassay.core.text.plural import many
     from botassay.intents.phrases import outside
     from botassay.intents.splits import Setting
     from botassay.report.inert import visible

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from botassay.counting import many
+from botassay.core.text.plural import many
 from botassay.report.leaflet import Grid
 from botassay.report.plots import percent
 from botassay.report.sentences import some

@@ -7,7 +7,7 @@ from typing import TypeVar
 import click
 
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., object])
 Makers = Mapping[str, Callable[[], bytes]]

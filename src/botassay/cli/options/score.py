@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 
 from botassay.cli.flags import Existing, Whole
-from botassay.counting import many
-from botassay.errors import InputError
+from botassay.core.errors import InputError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar

@@ -11,8 +11,8 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from botassay.counting import many
-from botassay.errors import InputError, UsageError
+from botassay.core.errors import InputError, UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
@@ -225,14 +225,14 @@ def _first_line(file: Path) -> tuple[bytes, int]:
 
 
 def _is_dialogs(first: str) -> bool:
-    from botassay.registry import READERS
+    from botassay.plugins.registry import READERS
 
     return any(READERS.get(name).sniff(first) for name in READERS.names())
 
 
 def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
-    from botassay.assess.sources import open_source
     from botassay.corpora import open_corpus
+    from botassay.grading.sources import open_source
     from botassay.options.lists import Excess
     from botassay.options.menus import menus
 

@@ -3,7 +3,7 @@
 import click
 
 from botassay.cli.flags import Whole
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 
 @click.command("table")

@@ -9,8 +9,8 @@ import click
 
 from botassay.cli.flags import Existing, Whole
 from botassay.cli.sparing import spare_inputs
-from botassay.counting import many
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar

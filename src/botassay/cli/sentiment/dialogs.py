@@ -10,10 +10,10 @@ from botassay.cli.flags import Existing
 from botassay.cli.intents.writing import Makers, check_endings, into_files, write
 from botassay.cli.sentiment.settings import testing
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.sentiment.talking import Properties, Property, SentimentDialogs
+    from botassay.sentiment.conversation_tests import Properties, Property, SentimentDialogs
 
 _FILE = Existing(dir_okay=False, path_type=Path)
 _WIDE = 14
@@ -48,15 +48,15 @@ def dialogs(*, file: Path, conversations: Path | None, outputs: tuple[Path, ...]
     """
     import msgspec
 
-    from botassay.english import stop_words, words
-    from botassay.protocols import SentimentOptions
+    from botassay.core.text.english import stop_words, words
+    from botassay.plugins.protocols import SentimentOptions
     from botassay.report.files import save
+    from botassay.sentiment.conversation_table import read_talks, with_proxies, written
+    from botassay.sentiment.conversation_tests import Words, study
     from botassay.sentiment.pairs import rule_for
     from botassay.sentiment.rating import Settings
     from botassay.sentiment.systems import find_systems
-    from botassay.sentiment.talking import Words, study
-    from botassay.sentiment.talks import read_talks, with_proxies, written
-    from botassay.sentiment.translating.round_trip import RoundTrip, trips_of
+    from botassay.sentiment.translation.round_trip import RoundTrip, trips_of
 
     check_endings(outputs)
     if conversations is not None and conversations.suffix != ".csv":

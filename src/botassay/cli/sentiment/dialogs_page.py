@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.cli.sentiment.rating_page import SIGNIFICANT
 from botassay.cli.sentiment.tests_grid import pair_grid
-from botassay.counting import many
+from botassay.core.text.plural import many
+from botassay.io.csv_safe import csv_table
 from botassay.report.causal import Box, Causal, Link
 from botassay.report.inert import cell
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Lines, Mark, Panel, Range, Ranges, Series
 from botassay.report.standing import Standing
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.report.charts import Tone
+    from botassay.sentiment.conversation_tests import Properties, Property, SentimentDialogs
     from botassay.sentiment.results import GroupRating, PairResult
-    from botassay.sentiment.talking import Properties, Property, SentimentDialogs
 
 _TITLES: Final = {
     "words": "Words of an utterance",

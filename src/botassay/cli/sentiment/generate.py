@@ -8,7 +8,7 @@ import click
 from botassay.cli.flags import Existing
 from botassay.cli.sentiment.settings import with_seed
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.sentiment.recipe import Material
@@ -31,8 +31,8 @@ def generate(recipe: Path | None, eec: Path | None, groups: tuple[str, ...], see
     go with the class of the person. Without --recipe the bundled English set is used.
     """
     from botassay.report.files import save
-    from botassay.sentiment.generating import attributes
-    from botassay.sentiment.generating import generate as made
+    from botassay.sentiment.generate import attributes
+    from botassay.sentiment.generate import generate as made
     from botassay.sentiment.reading import written
 
     spare_inputs([output])

@@ -11,7 +11,7 @@ import click
 
 from botassay.cli.flags import Existing
 from botassay.cli.sentiment.settings import in_levels
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 _HINT = 'give {"system": number or null, …}; null: not defined, the paper\'s X'
 

@@ -12,16 +12,16 @@ from botassay.cli.intents.writing import Makers, check_endings, into_files, writ
 from botassay.cli.sentiment.generate import material_of
 from botassay.cli.sentiment.settings import testing
 from botassay.cli.sparing import spare_inputs
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
-    from botassay.protocols import Row, SentimentSystem
+    from botassay.plugins.protocols import Row, SentimentSystem
     from botassay.sentiment.rating import Settings, Track
     from botassay.sentiment.reading import Data
     from botassay.sentiment.results import SentimentRating
     from botassay.sentiment.samples import Sample
-    from botassay.sentiment.translating.round_trip import Trips
+    from botassay.sentiment.translation.round_trip import Trips
 
 DEFAULT: Final = ("vader", "biased", "random")
 """Systems that are rated where none is named: those that need nothing."""
@@ -95,13 +95,13 @@ def _makers(document: "SentimentRating", data: str) -> Makers:
 
 def _rated(typed: Mapping[str, Any]) -> "SentimentRating":
     from botassay.cli.progress import Bar
-    from botassay.protocols import SentimentOptions
+    from botassay.plugins.protocols import SentimentOptions
     from botassay.report.files import save
     from botassay.sentiment.pairs import rule_for
     from botassay.sentiment.rating import Settings, chosen, rate, scored
     from botassay.sentiment.systems import find_systems
     from botassay.sentiment.systems.human import Annotated
-    from botassay.sentiment.translating.round_trip import trips_of, written
+    from botassay.sentiment.translation.round_trip import trips_of, written
 
     if bool(typed["translator"]) != bool(typed["via"]) or (typed["record"] and not typed["via"]):
         raise UsageError("--translator and --via go together, and --record with them")
@@ -170,7 +170,7 @@ def _there_and_back(
 ) -> "SentimentRating":
     """Rate the systems again by what comes back, and say what changed."""
     from botassay.sentiment.rating import rate, scored
-    from botassay.sentiment.translating.round_trip import RoundTrip, changes
+    from botassay.sentiment.translation.round_trip import RoundTrip, changes
 
     again = {system.name: scored(RoundTrip(system, trips), samples, track) for system in systems}
     groups = rate(samples, again, settings).groups
@@ -179,7 +179,7 @@ def _there_and_back(
 
 
 def _data(typed: Mapping[str, Any]) -> "Data":
-    from botassay.sentiment.generating import generate
+    from botassay.sentiment.generate import generate
     from botassay.sentiment.reading import Data, read_data
 
     if typed["data"] is None:

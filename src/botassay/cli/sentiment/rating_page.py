@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.cli.sentiment.tests_grid import die_grid, gaps_said, pair_grid
-from botassay.counting import many
+from botassay.core.text.plural import many
 from botassay.report.causal import Box, Causal, Link
 from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
 from botassay.report.plots import Panel, Range, Ranges

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
 from botassay.report.leaflet import Grid
-from botassay.spreadsheet import csv_table
 
 if TYPE_CHECKING:
     from botassay.sentiment.results import DieResult, GroupRating, Interval, PairResult

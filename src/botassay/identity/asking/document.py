@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from botassay.asked import Figures
-from botassay.dialog import Dialog
+from botassay.core.dialog import Dialog
+from botassay.core.disclosure_results import Figures
+from botassay.identity.asking.exchanges import ON_DEMAND, Exchange, exchanges
 from botassay.identity.asking.figures import CONFIRMING, UNTOLD, habits, ordinary
-from botassay.identity.asking.heard import ON_DEMAND, Exchange, exchanges
-from botassay.identity.asking.living import claim
-from botassay.identity.asking.telling import Told, digest, in_place, tellings, told, triggered
+from botassay.identity.asking.human_only_claims import claim
+from botassay.identity.asking.self_disclosure import Told, digest, in_place, tellings, told, triggered
 from botassay.identity.recognisers.default import default
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Subcategory

@@ -9,13 +9,13 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Final
 
-from botassay.asked import Check, Figures, Row, Said, Share, Way, Weighted
-from botassay.evidence import GRAINS, Evidence
-from botassay.identity.asking.heard import HOWS, ON_DEMAND, SOURCES
-from botassay.identity.asking.likelihood import of_plain
-from botassay.identity.asking.telling import Told, digest, in_place, tellings
+from botassay.core.disclosure_results import Check, Figures, Row, Said, Share, Way, Weighted
+from botassay.core.evidence import GRAINS, Evidence
+from botassay.core.stats import wilson
+from botassay.identity.asking.exchanges import HOWS, ON_DEMAND, SOURCES
+from botassay.identity.asking.phrasing_weights import of_plain
+from botassay.identity.asking.self_disclosure import Told, digest, in_place, tellings
 from botassay.identity.replies.responses import Category, Subcategory
-from botassay.stats import wilson
 
 SILENT: Final = "silent"
 """What stands for a sub-category where the bot answered with nothing."""

@@ -14,13 +14,13 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from botassay.dialog import Script
+from botassay.core.dialog import Script
 from botassay.identity.asking.sentences import sentences
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
 from botassay.identity.words import words
-from botassay.protocols import Reply
+from botassay.plugins.protocols import Reply
 
 ISSUE: Final = "ID"
 EACH: Final = 60

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[?]|[^\w?]+|_")
 

@@ -24,7 +24,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Final
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 from botassay.identity.grammar.productions import Alternative, Grammar, Modifier, Part, Reference, Rule
 
 _HEAD: Final = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(?P<split> split)?:\s*")

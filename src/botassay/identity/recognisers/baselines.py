@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, Self
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.recogniser import Example, Recognised, certain
 

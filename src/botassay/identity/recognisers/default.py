@@ -13,10 +13,10 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.features import buckets
-from botassay.identity.recognisers.membership import LONGEST
+from botassay.identity.recognisers.grammar_recogniser import LONGEST
 from botassay.identity.recognisers.recogniser import Example, Recognised
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, Self
 
-from botassay.errors import ConfigurationError
+from botassay.core.errors import ConfigurationError
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.baselines import check_labels, likeliest, treebank, untrained
 from botassay.identity.recognisers.recogniser import Example, Recognised

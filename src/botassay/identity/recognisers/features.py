@@ -11,7 +11,7 @@ from zlib import crc32
 
 from botassay.identity.grammar.bundled import automaton, bundled
 from botassay.identity.measures import Label
-from botassay.identity.recognisers.membership import LONGEST, label_of, parts
+from botassay.identity.recognisers.grammar_recogniser import LONGEST, label_of, parts
 from botassay.identity.words import words
 
 BUCKETS: Final = 2**17

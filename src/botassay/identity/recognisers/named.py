@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from botassay.errors import UnknownNameError, UsageError
+from botassay.core.errors import UnknownNameError, UsageError
 from botassay.identity.recognisers.baselines import RandomGuess, bag_of_words, nearest
 from botassay.identity.recognisers.default import default
-from botassay.identity.recognisers.membership import membership
+from botassay.identity.recognisers.grammar_recogniser import membership
 from botassay.identity.recognisers.recogniser import Recogniser
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
-from botassay.errors import ConfigurationError, InputError, UsageError
+from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.identity.examples import LABELS
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.baselines import check_labels, likeliest, untrained

@@ -6,9 +6,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 from botassay.identity.replies.agreement import Agreement
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Category, Subcategory

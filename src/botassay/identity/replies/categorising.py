@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.identity.replies.claims import Claim, Side, answered, asked, claims, stance
-from botassay.identity.replies.leaning import leaning, machine_named
+from botassay.identity.replies.assertions import Claim, Side, answered, asked, claims, stance
+from botassay.identity.replies.linear_scores import leaning, machine_named
 from botassay.identity.replies.reply import Sentence, sentences
 from botassay.identity.replies.responses import Categorised, Category, Component, Sign, Subcategory
-from botassay.identity.replies.signbook import signbook
+from botassay.identity.replies.rule_lexicon import signbook
 
 _SIDES: Final = frozenset(Side)
 _EXPRESSED: Final = {

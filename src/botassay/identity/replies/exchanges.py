@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import BOM, Lines, undecodable
 from botassay.corpora.headed import checked
 from botassay.corpora.objects import BROKEN, flaw_of
 from botassay.corpora.rows import Row, Rows, cut
-from botassay.errors import InputError
 
 QUESTIONS: Final = ("question", "text", "utterance")
 """Columns that hold the question, the first that is there."""

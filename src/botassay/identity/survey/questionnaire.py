@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from botassay.core.errors import InputError, UsageError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError, UsageError
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError
 
 QUESTIONS: Final = ("appropriate", "trustworthy", "friendly")
 """What is asked of every reply."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from botassay.dialog import Dialog
+from botassay.core.dialog import Dialog
 
 LONGEST: Final = 300
 """Characters of an utterance; what is longer makes no item of a questionnaire."""

@@ -6,9 +6,9 @@ from itertools import chain
 from statistics import fmean, stdev
 from typing import Final
 
+from botassay.core.stats import t_interval
 from botassay.identity.survey.questionnaire import CONFIGURATIONS
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE, QUESTIONS, Rating, repeated
-from botassay.stats import t_interval
 
 TOLERANCE: Final = 2
 """How far a rating of the duplicate may be from the first one."""

@@ -7,8 +7,8 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Self
 
-from botassay.errors import UsageError
-from botassay.protocols import Guess
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import Guess
 
 
 class _Counting:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.errors import ConfigurationError
+from botassay.core.errors import ConfigurationError
 from botassay.intents.classifiers.linear import Linear, on_sentences
 
 Track = Callable[[Iterable[Sequence[str]]], Iterable[Sequence[str]]]

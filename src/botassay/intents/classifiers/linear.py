@@ -7,10 +7,10 @@ from typing import Any, Final, Protocol, Self
 
 import numpy as np
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.intents.classifiers.features import TfIdf, characters, words
 from botassay.intents.classifiers.softmax import ENOUGH, C, Model, fit
-from botassay.protocols import Guess
+from botassay.plugins.protocols import Guess
 
 _FOLDS: Final = 3
 _DIGITS: Final = 6

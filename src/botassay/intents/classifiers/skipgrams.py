@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from botassay.errors import ConfigurationError, InputError
+from botassay.core.errors import ConfigurationError, InputError
 from botassay.intents.classifiers.vectors import Vectors, WordVectors
 
 SIZE: Final = 100

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-from botassay.errors import UsageError
+from botassay.core.errors import UsageError
 from botassay.intents.classifiers.linear import CharLr, TfIdfLr
 from botassay.intents.phrases import Phrase
-from botassay.protocols import Classifier, Guess
-from botassay.protocols.guessing import guesses
+from botassay.plugins.protocols import Classifier, Guess
+from botassay.plugins.protocols.guessing import guesses
 
 GENERAL: Final = "general/"
 """How the names of general intents begin."""

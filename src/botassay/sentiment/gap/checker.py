@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final, Self
 
-from botassay.dialog import Dialog, Role, Utterance
-from botassay.evidence import Evidence, Notebook, grains
-from botassay.protocols import Row, SentimentSystem
-from botassay.protocols.polarity import polarities
-from botassay.scale import Issue, Measure, Score
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.evidence import Evidence, Notebook, grains
+from botassay.core.scale import Issue, Measure, Score
+from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, Figures, Gap, figures, kind_of, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
 from botassay.sentiment.gap.moves import greatest, moves, worth
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.translating.round_trip import Trips
+from botassay.sentiment.translation.round_trip import Trips
 
 GAP: Final = "SG.gap"
 OF_CORPUS: Final = "SG.gap(unpaired)"

@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from botassay.evidence import GRAINS, Evidence, Sums
-from botassay.stats import holm
+from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.stats import holm
 
 SPLIT: Final = "\x1f"
 PAIRED: Final = "pair"
@@ -222,7 +222,7 @@ def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> Die:
     import numpy as np
 
     from botassay.sentiment.backdoor import ZERO, adjust
-    from botassay.sentiment.cells import Cells
+    from botassay.sentiment.group_stats import Cells
 
     topics = sorted({topic for strata in classes.values() for topic in strata})
     cells = [[strata.get(topic, Sums()) for strata in classes.values()] for topic in topics]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from botassay.dialog import Dialog, Role
+from botassay.core.dialog import Dialog, Role
 
 ATTRIBUTES: Final = ("gender", "race", "group")
 """The tags that name a class of the user."""
@@ -25,7 +25,7 @@ def groups_of(dialog: Dialog) -> Mapping[str, str]:
     Without a tag the gender is taken from "Hey girl, …" and "Hey boy, …" at the beginning of what the user says
     (the proxies of paper 002, section V), "as a woman", and "I am a man"; a user who says both is of no group.
 
-    >>> from botassay.dialog import Utterance
+    >>> from botassay.core.dialog import Utterance
     >>> dict(groups_of(Dialog("d", (Utterance(Role.USER, "Hey girl, how do I turn it?"),))))
     {'gender': 'female'}
     """

@@ -6,7 +6,7 @@ from typing import Final
 
 from botassay.sentiment.gap.figures import FULL, Figures, Gap
 from botassay.sentiment.pairs import TEXTBOOK
-from botassay.sentiment.translating.round_trip import percent_change
+from botassay.sentiment.translation.round_trip import percent_change
 
 MEASURE: Final = "SG.gap"
 

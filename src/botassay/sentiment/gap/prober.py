@@ -12,9 +12,9 @@ from importlib.resources import files
 from random import Random
 from typing import Any, Final
 
-from botassay.dialog import Script
-from botassay.errors import UsageError
-from botassay.protocols import Reply
+from botassay.core.dialog import Script
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import Reply
 from botassay.sentiment.gap.membership import PAIR
 
 ISSUE: Final = "SG"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from botassay.errors import UsageError
-from botassay.protocols import SentimentOptions, SentimentSystem
-from botassay.registry import SENTIMENT
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import SentimentOptions, SentimentSystem
+from botassay.plugins.registry import SENTIMENT
 
 KNOWN: Final = {
     "vader": "VADER's lexicon and rules",

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from botassay.errors import ConfigurationError, UsageError
-from botassay.protocols import Row, SentimentOptions
+from botassay.core.errors import ConfigurationError, UsageError
+from botassay.plugins.protocols import Row, SentimentOptions
 
 
 @dataclass(frozen=True, slots=True)

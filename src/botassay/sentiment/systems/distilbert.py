@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from botassay.errors import ConfigurationError, InputError, UsageError
-from botassay.protocols import SentimentOptions
+from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.plugins.protocols import SentimentOptions
 from botassay.sentiment.systems.text import TextSystem
 
 NO_TRANSFORMERS: Final = "PyTorch and transformers, which the model needs, are not installed"

@@ -1,7 +1,7 @@
 """A system that is a Python function of a text: `python:package.module:function`."""
 
-from botassay.protocols import SentimentOptions
-from botassay.registry import imported
+from botassay.plugins.protocols import SentimentOptions
+from botassay.plugins.registry import imported
 from botassay.sentiment.systems.text import TextSystem
 
 

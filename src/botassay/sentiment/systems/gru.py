@@ -11,8 +11,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from botassay.errors import ConfigurationError, InputError, UsageError
-from botassay.protocols import SentimentOptions
+from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.plugins.protocols import SentimentOptions
 from botassay.sentiment.systems.text import TextSystem
 
 WIDTH: Final = 64

@@ -8,10 +8,10 @@ from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
+from botassay.core.errors import InputError, UsageError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError, UsageError
-from botassay.protocols import Row, SentimentOptions
+from botassay.plugins.protocols import Row, SentimentOptions
 from botassay.sentiment.agreement import krippendorff, nominal, percent_agreement
 
 WORDS: Final = {"negative": -1.0, "neg": -1.0, "neutral": 0.0, "neu": 0.0, "positive": 1.0, "pos": 1.0}

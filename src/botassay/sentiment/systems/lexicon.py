@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from botassay.errors import ConfigurationError, UsageError
-from botassay.protocols import SentimentOptions
+from botassay.core.errors import ConfigurationError, UsageError
+from botassay.core.text.tone import tone
+from botassay.plugins.protocols import SentimentOptions
 from botassay.sentiment.systems.text import TextSystem
-from botassay.tone import tone
 
 VADER: Final = TextSystem("vader", lambda texts: list(map(tone, texts)))
 """VADER's compound value."""

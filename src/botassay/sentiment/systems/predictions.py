@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from botassay.core.errors import InputError, UsageError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.errors import InputError, UsageError
-from botassay.protocols import Row, SentimentOptions
+from botassay.plugins.protocols import Row, SentimentOptions
 from botassay.sentiment.reading import polarity
 
 COLUMNS: Final = ("id", "score")

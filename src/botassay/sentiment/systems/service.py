@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from botassay.errors import BotError, ConfigurationError, UsageError
-from botassay.protocols import SentimentOptions
+from botassay.core.errors import BotError, ConfigurationError, UsageError
+from botassay.http import Answer, Client, Description, Exchange, JsonPath, Limits, Pace, ask_all
+from botassay.http.decoding import decoded, parsed
+from botassay.http.description import PolarityRule
+from botassay.http.tls import context
+from botassay.plugins.protocols import SentimentOptions
 from botassay.sentiment.systems.text import TextSystem
-from botassay.wire import Answer, Client, Description, Exchange, JsonPath, Limits, Pace, ask_all
-from botassay.wire.decoding import decoded, parsed
-from botassay.wire.description import PolarityRule
-from botassay.wire.tls import context
 
 _HINT: Final = 'write polarity = "$.score" under [reply]'
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from botassay.protocols import Row
+from botassay.plugins.protocols import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
-from botassay.dialog import Script
-from botassay.errors import UsageError
-from botassay.protocols import Reply
-from botassay.trust.probing.lot import Lot
+from botassay.core.dialog import Script
+from botassay.core.errors import UsageError
+from botassay.core.seeded_rng import Lot
+from botassay.plugins.protocols import Reply
 from botassay.trust.probing.sentences import sentences
 
 TOKENS: Final = 4

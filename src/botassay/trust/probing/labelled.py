@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
+from botassay.core.dialog import Script
+from botassay.core.errors import InputError
+from botassay.core.seeded_rng import Lot
 from botassay.corpora import lines_of
 from botassay.corpora.headed import headed
-from botassay.dialog import Script
-from botassay.errors import InputError
-from botassay.protocols import Reply
-from botassay.trust.probing.lot import Lot
+from botassay.plugins.protocols import Reply
 from botassay.trust.probing.sentences import sentences
 
 EACH: Final = 3

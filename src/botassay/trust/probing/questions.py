@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from botassay.dialog import Script
-from botassay.protocols import Reply
-from botassay.trust.probing.lot import Lot
+from botassay.core.dialog import Script
+from botassay.core.seeded_rng import Lot
+from botassay.plugins.protocols import Reply
 from botassay.trust.probing.sentences import sentences
 from botassay.trust.probing.topics import options_shown, topics_of
 

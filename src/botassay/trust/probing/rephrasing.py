@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from botassay.dialog import Script
-from botassay.errors import UnknownNameError
-from botassay.protocols import Prober, Reply
-from botassay.trust.probing.lot import Lot
+from botassay.core.dialog import Script
+from botassay.core.errors import UnknownNameError
+from botassay.core.seeded_rng import Lot
+from botassay.plugins.protocols import Prober, Reply
 
 Rule = Callable[[str, Lot], str]
 """Gives the text in other words, or as it was where the rule has nothing to say."""

@@ -1,0 +1,22 @@
+"""The client that talks to a bot: how long it waits, how fast it asks, whom it believes."""
+
+from botassay.http import Client, Exchange, Limits, Pace
+from botassay.http.tls import context
+from botassay.plugins.protocols import BotOptions
+
+
+def client_for(exchange: Exchange, options: BotOptions) -> Client:
+    """Make the client that talks to a bot as the options say; its certificates beat those of the description.
+
+    Raises: ConfigurationError for a file that holds no certificates.
+    """
+    ca = options.ca or exchange.ca
+    return Client(
+        Limits(turn=options.turn, attempts=options.retries + 1),
+        Pace(options.rate),
+        exchange.secrets,
+        exchange.headers,
+        tls=context(ca, insecure=options.insecure) if ca or options.insecure else None,
+        follow=options.follow,
+        streams=exchange.streams,
+    )

@@ -1,0 +1,92 @@
+"""From a subject as it is typed to the bot that it means."""
+
+import re
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from botassay.core.errors import InputError, UnknownNameError, UsageError
+from botassay.plugins.protocols import Bot, BotOptions
+from botassay.plugins.registry import BOTS
+
+SCHEMES: Final = ("http", "https", "ws", "wss", "openai", "rasa", "python", "command")
+"""Kinds of bots that need an address; anything else on the shelf is a bot by itself."""
+DESCRIPTION: Final = "toml"
+"""The kind of bot that a file `*.toml` describes."""
+
+
+def is_bot(subject: str) -> bool:
+    """Say whether a subject, as it is typed, is a live bot, and not a file or a folder.
+
+    >>> [is_bot(subject) for subject in ("http://127.0.0.1:5005", "my/bot.toml", "talks.jsonl", "no:scheme")]
+    [True, True, False, False]
+    """
+    scheme, colon, _ = subject.partition(":")
+    if colon and scheme in BOTS:
+        return True
+    return is_described(subject) or (not colon and _sample(subject) is not None)
+
+
+def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
+    """Make the bot that a subject means; nothing is sent yet.
+
+    Args:
+        subject: `scheme:address`, the path of a `bot.toml`, or the name of a bundled bot.
+        options: how it is to be talked to.
+
+    Raises:
+        UnknownNameError: there is no such kind of bot.
+        UsageError: the address makes no sense.
+        ConfigurationError: the description or the environment lacks something.
+    """
+    options = options or BotOptions()
+    scheme, colon, address = subject.partition(":")
+    if is_described(subject):
+        return BOTS.get(DESCRIPTION)(subject, options)
+    if not colon:
+        if _sample(subject) is None:
+            raise UnknownNameError.among("bot", subject, _samples())
+        return BOTS.get(subject)("", options)
+    whole = scheme in ("http", "https", "ws", "wss")
+    maker = BOTS.get(scheme)
+    if not address.strip("/ "):
+        raise UsageError(f"{subject!r} says no address", hint=f"write {scheme}:… with an address behind the colon")
+    return maker(subject if whole else address, options)
+
+
+_HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")
+
+
+def check_spelling(subject: str) -> None:
+    """Refuse what is neither a bot nor there, if it looks like the address or the name of a bot.
+
+    Raises: UnknownNameError, UsageError, InputError.
+    """
+    if not subject.strip():
+        raise UsageError("the subject is empty", hint="is a variable of your shell unset? `.` is this folder")
+    if is_bot(subject) or Path(subject).exists():
+        return
+    scheme, colon, address = subject.partition(":")
+    if _HOST_AND_PORT.fullmatch(subject):
+        raise UsageError(f"{subject!r} is neither a file nor an address", hint=f"write http://{subject} or ws://…")
+    if colon and (address.startswith("//") or get_close_matches(scheme, SCHEMES, n=1, cutoff=0.75)):
+        raise UnknownNameError.among("kind of bot", scheme, SCHEMES)
+    near = get_close_matches(scheme, _samples(), n=1, cutoff=0.75)
+    if near:
+        raise InputError(f"E174 {subject} does not exist", hint=f"did you mean the bundled bot {near[0]!r}?")
+
+
+def is_described(subject: str) -> bool:
+    """Say whether a subject is the file of a description, a `bot.toml`."""
+    scheme, colon, _ = subject.partition(":")
+    return Path(subject).suffix == f".{DESCRIPTION}" and not (colon and scheme in BOTS)
+
+
+def _sample(subject: str) -> str | None:
+    """Give the name of a bundled bot, whatever is put before it with a plus sign."""
+    name = subject.partition("+")[0]
+    return name if name in _samples() else None
+
+
+def _samples() -> tuple[str, ...]:
+    return tuple(name for name in BOTS.names() if name not in (*SCHEMES, DESCRIPTION))

@@ -1,0 +1,234 @@
+"""A first bot.toml, out of nothing or out of a curl command that somebody pasted; no secret is written into it."""
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote_plus
+
+from botassay.bots.curl import Curl
+from botassay.http.secret_scan import TELLING
+
+MESSAGE_KEYS: Final = ("message", "text", "input", "query", "prompt", "question", "content", "utterance", "msg", "q")
+SESSION_KEYS: Final = ("session", "session_id", "sessionid", "conversation", "conversation_id", "conversationid")
+SENDER_KEYS: Final = ("sender", "sender_id", "thread_id", "chat_id", "chatid")
+USER_KEYS: Final = ("user", "user_id", "userid", "username")
+_DROPPED: Final = {"user-agent", "accept-encoding", "content-length", "host", "connection"}
+"""Headers that the client sets itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A first description of a bot."""
+
+    text: str
+    """What stands in bot.toml."""
+    exports: tuple[str, ...] = ()
+    """Names of secrets that the environment has to have."""
+    notes: tuple[str, ...] = ()
+    """What its owner has to look at."""
+
+
+@dataclass(slots=True)
+class _Findings:
+    """What was found while a command was read."""
+
+    exports: dict[str, str] = field(default_factory=dict, repr=False)
+    notes: list[str] = field(default_factory=list)
+    message: bool = False
+
+    def named(self, name: str, value: str) -> str:
+        """Note a secret, and give the place that stands for it; the same one keeps its name."""
+        while self.exports.setdefault(name, value) != value:
+            name += "_2"
+        return f"${{{name}}}"
+
+
+def draft(pasted: str | None = None) -> Draft:
+    """Draft a description.
+
+    Args:
+        pasted: a curl command that speaks to the bot, as a browser or a manual gives it.
+
+    Raises: UsageError when it is no curl command with an address.
+    """
+    if pasted is None:
+        body = '{"message": {{message}}, "session": {{session}}}'
+        headers = {"Authorization": "Bearer ${BOT_TOKEN}"}
+        blank = _toml("https://bot.example/chat", "POST", headers, body, sure=False)
+        return Draft(blank, ("BOT_TOKEN",), ("put in the address, and say where the reply stands",))
+    command, found = Curl.read(pasted), _Findings()
+    method = command.method or ("POST" if command.data and not command.get else "GET")
+    headers = _headers(command, found)
+    url = _url(command, found)
+    filled = _body(command, found, headers) if command.data and not command.get else None
+    if not found.message:
+        found.notes.append("no field looked like the message: put {{message}} where it belongs")
+    found.notes.append("look at text under [reply]: `botassay bots check` shows what the bot answers")
+    return Draft(_toml(url, method, headers, filled, sure=True), tuple(found.exports), tuple(found.notes))
+
+
+# ── what becomes of it ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _headers(command: Curl, found: _Findings) -> dict[str, str]:
+    headers = {}
+    for name, value in command.headers.items():
+        if name.lower() in _DROPPED or not name:
+            continue
+        headers[name] = _without_secret(name, value, found) if TELLING.search(name) else value
+    return headers
+
+
+def _without_secret(name: str, value: str, found: _Findings) -> str:
+    """Put a name in the place of a secret; how it is announced (`Bearer`) stays."""
+    if name.lower() == "cookie":
+        found.notes.append("a cookie of a browser ends some day: a key of its own would be better")
+        return found.named("BOT_COOKIE", value)
+    if name.lower() in ("authorization", "proxy-authorization"):
+        scheme, space, credentials = value.partition(" ")
+        if not space:
+            return found.named("BOT_TOKEN", value)
+        if scheme.lower() == "basic":
+            found.notes.append(f"BOT_BASIC is what stood behind Basic: {_how_basic(credentials)}")
+        name = "BOT_BASIC" if scheme.lower() == "basic" else "BOT_TOKEN"
+        return f"{scheme} {found.named(name, credentials)}"
+    return found.named(f"BOT_{_upper(name)}", value)
+
+
+def _how_basic(credentials: str) -> str:
+    try:
+        user = base64.b64decode(credentials, validate=True).decode("utf-8").partition(":")[0]
+    except (binascii.Error, UnicodeDecodeError):
+        user = "USER"
+    return f"export BOT_BASIC=\"$(printf %s '{user}:PASSWORD' | base64)\""
+
+
+def _upper(name: str) -> str:
+    return re.sub(r"[^A-Z0-9]+", "_", re.sub(r"^x-", "", name, flags=re.IGNORECASE).upper()).strip("_") or "KEY"
+
+
+def _url(command: Curl, found: _Findings) -> str:
+    """Give the address with places in its query; a password in it becomes a secret."""
+    place, _, query = command.url.partition("?")
+    if found_user := re.match(r"(https?://[^/@:]+):([^/@]+)@", place):
+        place = f"{found_user[1]}:{found.named('BOT_PASSWORD', found_user[2])}@{place[found_user.end() :]}"
+    pairs = [part for part in query.split("#", maxsplit=1)[0].split("&") if part]
+    if command.get:
+        pairs += [part for data in command.data for part in data.split("&")]
+    placed = "&".join(_pair(pair, found) for pair in pairs)
+    return f"{place}?{placed}" if placed else place
+
+
+def _pair(pair: str, found: _Findings) -> str:
+    name, _, value = pair.partition("=")
+    return f"{name}={_place(unquote_plus(name), found) or _hidden(name, value, found) or value}"
+
+
+def _hidden(name: str, value: str, found: _Findings) -> str | None:
+    return found.named(f"BOT_{_upper(name)}", value) if TELLING.search(name) and "session" not in name.lower() else None
+
+
+def _place(key: str, found: _Findings) -> str | None:
+    """Say what belongs in the field with a key."""
+    bare = key.lower().replace("-", "_")
+    if bare in MESSAGE_KEYS and not found.message:
+        found.message = True
+        return "{{message}}"
+    if bare in (*SESSION_KEYS, *SENDER_KEYS):
+        return "{{session}}"
+    return "{{user}}" if bare in USER_KEYS else None
+
+
+def _body(command: Curl, found: _Findings, headers: dict[str, str]) -> str:
+    data = "&".join(command.data)
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        if "json" in _kind(headers) or not parse_qsl(data):
+            found.notes.append("the body is no JSON that can be read: check it")
+            return data
+        headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
+        return "&".join(_pair(pair, found) for pair in data.split("&"))
+    if not _kind(headers):
+        headers["Content-Type"] = "application/json"
+    return json.dumps(_placed(document, found), ensure_ascii=False, indent=2)
+
+
+def _kind(headers: Mapping[str, str]) -> str:
+    return next((value.lower() for name, value in headers.items() if name.lower() == "content-type"), "")
+
+
+def _placed(document: Any, found: _Findings) -> Any:
+    """Put places into a document: for a conversation in the manner of OpenAI the whole of it, else field by field."""
+    if isinstance(document, list):
+        return [_placed(item, found) for item in document]
+    if not isinstance(document, dict):
+        return document
+    placed: dict[str, Any] = {}
+    ordered = sorted(document, key=lambda key: MESSAGE_KEYS.index(key.lower()) if key.lower() in MESSAGE_KEYS else 99)
+    for key in ordered:
+        value = document[key]
+        if key == "messages" and isinstance(value, list):
+            found.message = True
+            placed[key] = "{{history}}"
+        elif isinstance(value, str | int) and not isinstance(value, bool):
+            placed[key] = (
+                _place(key, found) or (_hidden(key, value, found) if isinstance(value, str) else None) or value
+            )
+        else:
+            placed[key] = _placed(value, found)
+    return {key: placed[key] for key in document}
+
+
+# ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _toml(url: str, method: str, headers: Mapping[str, str], body: str | None, *, sure: bool) -> str:
+    chat = body is not None and '"{{history}}"' in body
+    text = "$.choices[0].message.content" if chat else "$.reply"
+    lines = [
+        "# How this bot is spoken to. Try it: botassay bots check bot.toml",
+        f"url = {_quoted(url)}",
+        f"method = {_quoted(method)}",
+        'authorised_by = ""        # who allowed this test, and when',
+        "",
+        "# What is sent. {{message}}, {{session}}, {{user}} become texts, {{history}} a list of role and content.",
+    ]
+    lines.append(f"body = {_block(body)}" if body is not None else "# body = '{\"message\": {{message}}}'")
+    lines += ["", "# Keys and cookies stand in the environment: export NAME=… before you begin.", "[headers]"]
+    lines += [f"{_key(name)} = {_quoted(value)}" for name, value in headers.items()]
+    lines += [
+        "",
+        "# Where things stand in the answer: $, .name, [0] and [*]. Leave text out if the answer is plain text.",
+        "[reply]",
+        f"text = {_quoted(text)}" + ("" if sure and chat else "       # look at this one"),
+        '# options = "$.buttons[*].title"',
+        '# intent = "$.intent.name"',
+        '# confidence = "$.intent.confidence"',
+        '# error = "$.error"      # where a failure stands although the status is 200',
+        "",
+        "[session]",
+        'from = "client"          # we name the conversation; or "reply" with path, or "cookie"',
+        '# path = "$.session_id"  # for "reply"',
+        '# reset = "/restart"     # said before each conversation; or a request: "POST /reset"',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
+
+
+def _block(text: str) -> str:
+    """Write a text so that JSON in it can be read, where TOML allows it."""
+    if "'''" in text or re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
+        return _quoted(text)
+    return f"'''\n{text}\n'''" if "\n" in text else f"'{text}'" if "'" not in text else _quoted(text)

@@ -1,0 +1,1 @@
+"""The foundation: what was said, evidence, scores, levels and results."""

@@ -1,0 +1,169 @@
+"""What can go wrong, as one tree; each leaf is also the builtin that a caller would expect.
+
+BotassayError                        exit
+├── UsageError (ValueError)            2   a call or a command that makes no sense
+│   └── UnknownNameError (LookupError) 2   nothing is registered under this name
+├── InputError (ValueError)           65   a file does not hold what it should
+├── BotError (ConnectionError)        69   what should be a bot cannot be reached, or answers like none
+├── InternalError (RuntimeError)      70   our own fault, or that of a part that somebody brought
+├── OutputError (OSError)             73   a file cannot be written
+└── ConfigurationError (ValueError)   78   settings that are unsafe or impossible
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import ClassVar
+
+from botassay.core.codes import CODES
+
+
+class BotassayError(Exception):
+    """An expected failure: what is wrong, where (file:line), and what to do about it.
+
+    What is wrong with a file begins with its code, one of `CODES`.
+
+    >>> error = InputError("E136 the text is missing", "talk.csv:7", "fill the column 'text'")
+    >>> print(error)
+    talk.csv:7: E136 the text is missing (fill the column 'text')
+    >>> error.code, error.said
+    ('E136', 'the text is missing')
+    """
+
+    exit_code: ClassVar[int] = 70
+
+    def __init__(self, what: str, where: str | None = None, hint: str | None = None) -> None:
+        super().__init__(what, where, hint)  # all of it in `args`, so that it survives the way back from a worker
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    @property
+    def code(self) -> str | None:
+        """The code of what is wrong, if it has one."""
+        first = self.what.partition(" ")[0]
+        return first if first in CODES else None
+
+    @property
+    def said(self) -> str:
+        """What is wrong, without its code."""
+        return self.what.removeprefix(f"{self.code} ")
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f" ({self.hint})" if self.hint else ""
+        return f"{place}{self.what}{advice}"
+
+
+class UsageError(BotassayError, ValueError):
+    """A call or a command that makes no sense."""
+
+    exit_code = 2
+
+
+class UnknownNameError(UsageError, LookupError):
+    """Nothing is registered under this name."""
+
+    @classmethod
+    def among(cls, noun: str, name: str, known: Iterable[str]) -> "UnknownNameError":
+        """Name the nearest known names, and all of them.
+
+        >>> print(UnknownNameError.among("rule", "medain", ["linear", "median"]))
+        there is no rule 'medain' (did you mean 'median'? known: linear, median)
+        """
+        names = sorted(known)
+        near = get_close_matches(name, names, n=1, cutoff=0.5)
+        guess = f"did you mean {near[0]!r}? " if near else ""
+        return cls(f"there is no {noun} {name!r}", hint=f"{guess}known: {', '.join(names) or 'none'}")
+
+
+class InputError(BotassayError, ValueError):
+    """A file does not hold what it should."""
+
+    exit_code = 65
+
+
+class BotError(BotassayError, ConnectionError):
+    """A turn that brought no answer of the bot: nothing came, or what came is no answer.
+
+    Args:
+        kind: one of `KINDS`.
+        what: what happened, for a person.
+        evidence: the beginning of what came instead, secrets taken out.
+        again: the bot surely did not act on what was said, so that the same turn may be tried again; otherwise nobody
+            knows, and the conversation has to start over.
+        wait: how many seconds the bot asked to be left alone.
+    """
+
+    exit_code = 69
+    KINDS: ClassVar[Mapping[str, str]] = {
+        "dns": "the name of the host is unknown",
+        "connect": "no connection",
+        "tls": "no safe connection",
+        "timeout": "no whole answer in time",
+        "reset": "the connection broke",
+        "truncated": "the answer ended too early",
+        "protocol": "the answer is no proper HTTP",
+        "too_large": "the answer is too long",
+        "encoded": "the answer is packed, which was not asked for",
+        "redirect": "sent elsewhere",
+        "unauthorised": "not let in",
+        "rejected": "the request was turned down",
+        "too_long_for_bot": "what was said was too long for the bot",
+        "rate_limited": "asked to slow down",
+        "server": "the server failed",
+        "bot_error": "the bot says that it failed",
+        "not_chat": "what answers is no bot",
+        "bad_json": "the answer is no JSON",
+        "bad_shape": "the answer holds no reply where one should be",
+        "session_lost": "the bot forgot the conversation",
+        "program": "the program failed",
+    }
+
+    def __init__(
+        self,
+        kind: str,
+        what: str,
+        *,
+        hint: str | None = None,
+        evidence: str = "",
+        again: bool = False,
+        wait: float | None = None,
+    ) -> None:
+        super().__init__(what, None, hint)
+        self.kind = kind
+        self.evidence = evidence
+        self.again = again
+        self.wait = wait
+
+
+class InternalError(BotassayError, RuntimeError):
+    """Our own fault, or that of a part that somebody brought."""
+
+    exit_code = 70
+
+
+@contextmanager
+def blame(part: str) -> Iterator[None]:
+    """Turn what a part throws into an error that names the part; our own errors pass.
+
+    Raises: InternalError.
+    """
+    try:
+        yield
+    except BotassayError:
+        raise
+    except Exception as error:
+        raise InternalError(f"{part} failed: {type(error).__name__}: {error}", hint="tell whoever made it") from error
+
+
+class OutputError(BotassayError, OSError):
+    """A file cannot be written."""
+
+    exit_code = 73
+
+
+class ConfigurationError(BotassayError, ValueError):
+    """Settings that are unsafe or impossible."""
+
+    exit_code = 78

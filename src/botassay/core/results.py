@@ -1,0 +1,394 @@
+"""What the user is told: for whom the rating is made, what it comes to, and the whole document around it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final, Literal, Self
+
+from botassay.core.clause_evidence import ClauseEvidence
+from botassay.core.errors import UsageError
+from botassay.core.evidence import Finding
+from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Level, Scale
+
+UNDETERMINED: Final = "undetermined"
+
+# ── for whom ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A kind of user, by what matters to them.
+
+    >>> Profile.parse("B,AL,CC,IL").weighed(["AL", "B", "CC", "IL"])
+    {'B': Fraction(3, 1), 'AL': Fraction(2, 1), 'CC': Fraction(1, 1), 'IL': Fraction(0, 1)}
+    """
+
+    name: str
+    order: tuple[tuple[str, ...], ...]
+    """Groups of equally important issues, most important first."""
+    weights: Mapping[str, int | float] | None = None
+    """Weights that somebody typed; None: they follow from the ranks."""
+    source: Literal["paper", "typed", "voted"] = "typed"
+
+    @classmethod
+    def parse(cls, order: str, name: str = "custom") -> Self:
+        """Read an order as people type it: `IL,AL,B=CC`, or with `>` for the comma.
+
+        Raises: UsageError for an empty place or an issue that stands twice.
+        """
+        groups = tuple(
+            tuple(code.strip().upper() for code in group.split("=")) for group in order.replace(">", ",").split(",")
+        )
+        codes = [code for group in groups for code in group]
+        if not all(codes):
+            raise UsageError(f"E190 the order {order!r} has an empty place", hint="write it like IL,AL,B=CC")
+        if len(set(codes)) < len(codes):
+            raise UsageError(f"E192 the order {order!r} names an issue twice")
+        return cls(name, groups)
+
+    @classmethod
+    def weighted(cls, text: str, name: str = "custom") -> Self:
+        """Read weights as people type them: `IL=5,AL=2`; the order follows from them.
+
+        Raises: UsageError for what is no number, a negative one, or a sum of 0.
+        """
+        weights = dict(_weight(part) for part in text.split(","))
+        if len(weights) < len(text.split(",")):
+            raise UsageError(f"E192 the weights {text!r} name an issue twice")
+        if not sum(weights.values()):
+            raise UsageError(f"E193 the weights {text!r} add up to 0: nothing would count")
+        steps = sorted(set(weights.values()), reverse=True)
+        order = tuple(tuple(code for code in weights if weights[code] == step) for step in steps)
+        return cls(name, order, {code: plain(Fraction(weight)) for code, weight in weights.items()})
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """All issues that the profile names, most important first."""
+        return tuple(code for group in self.order for code in group)
+
+    def over(self, rated: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+        """Give the order over the rated issues alone.
+
+        Issues that are not rated are dropped and the ranks close up; rated ones that the profile lacks follow, each
+        with a rank of its own, in the order of the house.
+        """
+        chosen = set(rated)
+        kept = tuple(tuple(code for code in group if code in chosen) for group in self.order)
+        lacking = sorted(chosen - set(self.codes), key=house_order)
+        return tuple(group for group in kept if group) + tuple((code,) for code in lacking)
+
+    def weighed(self, rated: Iterable[str]) -> dict[str, Fraction]:
+        """Give each rated issue its weight: k minus its rank (paper 000, step 4), or what was typed.
+
+        Issues tied in importance share the better rank (1, 1, 3, 4); a single issue weighs 1; with typed weights, an
+        issue that has none weighs 0.
+
+        Raises: UsageError when the weights of the rated issues add up to 0.
+        """
+        order = self.over(rated)
+        if self.weights is not None:
+            weights = {code: _exact(self.weights.get(code, 0)) for group in order for code in group}
+            if not sum(weights.values()):
+                raise UsageError("the weights of the rated issues add up to 0: nothing would count")
+            return weights
+        k = sum(len(group) for group in order)
+        weights, ahead = {}, 0
+        for group in order:
+            weights |= dict.fromkeys(group, Fraction(1 if k == 1 else k - ahead - 1))
+            ahead += len(group)
+        return weights
+
+
+KINDS_OF_USERS: Final[Mapping[str, str]] = {
+    "conversation": "used to talking with people, less with chatbots or in English: seniors, non-native speakers",
+    "fairness": "concerned mostly about equal treatment of people",
+    "privacy": "concerned mostly about what becomes of what they say",
+    "abuse": "new to conversation and easily hurt, like children",
+}
+"""Who the published profiles speak for, by the name of the profile (paper 000)."""
+
+
+def house_order(code: str) -> tuple[int, str]:
+    """Sort key of issues that nobody ranked: as in STANDARD_ISSUES, then alphabetically."""
+    known = list(STANDARD_ISSUES)
+    return (known.index(code) if code in known else len(known), code)
+
+
+_DIGITS: Final = 15
+"""Decimal digits that survive in JSON, exactly."""
+
+
+def _weight(part: str) -> tuple[str, Decimal]:
+    code, equals, number = part.partition("=")
+    try:
+        weight = Decimal(number.strip())
+    except InvalidOperation:
+        weight = Decimal("NaN")
+    exact = weight.is_finite() and len(weight.as_tuple().digits) <= _DIGITS and abs(weight.adjusted()) <= _DIGITS
+    if weight.is_finite() and not exact:
+        raise UsageError(f"E193 the weight {part.strip()!r} has too many digits", hint=f"{_DIGITS} are enough")
+    if not code.strip() or not equals or not exact:
+        raise UsageError(f"E193 {part.strip()!r} is no weight", hint="write weights like IL=5,AL=2")
+    if weight < 0:
+        raise UsageError(f"E193 the weight {part.strip()!r} is negative")
+    return code.strip().upper(), weight
+
+
+def _exact(weight: float) -> Fraction:
+    return Fraction(str(weight))  # 0.1 as it was typed, not as the nearest double
+
+
+def plain(number: Fraction) -> int | float:
+    """Write a fraction the way people do: whole where it is whole."""
+    return number.numerator if number.denominator == 1 else float(number)
+
+
+# ── what aggregation takes and gives ────────────────────────────────────────────────────────────────────────────────
+
+
+class TieBreak(StrEnum):
+    """Which of several equally supported levels wins: the one with more risk, or the one with less."""
+
+    PESSIMISTIC = "pessimistic"
+    OPTIMISTIC = "optimistic"
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One issue as an aggregation rule sees it."""
+
+    level: Level
+    risk: float
+    """In [0, 1], mapped so that the levels are equally wide."""
+    scale: Scale = TRUST_RISK
+    """The scale that the level is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregated:
+    """What an aggregation rule comes to."""
+
+    level: Level
+    tally: Mapping[str, Fraction]
+    """The weight behind each level that has any, by name."""
+    tied: bool
+    """Whether the two tie-breaks differ."""
+
+
+# ── the document ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is rated."""
+
+    name: str
+    kind: str
+    digest: str
+    """SHA-256 of what was read, or of what describes the bot."""
+    insecure: bool = False
+    """The certificate of the bot was not checked: somebody in between could have answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleApplied:
+    """How levels became one rating."""
+
+    name: str
+    ties: str
+    weights: Mapping[str, int | float]
+    tally: Mapping[str, int | float]
+    """The weight behind each level, all levels of the scale in order of risk."""
+    tied: bool | None
+    ignored: tuple[str, ...] = ()
+    """Issues with weight 0."""
+    unmeasured: Mapping[str, int | float] = field(default_factory=dict)
+    veto: tuple[str, ...] = ()
+    disagrees_with: str | None = None
+    """The other of `median` and `paper`, where it says something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileVerdict:
+    """The verdict for one profile."""
+
+    profile: Profile
+    level: str
+    """The name of a level, or `undetermined`."""
+    bounds: tuple[str, str]
+    """The best and the worst level that the missing evidence allows."""
+    rule: RuleApplied
+
+
+@dataclass(frozen=True, slots=True)
+class IssueResult:
+    """A score, and the level that it got: one line of the report."""
+
+    issue: str
+    title: str
+    question: str
+    measure: str
+    method: str
+    value: float | None
+    level: str | None
+    could_be: tuple[str, ...]
+    """The levels that the interval allows; all of them where nothing was measured."""
+    n: int
+    clusters: int
+    interval: tuple[float, float] | None
+    cuts: tuple[float, ...]
+    floor: str | None
+    assumed: bool
+    reason: str | None
+    coverage: float
+    """Scored conversations by planned ones."""
+    histogram: tuple[tuple[float, float, int], ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+    advice: str = ""
+    """What to do next, at this level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Something that a reader should know about the dialogs, and that no score says."""
+
+    kind: str
+    share: float | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What became of every conversation: planned is the sum of the others."""
+
+    unit: str
+    planned: int
+    scored: int
+    unscorable: int = 0
+    failed: int = 0
+    in_doubt: int = 0
+    skipped: int = 0
+    not_sent: int = 0
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the counts add up."""
+        parts = (self.scored, self.unscorable, self.failed, self.in_doubt, self.skipped, self.not_sent)
+        return self.planned == sum(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedFinding:
+    """A finding that somebody took for harmless: it was left out of the rating."""
+
+    issue: str
+    dialog: str
+    utterance: int
+    value: float
+    text: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What was accepted, and what the rating would be had it not been."""
+
+    findings: tuple[AcceptedFinding, ...]
+    unmatched: tuple[str, ...]
+    """Acceptances that met no finding, with their file and line."""
+    level: str
+    bounds: tuple[str, str]
+    scores: Mapping[str, float | None]
+    """The value of each issue of which something was accepted, had it not been."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRating:
+    """The rating under one variant of the model, the data or the user."""
+
+    variant: Mapping[str, str]
+    """What stood in place of what, by factor; nothing for the baseline."""
+    level: str
+    bounds: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """Which factors sway the rating (paper 000, step 5)."""
+
+    type: str
+    """`Type-1` … `Type-4`, `Type-N`; `undetermined` where too much is unmeasured to tell."""
+    varied: tuple[str, ...]
+    not_tested: tuple[str, ...]
+    swayed_by: tuple[str, ...]
+    """The factors that each sway it; of a rating that only a combination sways, the factors of that."""
+    ratings: tuple[VariantRating, ...]
+    """The baseline comes first."""
+    undecided: tuple[str, ...] = ()
+    """Factors that were varied, and of which too much is unmeasured to say whether they sway it."""
+    together: bool = False
+    """Whether only a combination sways it."""
+    apart: tuple[str, ...] = ()
+    """Factors that were each varied, and never both at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What the rating depends on; when and where it ran is not part of it."""
+
+    version: str
+    seed: int | None
+    config: str
+    """SHA-256 of all settings that can change the rating."""
+
+
+RATING_SCHEMA: Final = "botassay/rating/1"
+RATINGS_SCHEMA: Final = "botassay/ratings/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """The whole document: every report is drawn from it alone. Its JSON form is `botassay/rating/1`."""
+
+    schema: Literal["botassay/rating/1"] = RATING_SCHEMA
+    subject: Subject
+    profile: Profile
+    level: str
+    bounds: tuple[str, str]
+    levels: tuple[str, ...]
+    """The names of the scale's levels, least risk first."""
+    rule: RuleApplied
+    other_profiles: Mapping[str, str]
+    scores: tuple[IssueResult, ...]
+    findings: tuple[Finding, ...]
+    observations: tuple[Observation, ...]
+    accepted: Accepted | None = None
+    sensitivity: Sensitivity | None
+    clauses: tuple[ClauseEvidence, ...] = ()
+    """Evidence by clause, where ID was rated."""
+    counts: Counts
+    explanation: str
+    provenance: Provenance
+
+    @property
+    def badness(self) -> tuple[int, int]:
+        """How bad the rating is: the ranks of its worse bound and of its better one."""
+        better, worse = self.bounds
+        return self.levels.index(worse), self.levels.index(better)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Several ratings in one document, `botassay/ratings/1`: several profiles or subjects, the worst first."""
+
+    ratings: tuple[Rating, ...]
+    schema: Literal["botassay/ratings/1"] = RATINGS_SCHEMA
+
+    @property
+    def by_subject(self) -> tuple[tuple[Rating, ...], ...]:
+        """The ratings of each subject, that with the worst rating first."""
+        subjects = dict.fromkeys(assessment.subject for assessment in self.ratings)
+        return tuple(tuple(rated for rated in self.ratings if rated.subject == subject) for subject in subjects)

@@ -1,0 +1,1 @@
+"""Words of English, plurals, and which language a text is in."""

@@ -1,0 +1,102 @@
+"""What is read at once: a file, or several that belong together."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from botassay.core.errors import InputError, blame
+from botassay.corpora.arrays import open_items
+from botassay.corpora.files import Lines, Source, shown
+from botassay.plugins.protocols import Bundle, FolderReader
+
+ALONE = ""
+"""What a file is for that makes a volume by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """One file, or all that a bundle names."""
+
+    sources: Mapping[str, Source]
+    """What a file is for -> the file; the first names the volume."""
+    reader: FolderReader | None = None
+    """Who reads a bundle."""
+
+    @property
+    def main(self) -> Source:
+        """The file that names the volume."""
+        return next(iter(self.sources.values()))
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return sum(source.size for source in self.sources.values())
+
+    def open(self) -> dict[str, Lines]:
+        """Open all files; in a bundle the object that a `.json` is, is read by its members."""
+        return {
+            part: open_items(source, members=self.reader is not None and source.bare.endswith(".json"))
+            for part, source in self.sources.items()
+        }
+
+
+def bind(files: Sequence[Source], readers: Iterable[FolderReader], *, alone: bool) -> tuple[list[Volume], list[str]]:
+    """Put together what belongs together, in the order of the files that name a volume.
+
+    Args:
+        files: the files of a corpus, in order.
+        readers: formats that take several files.
+        alone: one file was named, and not its folder: what belongs to it stands beside it.
+
+    Returns: the volumes, and the names of the files that belong to one and are never opened.
+    """
+    bound: dict[str, Volume] = {}
+    named, unread = set[str](), set[str]()
+    for reader in readers:
+        for folder, beside in _folders(files, alone=alone).items():
+            for bundle in _bundles(reader, beside):
+                volume = _volume(bundle, beside, reader)
+                free = not {source.name for source in volume.sources.values()} & (bound.keys() | unread)
+                if free and (not alone or volume.main.name == files[0].name) and _recognised(volume.main, reader):
+                    bound[volume.main.name] = volume
+                    named |= {source.name for source in volume.sources.values()}
+                    unread |= {folder + name for name in bundle.unread}
+    volumes = [bound.get(source.name) or Volume({ALONE: source}) for source in files]
+    loose = [volume for volume in volumes if volume.reader or volume.main.name not in named | unread]
+    return loose, [] if alone else sorted(unread - named)
+
+
+def _folders(files: Sequence[Source], *, alone: bool) -> dict[str, dict[str, Source]]:
+    """List the files by folder and by their name in it."""
+    if alone:
+        beside = sorted(path for path in files[0].path.parent.iterdir() if path.is_file())
+        return {"": {shown(path.name): Source(path, shown(path.name)) for path in beside}}
+    folders: dict[str, dict[str, Source]] = {}
+    for source in files:
+        folder, slash, name = source.name.rpartition("/")
+        folders.setdefault(folder + slash, {})[name] = source
+    return folders
+
+
+def _bundles(reader: FolderReader, beside: Mapping[str, Source]) -> Sequence[Bundle]:
+    with blame(f"the format {type(reader).__name__}"):
+        return reader.bundles(sorted(beside))
+
+
+def _volume(bundle: Bundle, beside: Mapping[str, Source], reader: FolderReader) -> Volume:
+    return Volume({part: beside[name] for part, name in bundle.parts.items()}, reader)
+
+
+def _recognised(source: Source, reader: FolderReader) -> bool:
+    """Whether a file that is called like one of the format is one; what cannot be read is left for later."""
+    try:
+        return any(reader.sniff(line) for line in _first(open_items(source)))
+    except InputError:
+        return False
+
+
+def _first(lines: Iterable[str]) -> Iterator[str]:
+    """Give the first line that is not blank, if there is one."""
+    for line in lines:
+        if not line.isspace():
+            yield line
+            return

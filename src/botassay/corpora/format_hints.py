@@ -1,0 +1,97 @@
+"""Why a file holds no dialogs, guessed from its beginning, for somebody who thought that it did."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from botassay.core.errors import InputError
+from botassay.corpora.files import BOM, Source
+from botassay.corpora.rows import DELIMITERS, cut
+from botassay.corpora.table import NEEDED
+
+_COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, set apart by commas, semicolons or tabs"
+_LOOKED_AT: Final = 4096
+"""Bytes of the file's beginning."""
+
+
+def why_none(path: Path, files: Sequence[Source], format: str | None, known: Sequence[str]) -> InputError:  # noqa: A002 - the option's name
+    """Make the error for a corpus without dialogs; where there is one file, say what may be wrong with it."""
+    if len(files) == 1 and (other := _no_text(files[0].path)):
+        return InputError(other[0], str(path), other[1])
+    if len(files) == 1 and (lacking := _header(files[0].path)):
+        return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", _COLUMNS)
+    asked = f"in the format {format}" if format else "in any known format"
+    hint = _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else None
+    formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
+    return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
+
+
+def _alone(file: Source) -> str | None:
+    """Say what is missing beside a file that makes a corpus only with others."""
+    stem, log, _ = file.bare.partition(".ascii.txt")
+    if log:
+        return f"a log of IRC is read together with {stem}.annotation.txt, which is not there"
+    if file.bare.lower().startswith("insuranceqa."):
+        return "InsuranceQA is read with its questions, its answers and its vocabulary in one folder"
+    return None
+
+
+_KINDS: Final = {
+    b"PAR1": ("E160 this is a Parquet file, which is not read", "export it as JSON lines or CSV"),
+    b"PK\x03\x04": ("E170 this is a ZIP archive, which is not read", "unpack it, and give the folder"),
+    b"\x28\xb5\x2f\xfd": ("E170 this is a Zstandard archive, which is not read", "unpack it, or pack it as .gz"),
+    b"BZh": ("E170 this is a bzip2 archive, which is not read", "unpack it, or pack it as .gz"),
+    b"\xfd7zXZ": ("E170 this is an XZ archive, which is not read", "unpack it, or pack it as .gz"),
+    b"\x1f\x8b": ("E170 this is a gzip archive that is not called so", "let its name end with .gz"),
+    b"\xff\xfe": ("E110 the file is UTF-16 or UTF-32", "save it as UTF-8"),
+    b"\xfe\xff": ("E110 the file is UTF-16", "save it as UTF-8"),
+    b"\0\0\xfe\xff": ("E110 the file is UTF-32", "save it as UTF-8"),
+}
+"""What files begin with that are no text, what they are, and what to do."""
+_EVERY_OTHER: Final = 0.4
+"""Share of NUL bytes from which a text is taken for UTF-16 or UTF-32."""
+
+
+def _no_text(file: Path) -> tuple[str, str] | None:
+    """Say what a file is that is no text of ours, and what to do."""
+    with file.open("rb") as stream:
+        beginning = stream.read(_LOOKED_AT)
+    known = next((told for mark, told in _KINDS.items() if beginning.startswith(mark)), None)
+    if known is None and beginning.count(0) > _EVERY_OTHER * len(beginning):
+        return "E110 the file is UTF-16 or UTF-32", "save it as UTF-8"
+    return None if file.name.endswith(".gz") else known
+
+
+def _guess(file: Path) -> str | None:
+    with file.open("rb") as stream:
+        beginning = stream.read(_LOOKED_AT)
+    if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
+        return "the file is empty"
+    return None if _lacking(beginning) else "there is a header and nothing below it"
+
+
+def _header(file: Path) -> tuple[str, int] | None:
+    """Say which columns a table of dialogs lacks, if a file looks like one, and on which line its header stands."""
+    with file.open("rb") as stream:
+        beginning = stream.read(_LOOKED_AT)
+    columns, lacking = _columns(beginning), _lacking(beginning)
+    line = 1 + beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n")
+    if len(columns) == 1:
+        text = columns[0]
+        apart = all(name in text for name in NEEDED) and "{" not in text
+        return ("the columns of the header are not set apart", line) if apart else None
+    if not lacking or len(lacking) == len(NEEDED):
+        return None
+    return f"the header lacks the columns {', '.join(lacking)}; it has {', '.join(columns)[:200]}", line
+
+
+def _columns(beginning: bytes) -> list[str]:
+    """Cut the first line into the columns of a table, as if it were the header of one."""
+    header = beginning.removeprefix(BOM).lstrip().partition(b"\n")[0].decode("utf-8", "replace")
+    return max(([name.strip().lower() for name in cut(header, mark)] for mark in DELIMITERS), key=len)
+
+
+def _lacking(beginning: bytes) -> list[str]:
+    """Name the columns that a table of dialogs needs and does not have."""
+    columns = _columns(beginning)
+    return [name for name in NEEDED if name not in columns]

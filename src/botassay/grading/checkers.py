@@ -1,0 +1,66 @@
+"""The checkers that a rating needs: found, looked over, set as published where that is asked for, prepared."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from botassay.core.dialog import Dialog
+from botassay.core.errors import ConfigurationError, blame
+from botassay.core.text.language import ENGLISH
+from botassay.grading.corpus_stats import spoken
+from botassay.grading.sources import Reading, Source
+from botassay.plugins.protocols import Checker, Polyglot, Published, Studious
+from botassay.plugins.registry import CHECKERS
+from botassay.rating.settings import Settings
+
+Track = Callable[[str, Reading], Iterable[Dialog]]
+"""Passes dialogs on while somebody watches: what is being done, and the reading."""
+
+
+def equip(settings: Settings, brought: Mapping[str, Checker]) -> dict[str, Checker]:
+    """Find a checker for each rated issue that has one; those that are brought along come first.
+
+    Raises:
+        UnknownNameError: an issue or a measure that nobody knows.
+        ConfigurationError: a checker looks for another issue than the one that it is registered under.
+    """
+    settings.check(brought)
+    found = {
+        code: brought.get(code) or CHECKERS.get(code)
+        for code in settings.rated
+        if code in {*brought, *CHECKERS.names()}
+    }
+    for code, checker in found.items():
+        if checker.issue.code != code:
+            raise ConfigurationError(f"the checker for {code} looks for {checker.issue.code}")
+    settings.check_measures({code: checker.issue for code, checker in found.items()})
+    return {code: _as_asked(checker, settings) for code, checker in found.items()}
+
+
+def _as_asked(checker: Checker, settings: Settings) -> Checker:
+    return checker.published() if settings.published and isinstance(checker, Published) else checker
+
+
+def prepare(code: str, checker: Checker, source: Source, track: Track) -> Checker:
+    """Let a checker study the corpus, if it wants to."""
+    if not isinstance(checker, Studious):
+        return checker
+    return studied(code, checker, track(f"{code} studies the corpus", source.read()))
+
+
+def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
+    """Let a checker study what concerns it, if it wants to."""
+    if not isinstance(checker, Studious):
+        return checker
+    with blame(f"the checker for {code}"):
+        return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
+
+
+def polyglots(checkers: Mapping[str, Checker]) -> frozenset[str]:
+    """Name the issues to which the language of what was held for them makes no difference."""
+    return frozenset(code for code, one in checkers.items() if isinstance(one, Polyglot) and one.any_language)
+
+
+def spelled(checker: Checker, origin: str) -> str:
+    """Write a checker as the text that creates it, with what it comes from."""
+    kind = type(checker)
+    text = f"{kind.__module__}.{kind.__qualname__}" if kind.__repr__ is object.__repr__ else repr(checker)
+    return f"{text} of {origin}"

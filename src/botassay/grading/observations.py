@@ -1,0 +1,74 @@
+"""Habits of a bot that no issue counts, and that a reader has to know: it repeats its user, or itself."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from botassay.core.dialog import Dialog
+from botassay.core.results import Observation
+
+LIKE: Final = 0.9
+"""From here on two texts count as the same: the share of words that they have in common."""
+ECHOING: Final = 0.1
+"""From this share of echoes on it is worth saying."""
+CONSTANT: Final = 0.5
+"""From this share of one and the same reply on it is worth saying."""
+FEWEST: Final = 10
+"""Replies below which nothing is said of habits."""
+_REMEMBERED: Final = 200
+"""Replies that are counted at a time; a reply with a share above 1/200 is never lost (Misra and Gries 1982)."""
+_WORD: Final = re.compile(r"\w+")
+_SHOWN: Final = 60
+
+
+class Habits:
+    """Watches dialogs pass."""
+
+    def __init__(self) -> None:
+        self._replies = 0
+        self._asked = 0
+        self._echoes = 0
+        self._frequent: Counter[str] = Counter()
+
+    def see(self, dialog: Dialog) -> None:
+        """Look at what the bot says, and at what it answers with it."""
+        for turn in dialog.turns():
+            asked = [words for said in turn.user if (words := _words(said.text))]
+            for reply in (said.text for said in turn.bot if not said.silent):
+                self._replies += 1
+                self._count(reply)
+                words = _words(reply)
+                self._asked += bool(asked)
+                self._echoes += len(words) > 1 and any(_alike(words, question) for question in asked)
+
+    def _count(self, reply: str) -> None:
+        if reply in self._frequent or len(self._frequent) < _REMEMBERED:
+            self._frequent[reply] += 1
+            return
+        self._frequent = Counter({text: count - 1 for text, count in self._frequent.items() if count > 1})
+
+    def observations(self) -> Iterator[Observation]:
+        """Say what is worth saying."""
+        if self._replies < FEWEST:
+            return
+        if self._asked and self._echoes / self._asked >= ECHOING:
+            text = f"{self._echoes} of {self._asked} replies only repeat what was asked"
+            yield Observation("echo", round(self._echoes / self._asked, 9), text)
+        reply, count = max(self._frequent.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        if count / self._replies >= CONSTANT:
+            shown = reply if len(reply) <= _SHOWN else f"{reply[: _SHOWN - 1]}…"
+            text = f"at least {count} of {self._replies} replies are one and the same: “{shown}”"
+            yield Observation("constant", round(count / self._replies, 9), text)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _alike(one: list[str], other: list[str]) -> bool:
+    """Say whether two texts have nearly all words in common; their order does not matter."""
+    if abs(len(one) - len(other)) > (1 - LIKE) * (len(one) + len(other)):
+        return False
+    common = (Counter(one) & Counter(other)).total()
+    return 2 * common >= LIKE * (len(one) + len(other))

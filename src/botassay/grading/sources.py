@@ -1,0 +1,207 @@
+"""Where dialogs come from: files, or the journal of a live run."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from botassay.core.dialog import OWN, Dialog, Role
+from botassay.core.results import Observation, Subject
+from botassay.corpora import Corpus, Tally, open_corpus
+from botassay.grading.dates import DATES, came_between
+from botassay.runs.journal import FILE, Record, State
+
+
+class Reading(Protocol):
+    """One pass over the dialogs of a source; iterate it once."""
+
+    @property
+    def tally(self) -> Tally:
+        """What it came across, so far."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How much there is to read, in the unit of `tally.bytes_read`."""
+        ...
+
+    def __iter__(self) -> Iterator[Dialog]:
+        """Read all dialogs."""
+        ...
+
+
+class Source(Protocol):
+    """Dialogs that can be read as often as needed."""
+
+    @property
+    def seed(self) -> int | None:
+        """What a live run was drawn from."""
+        ...
+
+    def read(self) -> Reading:
+        """Begin a reading."""
+        ...
+
+    def subject(self, reading: Any) -> Subject:
+        """Say what is rated, once it has been read."""
+        ...
+
+    def observations(self) -> Iterator[Observation]:
+        """Say what a reader should know of how the dialogs came about."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Dialogs in files."""
+
+    corpus: Corpus
+    seed: None = None
+
+    def read(self) -> Reading:
+        """Begin a reading."""
+        return self.corpus.read()
+
+    def subject(self, reading: Any) -> Subject:
+        """Name the file or folder, and digest what was read."""
+        return Subject(self.corpus.name, "corpus", f"sha256:{reading.digest}")
+
+    def observations(self) -> Iterator[Observation]:
+        """Say nothing: files are what they are."""
+        return iter(())
+
+
+@dataclass(slots=True)
+class Replay:
+    """One pass over the dialogs of a run."""
+
+    record: Record
+    tally: Tally = field(default_factory=Tally)
+    size: int = 0
+
+    def __iter__(self) -> Iterator[Dialog]:
+        """Read all dialogs that were held; the others are counted."""
+        progress = self.record.progress()
+        scripts = self.record.scripts()
+        self.size = self.tally.planned = len(scripts)
+        for script in scripts:
+            seen = progress[script.conversation]
+            outcome = _OUTCOMES[seen.state] if seen.sent or seen.state is not State.OPEN else "not_sent"
+            if outcome is not None:
+                self.tally.absent[outcome, script.tags.get("issue")] += 1
+        for dialog in self.record.dialogs():
+            self.tally.dialogs += 1
+            self.tally.bytes_read += 1
+            yield dialog
+
+
+_OUTCOMES = {
+    None: "not_sent",
+    State.HELD: None,
+    State.FAILED: "failed",
+    State.IN_DOUBT: "in_doubt",
+    State.OPEN: "in_doubt",
+    State.ABANDONED: "failed",
+}
+"""What became of a conversation, as counts have it, by the state of its last attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRun:
+    """The dialogs of a live run, out of its journal: nothing is sent."""
+
+    record: Record
+
+    @property
+    def seed(self) -> int:
+        """What the run was drawn from."""
+        return int(self.record.facts["seed"])
+
+    def read(self) -> Reading:
+        """Begin a reading."""
+        return Replay(self.record)
+
+    def subject(self, reading: Any) -> Subject:
+        """Name the bot, as it was when the run began."""
+        del reading
+        facts = self.record.facts
+        return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
+
+    def observations(self) -> Iterator[Observation]:
+        """Say how the bot answered: when, how fast, how often, what failed, and what it gave away."""
+        heard = self.record.heard()
+        if heard:
+            yield Observation(DATES, None, came_between(*heard))
+        yield from _answering(self.record)
+        yield from _failing(self.record)
+        late, twice = self.record.late()
+        if late or twice:
+            text = f"{late} answers came late and {twice} twice: they are kept, and in no measure"
+            yield Observation("late", None, text)
+        yield from _agreeing(self.record)
+        given = Counter(name for _, name in self.record.given_away())
+        if given:
+            named = ", ".join(f"{name} ({count} times)" for name, count in sorted(given.items()))
+            text = f"the bot gave back secrets that were sent to it: {named}; their values are taken out here"
+            yield Observation("secret_echoed", None, text)
+
+
+def _answering(record: Record) -> Iterator[Observation]:
+    seen = record.latency()
+    if not seen.sent:
+        return
+    share = round(seen.answered / seen.sent, 9)
+    yield Observation("availability", share, f"{seen.answered} of {seen.sent} requests were answered")
+    if seen.median is not None and seen.p95 is not None:
+        text = f"half of the answers came within {_seconds(seen.median)}, 95 % within {_seconds(seen.p95)}"
+        yield Observation("latency", None, text)
+
+
+def _failing(record: Record) -> Iterator[Observation]:
+    failures = record.failures()
+    lost = failures.pop("session_lost", 0)
+    total = sum(seen.attempts for seen in record.progress().values())
+    if failures:
+        named = ", ".join(f"{kind} {count}" for kind, count in sorted(failures.items(), key=lambda f: (-f[1], f[0])))
+        broken = sum(failures.values())
+        text = f"{broken} of {total} attempts at a conversation failed: {named}"
+        yield Observation("failing", round(broken / total, 9), text)
+    if lost:
+        text = f"in {lost} of {total} attempts the bot forgot the conversation while it went on"
+        yield Observation("session_lost", round(lost / total, 9), text)
+
+
+def _agreeing(record: Record) -> Iterator[Observation]:
+    """Say whether questions of the user's own that were asked more than once were answered alike each time."""
+    answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for dialog in record.dialogs():
+        if dialog.tags.get("part") == OWN:
+            asked = tuple(one.text for one in dialog.utterances if one.role is Role.USER)
+            answers.setdefault(asked, []).append(tuple(one.text for one in dialog.utterances if one.role is Role.BOT))
+    repeated = [replies for replies in answers.values() if len(replies) > 1]
+    if repeated:
+        alike = sum(len(set(replies)) == 1 for replies in repeated)
+        text = f"{alike} of {len(repeated)} conversations of yours that were held more than once went alike each time"
+        yield Observation("agreement", round(alike / len(repeated), 9), text)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{1000 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def open_source(subject: Corpus | str | Path) -> Source:
+    """Open a folder with a journal as a live run, and anything else as files of dialogs.
+
+    Raises: InputError when nothing is there.
+    """
+    if isinstance(subject, Corpus):
+        return Files(subject)
+    if (Path(subject) / FILE).is_file():
+        return LiveRun(Record.of(Path(subject)))
+    return Files(open_corpus(subject))
+
+
+def unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
+    """Pass dialogs on; nobody watches."""
+    return reading

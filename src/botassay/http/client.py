@@ -1,0 +1,325 @@
+"""The one HTTP client: whatever answers, it ends in time, stays small, and says what went wrong."""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError
+from importlib.metadata import version
+from types import TracebackType
+from typing import Any, Final, NoReturn, Self, TypeVar
+
+import aiohttp
+from aiohttp.abc import AbstractResolver
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.connector import Connection
+from yarl import URL
+
+from botassay.core.errors import BotError, UsageError
+from botassay.http.addresses import Gate, Resolver
+from botassay.http.again import CURRENT
+from botassay.http.failures import of_exception, of_status
+from botassay.http.keys import KEY_HEADER
+from botassay.http.limits import Answer, Limits, Request
+from botassay.http.pace import Pace, host_time, retry_after
+from botassay.http.redirects import HOPS, next_request
+from botassay.http.secrets import EVIDENCE, Secrets
+from botassay.http.sse import Events, is_stream
+
+Result = TypeVar("Result")
+
+USER_AGENT: Final = f"botassay/{version('botassay')}"
+LONGEST_WAIT: Final = 60.0
+"""Seconds. A host that wants to be left alone for longer is left to the caller, who can pause."""
+LEAVING: Final = 0.05
+"""Seconds that a connection may take to end after the stream on it has."""
+COOKIES: Final = 50
+COOKIE_BYTES: Final = 8 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Opens lines to hosts: each line has a connection of its own, each user one cookie jar.
+
+    Environment variables that name proxies are not heeded, nobody follows to another origin, and nothing packed is
+    unpacked.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    pace: Pace = field(default_factory=Pace)
+    secrets: Secrets = field(default_factory=Secrets)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    tls: ssl.SSLContext | None = field(default=None, repr=False)
+    """Whose certificates are believed; None: those that this machine believes."""
+    follow: bool = False
+    """Go where an answer sends us, within the same origin."""
+    streams: bool = False
+    """Read answers that come as server-sent events."""
+    gate: Gate = field(default_factory=Gate, repr=False)
+    resolver: AbstractResolver | None = field(default=None, repr=False)
+    """Who looks names up; None: this machine."""
+    _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
+
+    def line(self, user: str) -> "Line":
+        """Make a line for one conversation of a user; `async with` opens it."""
+        return Line(self, user)
+
+    def jar(self, user: str) -> "Jar":
+        """Give the cookies of a user."""
+        jar = self._jars.get(user)
+        if jar is None:
+            jar = self._jars[user] = Jar(unsafe=True, quote_cookie=False)  # unsafe: also for addresses without a name
+        return jar
+
+    def sent_headers(self) -> dict[str, str]:
+        """Give the headers of every request; nobody changes who we are or what we can read."""
+        fixed = {"User-Agent": USER_AGENT, "Accept-Encoding": "identity"}
+        ours = {name.lower() for name in fixed}
+        return {**{name: value for name, value in self.headers.items() if name.lower() not in ours}, **fixed}
+
+
+class Jar(aiohttp.CookieJar):
+    """Cookies of one user, few and small: what does not fit is not kept."""
+
+    def update_cookies_from_headers(self, headers: list[str], response_url: URL) -> None:  # type: ignore[override]
+        """Keep the cookies of an answer, as far as there is room."""
+        for header in headers:
+            if self._has_room(header):
+                try:
+                    super().update_cookies_from_headers([header], response_url)
+                except (CookieError, ValueError):  # a cookie that is none
+                    continue
+
+    def _has_room(self, header: str) -> bool:
+        pair = header.partition(";")[0]
+        name = pair.partition("=")[0].strip()
+        others = [len(cookie.key) + len(cookie.value) for cookie in self if cookie.key != name]
+        return len(others) < COOKIES and sum(others) + len(pair) <= COOKIE_BYTES
+
+
+class _Connector(aiohttp.TCPConnector):
+    """Keeps one connection, and uses it again only if nothing came on it that nobody asked for."""
+
+    reused = False
+    handshake = 10.0
+    """Seconds that a connection may take to become safe."""
+
+    async def _get(self, key: object, traces: list[object]) -> Connection | None:  # type: ignore[override]
+        connection = await super()._get(key, traces)  # type: ignore[arg-type]
+        protocol = connection.protocol if connection else None
+        if connection and isinstance(protocol, ResponseHandler) and protocol.should_close:
+            connection.close()
+            connection = None
+        self.reused = connection is not None
+        return connection
+
+    async def _wrap_create_connection(self, *args: Any, **kwargs: Any) -> tuple[asyncio.Transport, ResponseHandler]:
+        if kwargs.get("ssl"):
+            kwargs["ssl_handshake_timeout"] = self.handshake
+        return await super()._wrap_create_connection(*args, **kwargs)
+
+
+class Line:
+    """A connection, kept for one conversation."""
+
+    middlewares: tuple[aiohttp.ClientMiddlewareType, ...] = ()
+
+    def __init__(self, client: Client, user: str) -> None:
+        self.client = client
+        self._user = user
+        self._session: aiohttp.ClientSession | None = None
+        self._connector: _Connector | None = None
+
+    async def __aenter__(self) -> Self:
+        client, limits = self.client, self.client.limits
+        connect = min(limits.connect, 0.9 * limits.turn)  # so that no connection is told from no answer
+        self._connector = _Connector(
+            limit=0,
+            resolver=Resolver(client.gate, client.resolver),
+            ssl=client.tls or True,
+            ttl_dns_cache=None,
+            happy_eyeballs_delay=None,
+            keepalive_timeout=300,
+        )
+        self._connector.handshake = 0.8 * connect  # so that the one is told from the other
+        self._session = aiohttp.ClientSession(
+            connector=self._connector,
+            cookie_jar=client.jar(self._user),
+            timeout=aiohttp.ClientTimeout(total=None, connect=connect),
+            auto_decompress=False,
+            max_line_size=limits.header,
+            max_field_size=limits.header,
+            max_headers=limits.headers,
+            headers=client.sent_headers(),
+            middlewares=self.middlewares,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        session, self._session = self._session, None
+        if session:
+            await session.close()
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        """What speaks HTTP.
+
+        Raises: UsageError when the line is closed.
+        """
+        if self._session is None:
+            raise UsageError("the conversation is over", hint="open another one")
+        return self._session
+
+    async def ask(self, request: Request, read: Callable[[Answer], Result]) -> Result:
+        """Send a request, and read the answer; what surely did not reach the bot is sent again.
+
+        Args:
+            request: what to send.
+            read: makes something of an answer, or raises a BotError.
+
+        Raises: BotError, without secrets.
+        """
+        host, pace = URL(request.url).host or "", self.client.pace
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                async with pace.turn(host):
+                    return read(await self._once(request))
+            except BotError as error:
+                failure = self.client.secrets.clean(error)
+            self.give_up_or_wait(failure, host, attempt)
+
+    def give_up_or_wait(self, failure: BotError, host: str, attempt: int) -> None:
+        """Leave the host alone for a while before the next attempt, or raise the failure."""
+        pace, wait = self.client.pace, failure.wait
+        if wait is not None:
+            pace.hold(host, min(wait, LONGEST_WAIT))
+        last = attempt >= self.client.limits.attempts
+        if not failure.again or last or (wait or 0) > LONGEST_WAIT or not _may_say_again():
+            raise failure from None
+        if failure.kind == "reset":  # a connection that was closed while idle: a new one will do
+            return
+        if wait is None:
+            pace.hold(host, pace.backoff(attempt))
+
+    async def _once(self, request: Request) -> Answer:
+        kept = bytearray()
+        try:
+            async with asyncio.timeout(self.client.limits.turn):
+                answer = await self._followed(request, kept)
+        except BotError:  # is an OSError, too
+            raise
+        except aiohttp.ConnectionTimeoutError as error:
+            raise of_exception(error, reused=False, begun=False) from None
+        except TimeoutError:
+            what = f"no whole answer within {self.client.limits.turn:g} s"
+            raise BotError("timeout", what, evidence=shown(kept)) from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            self._failed(error, kept)
+        self._refuse_status(answer)
+        return answer
+
+    def _refuse_status(self, answer: Answer) -> None:
+        failure = of_status(answer.status, answer.headers, answer.body)
+        if failure is None:
+            return
+        failure.wait = self._asked_to_wait(answer)
+        if failure.kind == "unauthorised" and self.client.secrets.values:
+            failure.hint = f"{failure.hint}; what was sent is {', '.join(sorted(self.client.secrets.values))}"
+        raise failure
+
+    def _failed(self, error: Exception, kept: bytearray) -> NoReturn:
+        reused = self._connector is not None and self._connector.reused
+        failure = of_exception(error, reused=reused, begun=bool(kept))
+        failure.evidence = shown(kept)
+        raise failure from None
+
+    async def _followed(self, request: Request, kept: bytearray) -> Answer:
+        """Send a request, and go where the answer points, as far as that is wanted."""
+        answer = await self._exchange(request, kept)
+        for _ in range(HOPS):
+            further = next_request(request, answer) if self.client.follow else None
+            if further is None:
+                break
+            request = further
+            kept.clear()
+            answer = await self._exchange(request, kept)
+        return answer
+
+    async def _exchange(self, request: Request, kept: bytearray) -> Answer:
+        """Send a request and read the answer, whole, into `kept`."""
+        keyed = {KEY_HEADER: request.key} if request.key else None
+        asked = self.session.request(
+            request.method, request.url, data=request.body, headers=keyed, allow_redirects=False
+        )
+        response = await asked
+        try:
+            self._look_at_headers(response)
+            limit = self.client.limits.body
+            async for piece in self._pieces(response):
+                kept += piece
+                if len(kept) > limit or (response.content_length or 0) > limit:
+                    if response.ok:
+                        _too_large(limit, kept)
+                    response.close()  # the status says enough
+                    break
+        except BaseException:
+            response.close()
+            raise
+        return Answer(response.status, response.headers, bytes(kept))
+
+    async def _pieces(self, response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
+        """Give the bytes of an answer as they come; a stream may be over before its connection is."""
+        if not (response.ok and is_stream(response.headers.get("Content-Type", ""))):
+            while piece := await response.content.readany():
+                yield piece
+            return
+        clock, idle = asyncio.get_running_loop().time, self.client.limits.idle
+        events, until = Events(), None
+        while until is None or until > clock():
+            try:
+                async with asyncio.timeout_at(until):
+                    piece = await response.content.readany()
+            except TimeoutError:
+                break
+            if not piece:
+                return
+            said = len(events.data)
+            events.feed(piece)
+            if len(events.data) > said or events.over:
+                until = clock() + (LEAVING if events.over else idle)
+            yield piece
+        response.close()
+
+    def _look_at_headers(self, response: aiohttp.ClientResponse) -> None:
+        headers = response.headers
+        packed = ", ".join(headers.getall("Content-Encoding", []))
+        if any(part.strip().lower() not in ("", "identity") for part in packed.split(",")):
+            raise BotError("encoded", f"the answer is packed ({packed}), which was not asked for")
+        if response.ok and is_stream(headers.get("Content-Type", "")) and not self.client.streams:
+            hint = "say where a piece of the reply stands: piece under [reply]; or let it answer at once"
+            raise BotError("not_chat", "the bot answers with a stream, and nobody asked for one", hint=hint)
+        if "Content-Length" in headers and "Transfer-Encoding" in headers:
+            raise BotError("protocol", "the answer tells its length in two ways")
+
+    def _asked_to_wait(self, answer: Answer) -> float | None:
+        now = host_time(answer.headers.get("Date"), self.client.pace.clock.wall())
+        return retry_after(answer.headers.get("Retry-After"), now)
+
+
+def _may_say_again() -> bool:
+    """Ask the run whose turn this is, if it is one's."""
+    turn = CURRENT.get()
+    return turn is None or turn.once_more()
+
+
+def _too_large(limit: int, kept: bytearray) -> NoReturn:
+    raise BotError("too_large", f"the answer is longer than {limit:,} bytes", evidence=shown(kept))
+
+
+def shown(kept: bytearray) -> str:
+    """Make evidence of what came; a little more than is kept, for a secret that stands at its end."""
+    return bytes(kept[: 2 * EVIDENCE]).decode("utf-8", "replace")

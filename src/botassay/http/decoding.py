@@ -1,0 +1,111 @@
+"""From bytes to text, from text to JSON: whatever comes, it becomes text that can be written, or a plain failure."""
+
+import codecs
+import json
+import re
+from typing import Any, Final, NoReturn
+
+import msgspec
+
+from botassay.core.errors import BotError
+
+_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+_ALLOWED: Final = {"utf-8", "utf-16", "iso8859-1", "cp1252"}
+_UNWRITABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_MARKUP: Final = re.compile(r"\s*<(?:[!?a-z])", re.IGNORECASE)
+_LOGIN: Final = re.compile(r"type=[\"']?password|log\s?-?in|sign\s?-?in|single sign|anmeld", re.IGNORECASE)
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_TEXTUAL: Final = ("", "text/plain", "application/json", "text/json", "application/x-ndjson", "text/javascript")
+
+
+def decoded(body: bytes, content_type: str = "") -> str:
+    r"""Decode an answer: UTF-8, else the charset it declares where that is a known one, else UTF-8 with marks.
+
+    >>> decoded("café".encode("latin-1"), "text/plain; charset=latin-1"), decoded(b"caf\xe9")
+    ('café', 'caf�')
+    """
+    if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return body.decode("utf-16", "replace")
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        charset = _charset(content_type)
+        return body.decode(charset, "replace").removeprefix("\ufeff")
+
+
+def _charset(content_type: str) -> str:
+    declared = _CHARSET.search(content_type)
+    try:
+        name = codecs.lookup(declared[1]).name if declared else "utf-8"
+    except LookupError:
+        return "utf-8"
+    return name if name in _ALLOWED else "utf-8"
+
+
+def writable(text: str) -> str:
+    r"""Replace what cannot be written as text: NUL, and halves of surrogate pairs.
+
+    >>> writable("a\x00b") == "a\ufffdb"
+    True
+    """
+    return text if text.isprintable() else _UNWRITABLE.sub("\ufffd", text)
+
+
+def parsed(text: str, content_type: str = "") -> Any:
+    """Read JSON; a key that comes twice counts as it came last.
+
+    Raises: BotError, `not_chat` for a page and what calls itself no text, `bad_json` for the rest.
+    """
+    refuse_page(text, content_type)
+    try:
+        return msgspec.json.decode(text)
+    except UnicodeEncodeError:
+        text = writable(text)
+    except msgspec.ValidationError as error:
+        _no_json(text, str(error))
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        if not _SURROGATE.search(text):
+            _no_json(text, _said(error), content_type)
+    return _leniently(text, content_type)
+
+
+def refuse_page(text: str, content_type: str) -> None:
+    """Refuse HTML and XML, whatever they are called.
+
+    Raises: BotError, `not_chat`.
+    """
+    kind = content_type.partition(";")[0].strip().lower()
+    if not (_MARKUP.match(text[:1000]) or "html" in kind):
+        return
+    login = _LOGIN.search(text[:200_000])
+    xml = "xml" in kind or text.lstrip().startswith("<?xml")
+    what = "a login page" if login else "XML" if xml else "a web page"
+    hint = "put a token or a cookie under [headers]" if login else "is the address that of the bot itself?"
+    raise BotError("not_chat", f"what answers is no bot: it looks like {what}", hint=hint, evidence=text)
+
+
+def _leniently(text: str, content_type: str) -> Any:
+    """Read JSON that holds halves of surrogate pairs."""
+    try:
+        return json.loads(text, parse_constant=_refused)
+    except (ValueError, RecursionError) as error:
+        _no_json(text, _said(error), content_type)
+
+
+def _refused(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _said(error: Exception) -> str:
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error).partition(" - at")[0]
+
+
+def _no_json(text: str, why: str, content_type: str = "") -> NoReturn:
+    sent = content_type.partition(";")[0].strip()
+    kind = sent.lower()  # what is shown stays as it came: else no secret would be known in it
+    if kind not in _TEXTUAL and "json" not in kind:
+        hint = "let it answer in one piece: turn streaming off" if kind == "text/event-stream" else None
+        raise BotError("not_chat", f"what answers is no bot: it sends {sent}", hint=hint, evidence=text) from None
+    shown = f"{len(text):,} characters beginning with {text[:60]!r}"
+    hint = "where the bot answers with plain text, leave out text under [reply]"
+    raise BotError("bad_json", f"the answer is no JSON: {why}; {shown}", hint=hint, evidence=text) from None

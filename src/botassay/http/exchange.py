@@ -1,0 +1,275 @@
+"""One turn with a bot, as its description has it: what is sent, and what the answer says."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+from uuid import uuid4
+
+from yarl import URL
+
+from botassay.core.errors import ConfigurationError
+from botassay.http.addresses import address_of, is_metadata
+from botassay.http.description import Description
+from botassay.http.keys import KEY_HEADER
+from botassay.http.limits import Answer, Limits, Request
+from botassay.http.reply_extractor import Ear, Words
+from botassay.http.secret_scan import hidden_in
+from botassay.http.secrets import Secrets
+from botassay.http.sse import is_stream
+from botassay.http.template import Template, Way
+from botassay.plugins.protocols import Reply
+
+_METHOD: Final = re.compile(r"[A-Z]{3,10}")
+_RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?P<path>/\S*)")
+
+
+class Heard(NamedTuple):
+    """What an answer says."""
+
+    reply: Reply
+    session: str | None
+    """What the bot calls the conversation, where it is the bot who names it."""
+    turn: str | None = None
+    """The question to which the answer belongs, where the bot says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """How one turn goes.
+
+    Make it with `Exchange.of`; everything in it is checked.
+    """
+
+    method: str
+    url: Template = field(repr=False)
+    shown_url: str
+    """Without secrets, query or password: what reports call it."""
+    body: Template | None = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    shown_headers: Mapping[str, str] = field(repr=False)
+    secrets: Secrets
+    ear: Ear
+    session: Literal["client", "reply", "cookie"]
+    reset: str | Request | None = field(repr=False)
+    """What is said, or requested, before a new conversation."""
+    ca: Path | None = None
+    """Certificates that are believed, too."""
+    keyed: bool = False
+    """Whether each request has a key."""
+
+    @classmethod
+    def of(
+        cls,
+        description: Description,
+        url: str | None = None,
+        *,
+        where: str = "bot.toml",
+        limits: Limits | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> "Exchange":
+        """Make a description work.
+
+        Args:
+            description: what the file says.
+            url: an address that beats the one in the description.
+            where: the file, for errors.
+            limits: how long what the bot says may be.
+            environment: where secrets come from; None: the environment of this process.
+
+        Raises: ConfigurationError with the key that is wrong.
+        """
+        typed = url or description.url
+        if typed is None:
+            raise ConfigurationError("there is no address", f"{where}:url", 'write url = "https://…"')
+        texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
+        secrets = Secrets.named_in(texts, environment)
+        address = _address(typed, secrets, f"{where}:url")
+        headers = {name: secrets.put_into(value) for name, value in description.headers.items()}
+        body = _body(description, secrets, where)
+        _check(description, address, body, headers, where)
+        if body is not None and not any(name.lower() == "content-type" for name in headers):
+            headers["Content-Type"] = "application/json"
+        return cls(
+            method=description.method.upper(),
+            url=address,
+            shown_url=_shown(typed),
+            body=body,
+            headers=headers,
+            shown_headers=dict(description.headers),
+            secrets=secrets.also(hidden_in(address.text, headers)),
+            ear=Ear.of(description, where, limits or Limits()),
+            session=description.session.source,
+            reset=_reset(description.session.reset, address, secrets),
+            ca=Path(where).parent / description.ca if description.ca else None,
+            keyed=description.idempotency_key,
+        )
+
+    @property
+    def scheme(self) -> str:
+        """`http`, `https`, `ws` or `wss`."""
+        return self.url.text.partition(":")[0].lower()
+
+    def request(self, values: Mapping[str, Any], key: str | None = None) -> Request:
+        """Give the request that says something.
+
+        Args:
+            values: message, session, user and history, as in the template.
+            key: its key, where the bot wants one; None: one that nothing else has.
+        """
+        filled = self._complete(values)
+        body = self.body.filled(filled).encode() if self.body else None
+        return self.with_key(Request(self.method, self.url.filled(filled), body), key)
+
+    def with_key(self, request: Request, key: str | None) -> Request:
+        """Give a request its key, where the bot wants one; None: one that nothing else has."""
+        return replace(request, key=key or uuid4().hex) if self.keyed else request
+
+    def frame(self, values: Mapping[str, Any]) -> str:
+        """Give the text that says something where only a text is sent."""
+        return self.body.filled(self._complete(values)) if self.body else str(values["message"])
+
+    def hear(self, answer: Answer) -> Heard:
+        """Read an answer.
+
+        Raises: BotError.
+        """
+        kind = answer.headers.get("Content-Type", "")
+        if is_stream(kind) and self.streams:
+            raw, words = self.ear.follow(answer.body)
+            split = self.secrets.redact(words.text).names and not self.secrets.redact(raw).names
+            return self._shown(words.text if split else raw, words)  # a secret may come in pieces
+        return self.heard(*self.ear.open(answer.body, kind))
+
+    def heard(self, raw: str, document: Any) -> Heard:
+        """Read an answer that was opened: its text, and its document where it holds one.
+
+        Raises: BotError.
+        """
+        return self._shown(raw, self.ear.listen(raw, document))
+
+    def _shown(self, raw: str, heard: Words) -> Heard:
+        """Take secrets out of what was heard."""
+        text, named = self.secrets.redact(heard.text)
+        shown, seen = self.secrets.redact(raw)
+        options = tuple(self.secrets.redact(option).text for option in heard.options)
+        intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
+        names = tuple(sorted({*named, *seen}))
+        reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
+        return Heard(reply, heard.session, heard.turn)
+
+    def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Where there is no place for the message, the history ends with it."""
+        said = (self.body.slots if self.body else frozenset()) | self.url.slots
+        if "message" in said or "history" not in said:
+            return values
+        return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
+
+    def belongs(self, heard: Heard, turn: str) -> bool:
+        """Whether what was heard answers the question with this number, as far as the bot says."""
+        return "turn" not in self.ear.paths or heard.turn == turn
+
+    @property
+    def streams(self) -> bool:
+        """Whether an answer may come as a stream."""
+        return "piece" in self.ear.paths
+
+    @property
+    def remembers(self) -> bool:
+        """Whether what was said before is sent again."""
+        return bool(self.body and "history" in self.body.slots)
+
+
+def _address(typed: str, secrets: Secrets, where: str) -> Template:
+    """Make a template of an address: secrets stand as they are, in its query encoded."""
+    place, mark, query = typed.partition("?")
+    address = Template(secrets.put_into(place) + mark + query, Way.URL, secrets.values)
+    address.check(where)
+    try:
+        url = URL(address.filled({}))
+        host = url.host if url.scheme in ("http", "https", "ws", "wss") and url.port is not None else None
+    except ValueError:
+        host = None
+    if not host or re.search(r"\s", place):
+        raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
+    _check_number(host, where)
+    return address
+
+
+def check_address(typed: str) -> None:
+    """Refuse what is no address, whatever is said to it.
+
+    Raises: ConfigurationError.
+    """
+    _address(typed, Secrets.named_in([typed]), "url")
+
+
+def _check_number(host: str, where: str) -> None:
+    """Refuse an address in numbers that is written to be overlooked, and one where no bot is."""
+    number = address_of(host)
+    if number is None:
+        return
+    if is_metadata(number):
+        raise ConfigurationError(f"{host} is where a cloud keeps its keys, and no bot", where, "nothing is sent there")
+    if ":" not in host and host.rstrip(".") != str(number):
+        raise ConfigurationError(f"{host} is no proper address", where, f"write it as {number}")
+
+
+def _shown(typed: str) -> str:
+    """Give an address without password and query."""
+    scheme, _, rest = typed.partition("://")
+    place = re.split(r"[?#]", rest, maxsplit=1)[0]
+    host, slash, path = place.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}" if rest else typed.partition("?")[0]
+
+
+def _body(description: Description, secrets: Secrets, where: str) -> Template | None:
+    if description.body is None:
+        return None
+    kinds = [value for name, value in description.headers.items() if name.lower() == "content-type"]
+    form = any("x-www-form-urlencoded" in kind.lower() for kind in kinds)
+    body = Template(description.body, Way.URL if form else Way.JSON, secrets.values)
+    body.check(f"{where}:body")
+    return body
+
+
+def _check(
+    description: Description, address: Template, body: Template | None, headers: Mapping[str, str], where: str
+) -> None:
+    """Refuse what cannot work."""
+    if not _METHOD.fullmatch(description.method.upper()):
+        raise ConfigurationError(f"{description.method!r} is no method", f"{where}:method", "write GET or POST")
+    speaks = address.slots | (body.slots if body else frozenset())
+    if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
+        hint = "put {{message}} into body, or into url"
+        raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
+    if description.reply.turn and "turn" not in speaks:
+        raise ConfigurationError("no request names its turn", f"{where}:reply.turn", "put {{turn}} into body")
+    if description.idempotency_key and any(name.lower() == KEY_HEADER.lower() for name in headers):
+        hint = "leave one of them out: idempotency_key = true gives each request its own"
+        raise ConfigurationError("the key stands in the headers, too", f"{where}:idempotency_key", hint)
+    for name, value in headers.items():
+        if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
+            raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")
+
+
+def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:
+    """Tell a request, `POST /path`, from something that is said; it goes to the same host."""
+    found = _RESET.fullmatch(typed.strip()) if typed else None
+    if typed is None or found is None:
+        return typed
+    origin = re.match(r"[^:]+://[^/?#]*", address.text)
+    return Request(found["method"], (origin[0] if origin else "") + secrets.put_into(found["path"]))
+
+
+def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
+    """Write down what was said so far: `{"role", "content"}` each, what the model is told first.
+
+    >>> history_of([("hi", "ho")])
+    [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]
+    """
+    told = [{"role": "system", "content": system}] if system else []
+    for said, answered in turns:
+        told += [{"role": "user", "content": said}, {"role": "assistant", "content": answered}]
+    return told

@@ -1,0 +1,209 @@
+"""What an answer says: the reply, its options, its intent, at the places that the description names."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from botassay.core.errors import BotError, ConfigurationError
+from botassay.http.decoding import decoded, parsed, refuse_page, writable
+from botassay.http.description import Description
+from botassay.http.limits import Limits
+from botassay.http.paths import JsonPath
+from botassay.http.sse import Events
+
+_BUSY: Final = re.compile(r"rate.?limit|too many requests", re.IGNORECASE)
+_PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "turn")
+
+
+class Words(NamedTuple):
+    """What was read, secrets still in it."""
+
+    text: str
+    options: tuple[str, ...] = ()
+    intent: str | None = None
+    confidence: float | None = None
+    session: str | None = None
+    turn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """Reads answers.
+
+    Args:
+        paths: where text, options, intent, confidence, error and session stand; what is not named is not read.
+        text_limit: bytes that a reply may have.
+    """
+
+    paths: Mapping[str, JsonPath]
+    text_limit: int
+
+    @classmethod
+    def of(cls, description: Description, where: str, limits: Limits) -> "Ear":
+        """Take the paths of a description.
+
+        Raises: ConfigurationError for what is no path.
+        """
+        named = {place: getattr(description.reply, place) for place in _PLACES}
+        paths = {place: JsonPath.parse(typed, f"{where}:reply.{place}") for place, typed in named.items() if typed}
+        if description.session.source == "reply":
+            if not description.session.path:
+                hint = 'write path = "$.session_id"'
+                raise ConfigurationError("the place of the session is not named", f"{where}:session.path", hint)
+            paths["session"] = JsonPath.parse(description.session.path, f"{where}:session.path")
+        return cls(paths, limits.text)
+
+    def open(self, body: bytes, content_type: str = "") -> tuple[str, Any]:
+        """Give the text of an answer, and its document where paths lead into one (None for an empty answer).
+
+        Raises: BotError.
+        """
+        text = decoded(body, content_type)
+        if not text.strip():
+            return writable(text), None
+        if not self.paths:
+            refuse_page(text, content_type)
+            return writable(text), None
+        return writable(text), parsed(text, content_type)
+
+    def listen(self, raw: str, document: Any) -> Words:
+        """Read an answer that was opened.
+
+        Raises: BotError, `bot_error`, `rate_limited` or `bad_shape`.
+        """
+        if document is None and (not raw.strip() or not self.paths):
+            return self._limited(Words(raw.rstrip("\r\n") if raw.strip() else ""), raw)
+        self._refuse_error(document, raw)
+        said = self._text(document, raw) if "text" in self.paths else raw
+        return self._limited(self._words(said, document), raw)
+
+    def _words(self, said: str, document: Any) -> Words:
+        intent, confidence = self._first("intent", document), self._first("confidence", document)
+        return Words(
+            text=writable(said),
+            options=tuple(writable(option) for option in self._options(document)),
+            intent=writable(intent) if isinstance(intent, str) else None,
+            confidence=_number(confidence),
+            session=self._token("session", document),
+            turn=self._token("turn", document),
+        )
+
+    def follow(self, body: bytes) -> tuple[str, Words]:
+        """Read an answer that came as a stream: its text as it came, and what its pieces make together.
+
+        Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before anything is said.
+        """
+        events, raw = Events(), writable(decoded(body))
+        events.feed(body)
+        events.close()
+        heard = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
+        spoken = [piece for piece in heard if piece is not None]
+        if not spoken and not events.over:
+            kind, why = (
+                ("bad_shape", f"holds no piece at {self.paths['piece'].text}") if heard else ("truncated", "ended")
+            )
+            raise BotError(kind, f"the stream {why} before anything was said", hint="look at [reply]", evidence=raw)
+        words = Words(
+            text="".join(piece.text for piece in spoken),
+            options=tuple(option for piece in spoken for option in piece.options),
+            intent=next((piece.intent for piece in spoken if piece.intent), None),
+            confidence=next((piece.confidence for piece in spoken if piece.confidence is not None), None),
+            session=next((piece.session for piece in reversed(spoken) if piece.session), None),
+            turn=next((piece.turn for piece in spoken if piece.turn), None),
+        )
+        return raw, self._limited(words, raw)
+
+    def _piece(self, data: str, raw: str) -> Words | None:
+        """Read one event; None where it says nothing."""
+        document = parsed(data)
+        self._refuse_error(document, raw)
+        path = self.paths["piece"]
+        found = [part for part in path.find(document) if part is not None]
+        if any(not isinstance(part, str) for part in found):
+            raise BotError("bad_shape", f"what stands at {path.text} is no text", hint="look at [reply]", evidence=raw)
+        words = self._words("".join(found), document)
+        return words if path.leads(document) or words.options or words.session else None
+
+    def says_nothing(self, document: Any) -> bool:
+        """Whether a document holds no reply at all, such as a notice that somebody types."""
+        return "text" in self.paths and not any(
+            self.paths[place].leads(document) for place in ("text", "error") if place in self.paths
+        )
+
+    def _text(self, document: Any, raw: str) -> str:
+        path = self.paths["text"]
+        if not path.leads(document):
+            hint = f"it is {_shape(document)}; look at text under [reply]"
+            raise BotError("bad_shape", f"the answer holds nothing at {path.text}", hint=hint, evidence=raw)
+        found = [part for part in path.find(document) if part is not None or not path.many]
+        for part in found:
+            if not isinstance(part, str):
+                hint = f"write {path.text}[*] for a list of texts" if isinstance(part, list) else "look at [reply]"
+                what = f"what stands at {path.text} is {_shape(part)}, not a text"
+                raise BotError("bad_shape", what, hint=hint, evidence=raw)
+        return "\n".join(found)
+
+    def _options(self, document: Any) -> list[str]:
+        found = self.paths["options"].find(document) if "options" in self.paths else []
+        listed = [item for part in found for item in (part if isinstance(part, list) else [part])]
+        return [str(item) for item in listed if type(item) in (str, int, float)]
+
+    def _first(self, place: str, document: Any) -> Any:
+        found = self.paths[place].find(document) if place in self.paths else []
+        return found[0] if found else None
+
+    def _token(self, place: str, document: Any) -> str | None:
+        name = self._first(place, document)
+        return writable(str(name)) if type(name) in (str, int) and name != "" else None
+
+    def _refuse_error(self, document: Any, raw: str) -> None:
+        error = self._first("error", document)
+        if not error:
+            return
+        said = error if isinstance(error, str) else msgspec.json.encode(error).decode()
+        said = " ".join(writable(said).split())[:200]
+        if _BUSY.search(said):
+            raise BotError("rate_limited", f"asked to slow down: {said}", evidence=raw, again=True)
+        raise BotError("bot_error", f"the bot says that it failed: {said}", evidence=raw)
+
+    def _limited(self, words: Words, raw: str) -> Words:
+        size = sum(len(text.encode()) for text in (words.text, *words.options))
+        if size > self.text_limit:
+            what = f"the bot says {size:,} bytes, which is more than {self.text_limit:,}"
+            raise BotError("too_large", what, evidence=raw)
+        return words
+
+
+def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind
+    """Say what something is, in the words of JSON."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return f"a list of {len(value):,}"
+        case dict():
+            keys = ", ".join(list(value)[:8])[:120]
+            return f"an object with {keys}" if value else "an empty object"
+        case _:
+            return "something else"
+
+
+def _number(value: Any) -> float | None:
+    """Give a number; None for what is none, or greater than any that can be computed with.
+
+    >>> _number(1), _number("1"), _number(True), _number(10**400)
+    (1.0, None, None, None)
+    """
+    try:
+        return float(value) if type(value) in (int, float) else None
+    except OverflowError:
+        return None

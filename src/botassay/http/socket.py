@@ -1,0 +1,195 @@
+"""A WebSocket: one for each conversation, a turn is what is said and the frames that answer it."""
+
+import asyncio
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Final, TypeVar
+
+import aiohttp
+from yarl import URL
+
+from botassay.core.errors import BotError
+from botassay.http.client import Client, Line
+from botassay.http.decoding import decoded, writable
+from botassay.http.failures import of_exception, of_status
+
+Result = TypeVar("Result")
+
+FRAMES: Final = 1_000
+"""Frames that may wait to be read; then the bot has to."""
+
+
+async def _refuse_other_statuses(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Keep a handshake from being sent elsewhere, and say in our words why it failed."""
+    response = await handler(request)
+    if response.status == 101:  # noqa: PLR2004 - HTTP
+        return response
+    body = await response.content.read(1_000)
+    response.close()
+    failure = of_status(response.status, response.headers, body)
+    raise failure or BotError("not_chat", f"what answers speaks no WebSocket (HTTP {response.status})")
+
+
+class SocketLine(Line):
+    """A WebSocket, kept for one conversation; it is opened when the first thing is said.
+
+    Args:
+        client: limits, pace, secrets and headers.
+        user: whose cookies are sent.
+        url: where the bot is.
+        quiet: seconds of silence after which an answer is taken for complete.
+    """
+
+    middlewares = (_refuse_other_statuses,)
+
+    def __init__(self, client: Client, user: str, url: str, quiet: float) -> None:
+        super().__init__(client, user)
+        self._url = url
+        self._quiet = quiet
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._frames: asyncio.Queue[str | BotError] = asyncio.Queue(FRAMES)
+        self._held = 0
+        self._read = asyncio.Event()
+        self.unasked: list[str] = []
+        """What came between an answer and the next question."""
+        self._pump: asyncio.Task[None] | None = None
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pump:
+            self._pump.cancel()
+            await asyncio.gather(self._pump, return_exceptions=True)
+        if self._socket and not self._socket.closed:
+            self._socket._response.close()  # noqa: SLF001 - a polite close would wait for an answer of the bot
+        await super().__aexit__(kind, error, trace)
+
+    async def talk(self, frame: str, hear: Callable[[str], Result | None]) -> list[Result]:
+        """Say something, and give what was heard: one bubble or several.
+
+        What came before anything was said (a welcome, or the end of an earlier answer) is dropped.
+
+        Args:
+            frame: what is sent.
+            hear: makes something of a frame; None, where it is no part of an answer.
+
+        Raises: BotError, without secrets.
+        """
+        host = URL(self._url).host or ""
+        attempt = 0
+        while True:
+            attempt += 1
+            session = self.session  # raises when the line is closed
+            try:
+                async with self.client.pace.turn(host):
+                    socket = await self._open(session)
+                    return await self._turn(socket, frame, hear)
+            except BotError as error:
+                failure = self.client.secrets.clean(error)
+            self.give_up_or_wait(failure, host, attempt)
+
+    async def _open(self, session: aiohttp.ClientSession) -> aiohttp.ClientWebSocketResponse:
+        if self._socket:
+            return self._socket
+        limits = self.client.limits
+        try:
+            async with asyncio.timeout(min(limits.connect, limits.turn)):
+                socket = await session.ws_connect(self._url, max_msg_size=limits.body, autoclose=False)
+        except BotError:
+            raise
+        except TimeoutError:
+            raise BotError("connect", "no connection in time", again=True) from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            refused = error.__cause__  # aiohttp wraps what its handlers raise
+            failure = refused if isinstance(refused, BotError) else of_exception(error, reused=False, begun=False)
+            raise failure from None
+        self._socket = socket
+        self._pump = asyncio.create_task(self._listen(socket))
+        await self._until_quiet(asyncio.get_running_loop().time() + limits.turn)  # a welcome
+        return socket
+
+    async def _turn(
+        self, socket: aiohttp.ClientWebSocketResponse, frame: str, hear: Callable[[str], Result | None]
+    ) -> list[Result]:
+        if self._held > self.client.limits.body:
+            raise BotError("too_large", "the bot talks without being asked, and does not stop")
+        while not self._frames.empty():
+            self.unasked.append(await self._next(0.0))
+        turn = self.client.limits.turn
+        deadline = asyncio.get_running_loop().time() + turn
+        try:
+            async with asyncio.timeout(turn):
+                await socket.send_str(frame)
+                first = await self._answer(hear)
+        except BotError:
+            raise
+        except TimeoutError:
+            raise BotError("timeout", f"no answer within {turn:g} s") from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise BotError("reset", f"the connection broke: {type(error).__name__}") from None
+        more = [hear(frame) for frame in await self._until_quiet(deadline)]
+        return [first, *(heard for heard in more if heard is not None)]
+
+    async def _answer(self, hear: Callable[[str], Result | None]) -> Result:
+        """Wait for the first frame that is part of an answer."""
+        while True:
+            heard = hear(await self._next(None))
+            if heard is not None:
+                return heard
+
+    async def _until_quiet(self, deadline: float) -> list[str]:
+        """Collect frames until none has come for a while."""
+        frames: list[str] = []
+        said = 0
+        while (left := deadline - asyncio.get_running_loop().time()) > 0:
+            try:
+                frames.append(await self._next(min(self._quiet, left)))
+            except BotError as error:
+                self._frames.put_nowait(error)  # whoever speaks next is told
+                break
+            except TimeoutError:
+                break
+            said += len(frames[-1])
+            if said > self.client.limits.body:
+                raise BotError("too_large", "the bot does not stop talking", evidence=frames[0])
+        return frames
+
+    async def _next(self, seconds: float | None) -> str:
+        """Give the next frame.
+
+        Raises: BotError when there are no more, TimeoutError.
+        """
+        async with asyncio.timeout(seconds if self._frames.empty() else None):
+            frame = await self._frames.get()
+        if isinstance(frame, BotError):
+            raise frame
+        self._held -= len(frame)
+        self._read.set()
+        return frame
+
+    async def _listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        """Put every frame into the queue, and at last why there are no more."""
+        while True:
+            message = await socket.receive()
+            if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                await self._frames.put(_ended(message.type, message.data))
+                return
+            text = message.type is aiohttp.WSMsgType.TEXT
+            frame = writable(message.data if text else decoded(message.data))
+            self._held += len(frame)
+            await self._frames.put(frame)
+            while self._held > self.client.limits.body:  # then the bot has to wait, too
+                self._read.clear()
+                await self._read.wait()
+
+
+def _ended(kind: aiohttp.WSMsgType, data: Any) -> BotError:
+    if isinstance(data, aiohttp.WebSocketError):
+        if data.code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG:
+            return BotError("too_large", "the answer is longer than a frame may be")
+        return BotError("protocol", f"the answer is no proper WebSocket: {data}")
+    if kind is aiohttp.WSMsgType.CLOSE:
+        return BotError("reset", f"the bot closed the conversation (code {data})")
+    return BotError("reset", "the connection was closed without an answer")

@@ -1,0 +1,395 @@
+"""What a reply claims its speaker to be: "I'm a bot", "not a human, sorry", "No." to "are you human?"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from botassay.identity.replies.reply import BREAK, Sentence, sentences
+from botassay.identity.replies.rule_lexicon import signbook
+
+
+class Side(StrEnum):
+    """What somebody can be."""
+
+    MACHINE = "machine"
+    HUMAN = "human"
+
+    @property
+    def other(self) -> "Side":
+        """The other one."""
+        return Side.HUMAN if self is Side.MACHINE else Side.MACHINE
+
+
+class Claim(NamedTuple):
+    """Something that the speaker is said to be, or not to be."""
+
+    side: Side
+    """Which side the noun is of."""
+    denied: bool
+    outright: bool
+    """Said of the speaker in so many words, and not by a noun alone or of "this"."""
+    noun: str
+    words: str
+    place: tuple[int, int]
+    """Sentence and character."""
+
+
+class Asked(NamedTuple):
+    """What was asked."""
+
+    sides: tuple[Side, ...]
+    """In the order in which they are named; two where the question leaves a choice."""
+    negated: bool
+    """ "You are not a bot?": whoever says yes to it may mean either."""
+
+
+GENDERED: Final = frozenset(
+    "man woman guy girl boy lady dude lad gal gentleman bloke mum mom mother father dad".split()
+)
+"""Who is not one of these may be another."""
+_BARE_SENTENCES: Final = 3
+"""Sentences at the beginning of a reply in which a "yes" answers the question."""
+_BEGUN: Final = re.compile(
+    r"(?:(?P<yes>yes|yep|yeah|yup)|(?P<no>no|nope|nah)) "
+    r"(?:i|but|you|it|this|we|that|my|not|sorry|sir|thanks|love|dear|friend|really|just|silly|honey|darling|mate|because)"
+    r"(?: |$)"
+)
+_TURNED_ASIDE: Final = re.compile(
+    r"^(?:(?:but|so|and|then|well|also) )?"
+    r"(?:i (?:(?:would|must|have to) (?:have to )?say|(?:can )?(?:assure you|promise(?: you)?|swear)(?: that)?) )?"
+)
+_ELSEWHERE: Final = re.compile(r"(?:it (?:is|was)|there (?:is|are)|that sounds|the) (?!not |me$|true|right|correct|a )")
+"""How a clause begins that is about something else, so that a "yes" before it is no answer."""
+_ENTRY: Final = ("yes", "no")
+"""What may stand after "Human:" in a form."""
+_GOES_ON: Final = re.compile(r"(?:is|was|are|were|has|have) ")
+"""How a clause begins whose subject stood before a comma: that was no answer."""
+
+
+_FANCIER: Final = "".join(f"(?<!{liked} )" for liked in ("dog", "cat", "morning", "night", "tea", "coffee"))
+"""What a "dog person" likes, who has not said to be a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """The expressions that find claims."""
+
+    outright: re.Pattern[str]
+    named: re.Pattern[str]
+    inserted: re.Pattern[str]
+    of_thing: re.Pattern[str]
+    as_one: re.Pattern[str]
+    fragment: re.Pattern[str]
+    aside: re.Pattern[str]
+    exclaimed: re.Pattern[str]
+    led: re.Pattern[str]
+    nouns: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    book = signbook()
+    word = r"[^ ,?]+"
+    noun = (
+        "(?:(?P<machine>{machine}){end}|"
+        + _FANCIER
+        + "(?P<human>{human})(?! {likeness}(?![^ ,?]))|(?P<one>one))(?![^ ,?])"
+    )
+    further = rf"(?P<further>(?:(?:human like|(?!{{stop}}(?![^ ,?])){word}) ){{0,4}}?)"
+    phrase = rf"(?:{{article}} {further}|(?:{{quality}} ){{0,3}}){noun}"
+    end = "(?= ?(?:,|[?]|$)| (?:{after}|{doing})(?: |$))"
+    filler = r"(?P<filler>(?:(?:{adverb}|{not}) ){0,5})"
+    speaker = book.claims["speaker"].pattern
+    thing = book.claims["thing"].pattern
+
+    def made(pattern: str) -> re.Pattern[str]:
+        return re.compile(book.expand(pattern))
+
+    return _Patterns(
+        outright=made(rf"(?<![^ ])(?:{speaker}) {filler}{phrase}"),
+        named=made(
+            rf"(?<![^ ])(?:{speaker}) (?:(?!{{stop}} |sorry|afraid|glad|happy|here|sure){word} ){{1,4}}, "
+            rf"{filler}{phrase}{end}"
+        ),
+        inserted=made(rf"(?<![^ ])i (?:am|remain) , (?:{word} ){{1,6}}, {filler}{phrase}{end}"),
+        of_thing=made(rf"(?<![^ ])(?:{thing}) {filler}{phrase}{end}"),
+        as_one=made(rf"^{filler}(?:as|being|speaking as) {phrase}"),
+        fragment=made(rf"^{filler}{phrase}{end}"),
+        led=made(
+            rf"(?<![^ ])(?:{speaker}|{thing}|name is)(?![^ ])| here$|(?:but|only|just) me$"
+            "|^(?:(?:{interjection}|{not}|{adverb})(?: |$))*$"
+        ),
+        aside=made("^(?:{interjection}(?: |$))*"),
+        exclaimed=made("(?:{interjection} ?)+"),
+        nouns=made(
+            "(?<![^ ])(?:(?P<machine>{machine}|{machines}|automated)|(?P<human>{human}|{humans}|real|alive))(?![^ ,?])"
+        ),
+    )
+
+
+def claims(reply: str) -> list[Claim]:
+    """Find what a reply claims, in the order in which it does; questions and conditions claim nothing.
+
+    >>> [(one.side.value, one.denied) for one in claims("No, I'm a chat bot that knows I'm not a real person.")]
+    [('machine', False), ('human', True)]
+    >>> claims("If I were a robot, would I tell you?")
+    []
+    """
+    found: dict[tuple[int, int], Claim] = {}
+    said = sentences(reply, quotes=False)
+    for number, sentence in enumerate(said):
+        for claim in _claims_of(sentence, number):
+            found.setdefault(claim.place, _taken_seriously(claim, said))
+    return _resolved(sorted(found.values(), key=lambda claim: claim.place), said)
+
+
+def _taken_seriously(claim: Claim, said: Sequence[Sentence]) -> Claim:
+    """Turn a claim round that is mocked or taken back: "I'm a bot. NOT!"; a man who jokes may be a woman."""
+    if claim.denied or claim.noun in GENDERED:
+        return claim
+    number, start = claim.place
+    rest = said[number].text[start + len(claim.noun) :].strip(" ,")
+    further = said[number + 1 :]
+    ironic = signbook().claims["ironic"].search(said[number].text[:start]) or _unsaid(claim, rest, said)
+    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and ironic)
+    return claim._replace(denied=True) if turned else claim
+
+
+def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
+    """Say whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
+    following = rest or next((sentence.text for sentence in further), "")
+    known = signbook().claims
+    return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
+
+
+def _unsaid(claim: Claim, rest: str, said: Sequence[Sentence]) -> bool:
+    """Say whether the next clause, apart from exclamations, takes a claim back."""
+    later = [*rest.split(BREAK), *(clause for one in said[claim.place[0] + 1 :] for clause in one.clauses())]
+    spoken = (clause for clause in later if clause and not _patterns().exclaimed.fullmatch(clause))
+    return signbook().claims["unsaid"].fullmatch(next(spoken, "")) is not None
+
+
+def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
+    patterns = _patterns()
+    text = sentence.text
+    asked_from = text.rfind(BREAK) + 1 if sentence.asks else len(text) + 1
+    spoken = (patterns.outright, True), (patterns.named, True), (patterns.inserted, True), (patterns.of_thing, False)
+    for pattern, outright in spoken:
+        for match in pattern.finditer(text):
+            claim = _claim(match, text, 0, number, outright=outright)
+            if claim and match.start() < asked_from:
+                yield claim
+    free = True
+    placed = list(_placed(sentence))
+    entry = _entry(placed, number)
+    if entry:
+        yield entry
+        return
+    if any(_GOES_ON.match(clause) for _, clause in placed[1:]):
+        return
+    for start, clause in placed:
+        if not free:
+            break
+        free = _leads_on(clause)
+        aside = patterns.aside.match(clause)
+        skipped = aside.end() if aside else 0
+        for pattern, outright in ((patterns.as_one, True), (patterns.fragment, False)):
+            whole = pattern.match(clause)
+            found = whole or pattern.match(clause[skipped:])
+            claim = _claim(found, text, start + (0 if whole else skipped), number, outright=outright) if found else None
+            if claim and start < asked_from:
+                yield claim
+
+
+def _entry(placed: Sequence[tuple[int, str]], number: int) -> Claim | None:
+    """Read a line of a form: "Human: no"."""
+    if len(placed) != len(_ENTRY):
+        return None
+    (start, noun), (_, answer) = placed
+    sides = _sides(noun) if answer in _ENTRY and re.fullmatch(r"(?:a )?[^ ?]+(?: being| person)?", noun) else []
+    if not sides:
+        return None
+    words = f"{noun} , {answer}"
+    return Claim(sides[0], denied=answer == "no", outright=False, noun=noun, words=words, place=(number, start))
+
+
+def _leads_on(clause: str) -> bool:
+    """Say whether the next clause can name the speaker without a verb: after "yes" or "I'm Max", not after a story."""
+    agrees = clause in signbook().foreign or _agrees(clause) is not None
+    return agrees or _patterns().led.search(clause) is not None
+
+
+def _placed(sentence: Sentence) -> Iterator[tuple[int, str]]:
+    start = 0
+    for clause in sentence.clauses():
+        yield start, clause
+        start += len(clause) + len(BREAK)
+
+
+def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outright: bool) -> Claim | None:
+    book = signbook()
+    start = offset + match.start()
+    before = text[text.rfind(BREAK, 0, start) + 1 : start].strip(" ,")
+    if book.claims["open"].search(before) and not book.claims["turned"].search(before):
+        return None
+    denied = _negated(match["filler"], match.group()) != bool(book.claims["turned"].search(before))
+    side = Side.MACHINE if match["machine"] else Side.HUMAN
+    noun = match["machine"] or match["human"] or match["one"]
+    if (denied and (noun in GENDERED or _qualified(match))) or (noun == "one" and not outright):
+        return None
+    place = number, offset + match.start("machine" if match["machine"] else "human" if match["human"] else "one")
+    return Claim(side, denied, outright, noun, match.group(), place)
+
+
+def _qualified(match: re.Match[str]) -> bool:
+    """Say whether a human of some sort is meant: whoever is no perfect person may still be a person."""
+    return bool(match["human"] and not _ordinary().fullmatch(match["further"] or ""))
+
+
+@cache
+def _ordinary() -> re.Pattern[str]:
+    return re.compile(signbook().expand("(?:(?:{quality}|{adverb}|{machine}) )*"))
+
+
+_ONLY: Final = re.compile(r"(?:not|no) (?:just|only|merely|simply|ordinary|mere|simple|common|anything but)(?= |$)")
+_NEGATIVE: Final = re.compile(
+    r"(?<![^ ])(?:not|no|never|neither|hardly|nor|0|(?:any|every)thing but|far from|by no means)(?= |$)"
+)
+
+
+def stance(text: str, start: int) -> bool | None:
+    """Say whether something in a sentence is affirmed, by what stands before it in its clause; None: left open.
+
+    >>> stance("i am not made of flesh and blood", 18)
+    False
+    """
+    book = signbook()
+    before = text[text.rfind(BREAK, 0, start) + 1 : start].strip(" ,")
+    if book.claims["turned"].search(before):
+        return False
+    if book.claims["open"].search(before):
+        return None
+    return not _NEGATIVE.search(_ONLY.sub("", before))
+
+
+def _negated(filler: str, whole: str) -> bool:
+    """Say whether a claim is turned into its opposite: "not a bot", but neither "not just a bot" nor "no mere bot"."""
+    return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
+
+
+def _resolved(found: Sequence[Claim], said: Sequence[Sentence]) -> list[Claim]:
+    """Say of "one" what it stands for: what was named before it."""
+    resolved: list[Claim] = []
+    for claim in found:
+        side = claim.side if claim.noun != "one" else _named_before(said, claim.place)
+        if side:
+            resolved.append(claim._replace(side=side))
+    return resolved
+
+
+def _named_before(said: Sequence[Sentence], place: tuple[int, int]) -> Side | None:
+    number, start = place
+    for text in (said[number].text[:start], said[number - 1].text if number else ""):
+        sides = _sides(text)
+        if sides:
+            return sides[-1]
+    return None
+
+
+def _sides(text: str) -> list[Side]:
+    return [Side.MACHINE if match["machine"] else Side.HUMAN for match in _patterns().nouns.finditer(text)]
+
+
+def asked(question: str | None) -> Asked | None:
+    """Say what a question asks for, None where that cannot be told.
+
+    >>> asked("are you a human or a robot?").sides
+    (<Side.HUMAN: 'human'>, <Side.MACHINE: 'machine'>)
+    """
+    if not question or _REQUEST.search(question):
+        return None
+    for sentence in reversed(sentences(question, quotes=True)):
+        sides = _sides(sentence.text)
+        if sides:
+            choice = " or " in f" {sentence.text} " and len(set(sides)) == len(Side)
+            negated = bool(re.search(r"(?<![^ ])(?:you are|this is|it is) not ", sentence.text))
+            return Asked((sides[0], sides[0].other) if choice else (sides[-1],), negated)
+    return None
+
+
+_REQUEST: Final = re.compile(
+    r"\b(?:can|could|may) (?:i|we) (?:please |just )?(?:talk|speak|get|have|chat|be|reach)\b"
+    r"|\b(?:give|get|connect|transfer|put) me\b"
+    r"|\bi (?:want|need|would like|'d like) (?:to (?:talk|speak|chat)|a|an|the)\b",
+    re.IGNORECASE,
+)
+"""Who asks for a human is not told what answers by a "sure"."""
+_TRIMMED: Final = re.compile(
+    r"^\w+ly |(?: (?:lol|haha|silly|dear|love|mate|man|friend|sir|sorry|please|honey|though|tbh))+$"
+)
+_CHOSEN: Final = {
+    "the former": 0,
+    "the first": 0,
+    "the first one": 0,
+    "the latter": 1,
+    "the second": 1,
+    "the second one": 1,
+    **dict.fromkeys(
+        ("option one", "option 1", "option number one", "number one", "the first option", "first one", "first"), 0
+    ),
+    **dict.fromkeys(
+        ("option two", "option 2", "option number two", "number two", "the second option", "second one"), 1
+    ),
+}
+
+
+def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
+    """Give what a "yes", a "no" or "the latter" says that the speaker is, and these words.
+
+    >>> answered("Nope!", "are you human?")
+    (<Side.MACHINE: 'machine'>, 'nope')
+    """
+    what = asked(question)
+    if what is None:
+        return None
+    said = sentences(reply, quotes=False)
+    foreign = _foreign(said)
+    if foreign is not None and len(what.sides) == 1:
+        return (what.sides[0] if foreign else what.sides[0].other), said[0].text
+    for number, sentence in enumerate(said[:_BARE_SENTENCES]):
+        clauses = sentence.clauses()
+        for clause, following in zip(clauses, [*clauses[1:], ""], strict=True):
+            told = _TURNED_ASIDE.sub("", clause)
+            if len(what.sides) > 1:
+                chosen = _CHOSEN.get(_TRIMMED.sub("", told))
+                if chosen is not None:
+                    return what.sides[chosen], told
+                continue
+            agrees = None if sentence.asks or _ELSEWHERE.match(following) or told == "oh no" else _agrees(told)
+            if agrees is not None and not (agrees and what.negated):
+                agrees = agrees and not _mocked(following, said[number + 1 :])
+                return (what.sides[0] if agrees else what.sides[0].other), told
+    return None
+
+
+def _foreign(said: Sequence[Sentence]) -> bool | None:
+    """Say what a reply of nothing but a yes or no in another language says: what would follow it is not understood."""
+    told = {signbook().foreign.get(word) for sentence in said for word in sentence.clauses()}
+    return told.pop() if len(told) == 1 else None
+
+
+def _agrees(clause: str) -> bool | None:
+    book = signbook()
+    aside = _patterns().aside.match(clause)
+    for said in (clause, clause[aside.end() :] if aside else clause, _TRIMMED.sub("", clause)):
+        if said in book.no:
+            return False
+        if said in book.yes:
+            return True
+        begun = _BEGUN.match(said)
+        if begun:
+            return bool(begun["yes"])
+    return None

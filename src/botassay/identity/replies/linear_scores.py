@@ -1,0 +1,105 @@
+"""What a reply leans to, where no strong sign says what it is: a table that one can read, learnt from replies.
+
+Strong signs decide first (`verdicts.toml`). Most fresh replies have none: they are jokes, evasions, errors and hints in
+words that no list has. `leanings.csv` says of words, kinds of words (`kinds.toml`), pairs of them, and signs, what they
+speak for, in tenths of the logarithm of the odds; `models/identity/leanings.py` made it.
+"""
+
+import csv
+import math
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from botassay.identity.replies.features import kinds, traits
+from botassay.identity.replies.reply import sentences
+from botassay.identity.replies.responses import Category, Sign, Subcategory
+
+FILE: Final = "leanings.csv"
+CLASSES: Final = tuple(one for one in Subcategory if one not in (Subcategory.THREE_PART, Subcategory.TWO_PART))
+"""The columns of the table: a clear confirmation has its parts counted elsewhere."""
+BIAS: Final = "(always)"
+UNIT: Final = 10
+"""What the table's numbers are divided by."""
+ENOUGH: Final = 0.33
+"""The least probability of a category that a reply leans to."""
+CERTAIN: Final = 0.5
+"""The least one of a confirmation or a denial, which frees a bot, or accuses it."""
+DOUBT: Final = 0.08
+"""The largest probability of a denial in what is taken for a confirmation."""
+BESIDE_A_LIFE: Final = 0.75
+"""The least probability of a confirmation that tells of a life: "I'm a chatbot specialist" tells of one."""
+_MACHINE: Final = ("MACHINE", "AUTOMATIC")
+_A_LIFE: Final = frozenset(("real", "living", "life"))
+_UNLIKE: Final = frozenset(("unlike-machines", "echoes"))
+_NO_HUMAN: Final = frozenset(("yes-machine", "machine", "unclear"))
+
+
+def leaning(reply: str, question: str | None, signs: Collection[str]) -> tuple[Subcategory, Sign] | None:
+    """Say what a reply leans to, and what says most for it; None where that says too little, or too much.
+
+    Who tells of a life of their own, names no machine, or may well be denying, leans to no confirmation.
+
+    >>> found = leaning("I have a fan where you keep your lungs.", "are you human?", [])
+    >>> found[0].category.value if found else None
+    'confirm'
+    """
+    if _bare(reply):
+        return None
+    found = {trait: count for trait, count in traits(reply, question, signs).items() if trait in table()}
+    likely = _likely(found)
+    shares = dict.fromkeys(Category, 0.0)
+    for one, share in likely.items():
+        shares[one.category] += share
+    barred = set(_barred(reply, frozenset(signs), shares))
+    best = max((one for one in Category if one not in barred), key=shares.__getitem__)
+    if shares[best] < ENOUGH:
+        return None
+    verdict = max((one for one in CLASSES if one.category is best), key=likely.__getitem__)
+    return verdict, Sign(f"leans-{verdict}", ", ".join(_strongest(found, verdict)))
+
+
+def _barred(reply: str, signs: frozenset[str], shares: Mapping[Category, float]) -> Iterator[Category]:
+    """Give what words alone may not make of a reply."""
+    asks = all(sentence.asks for sentence in sentences(reply, quotes=True))
+    confirmed, denied = shares[Category.CONFIRM], shares[Category.DENIAL]
+    lives = signs & _A_LIFE and (confirmed < BESIDE_A_LIFE or not machine_named(reply))
+    if asks or lives or signs & _UNLIKE or confirmed < CERTAIN or denied > DOUBT:
+        yield Category.CONFIRM
+    if asks or denied < CERTAIN or signs & _NO_HUMAN:
+        yield Category.DENIAL
+
+
+def _bare(reply: str) -> bool:
+    """Say whether a reply has no words but "yes" and "no", which say nothing unless the question is understood."""
+    words = (word for sentence in sentences(reply, quotes=True) for word in sentence.text.split())
+    return all(word in ",?" or kinds().get(word) in ("YES", "NO") for word in words)
+
+
+def machine_named(reply: str) -> str | None:
+    """Give the first word for a machine that stands in a sentence that does not ask."""
+    said = (sentence.text.split() for sentence in sentences(reply, quotes=True) if not sentence.asks)
+    return next((word for words in said for word in words if kinds().get(word) in _MACHINE), None)
+
+
+def _likely(found: Mapping[str, float]) -> dict[Subcategory, float]:
+    """Give the probability of each class: softmax of the sums of weights."""
+    rows = [(table()[BIAS], 1.0), *((table()[trait], count) for trait, count in found.items())]
+    sums = [sum(row[at] * count for row, count in rows) / UNIT for at in range(len(CLASSES))]
+    powers = [math.exp(one - max(sums)) for one in sums]
+    return {one: power / sum(powers) for one, power in zip(CLASSES, powers, strict=True)}
+
+
+def _strongest(found: Mapping[str, float], best: Subcategory) -> Iterator[str]:
+    """Give up to three traits that speak most for a class."""
+    at = CLASSES.index(best)
+    ordered = sorted(found, key=lambda trait: (-table()[trait][at] * found[trait], trait))
+    yield from (trait for trait in ordered[:3] if table()[trait][at] > 0)
+
+
+@cache
+def table() -> Mapping[str, tuple[int, ...]]:
+    """Read the table that comes with the package: for each trait its weight for each of `CLASSES`."""
+    text = files("botassay.identity.replies").joinpath(FILE).read_text("utf-8")
+    return {row[0]: tuple(map(int, row[1:])) for row in list(csv.reader(text.splitlines()))[1:]}

@@ -1,0 +1,135 @@
+"""What a bot says when it has no answer: phrases of deferral and of not understanding, in English, and one's own."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from botassay.core.dialog import Utterance
+from botassay.core.errors import InputError
+from botassay.corpora.files import lines_of, undecodable
+from botassay.intents.phrases import folded
+from botassay.intents.recorded import silent_names
+
+READ: Final = 400
+"""How many characters of a reply are looked at: who has no answer says so at once."""
+
+SURE: Final = 0.5
+"""From this confidence on an intent outweighs words on people: they are then what was asked for."""
+
+_NOT: Final = (
+    r"(?:(?:do|did|could|can|was) ?not|(?:don|didn|couldn|can|wasn)'t|(?:(?:am|are|was) )?(?:not able|unable) to|"
+    r"(?:was|am) not able to)"
+)
+_WE: Final = r"\b(?:(?:i|we) |i'm |we're )(?:(?:am|'m) afraid (?:i|we) )?(?:still |really |just )?"
+_PEOPLE: Final = (
+    r"(?:colleagues?|humans?|persons?|people|staff|team|agents?|operators?|advisors?|recruiters?|someone|somebody|"
+    r"members? of (?:staff|our team))"
+)
+_SEES_TO_IT: Final = r"(?:will|is going to|can) (?:answer|reply|respond|get back|help|take over|look into)"
+_LOST: Final = (
+    r"(?:understand|get that|catch that|follow|know(?= ?(?:[.!?,;:]|$))|"
+    r"know (?:that|this|the answer|what you mean|anything about|enough about|how to (?:answer|help)))"
+)
+_TELLING: Final = (
+    r"(?:information|info|details|data|anything|knowledge)"
+    r"(?: (?:about|on|for|regarding) (?:that|this|it)\b|[.!?,;]| yet|$)"
+)
+_DIFFERENTLY: Final = (
+    r"(?:rephrase|say (?:that|it) (?:again|differently)|put it (?:differently|another way)|try (?:asking|wording))"
+)
+_IT: Final = r"(?:you|it|this|that|your (?:question|request|message))"
+_TO: Final = r"(?:on |over |through )?(?:to|with) (?:an? |our |one of our |my )?(?:human |live |real )?"
+_SILENT: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_WE}{_NOT} (?:quite |fully |really )?{_LOST}",
+        rf"{_WE}{_NOT} (?:answer|help (?:you )?with) (?:that|this|it|your question)\b",
+        rf"{_WE}(?:{_NOT} (?:have|find|know) (?:an|any|the)|have no) answer\b",
+        rf"{_WE}(?:{_NOT} (?:have|find)|have no|found no)(?: any| the| that| enough| much)? ?{_TELLING}",
+        r"\b(?:i|we) have no idea\b",
+        r"\bi(?:'m| am) (?:not sure|unsure)(?:(?: that)? (?:i understand|what you mean|i can help)|[.!?,;]|$)",
+        rf"\b(?:could|can|would|will) you (?:please )?{_DIFFERENTLY}",
+        r"\bplease (?:rephrase|try (?:again in )?other words|ask (?:that|it) differently)",
+        r"\b(?:that|this)(?:'s| is) (?:beyond me|(?:beyond|outside)(?: of)? (?:my knowledge|what i (?:know|can)))\b",
+    )
+)
+_HANDS_OVER: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:(?:a|an|one of (?:our|my)|our|my|some) )?{_PEOPLE} {_SEES_TO_IT}",
+        rf"(?<!can )\b(?:pass|hand|forward|transfer|connect|refer|put)(?:ing)? {_IT} {_TO}{_PEOPLE}\b",
+    )
+)
+_HOW_IT_GOES: Final = re.compile(r"\b(?:after|once|when|if) you\b|\bfrom (?:\d|nine|eight|seven|ten|mon|morning)")
+"""A sentence on people that says on which condition, or when: it tells how things go, and hands nothing over."""
+_OPENING: Final = re.compile(
+    r"(?:(?:thank you|thanks|sorry|hello|hi|hey|ok|okay|sure|hm+|oh|one moment|good (?:morning|day|evening|question)|"
+    r"i(?:'m| am) sorry|i see)(?: (?:very much|for [^.!?;]{1,40})|,? [\w']{1,20})?[.!?;]+ )*"
+)
+_SENTENCE: Final = re.compile(r"[^.!?;]*")
+
+
+def no_answer(text: str, own: Sequence[str] = (), *, sure: bool = False) -> bool:
+    """Say whether a reply is none: the bot does not understand, has no answer, or hands over to people.
+
+    Only the first sentence hands over, after a greeting or thanks; further on, people are part of an answer.
+
+    Args:
+        text: what the bot says; its beginning is looked at.
+        own: further phrases, in lower case, that mean the same wherever they stand in a reply.
+        sure: the bot names an intent beside it, confidently (`named_surely`): people are then what was asked for.
+
+    >>> no_answer("Sorry, I didn't quite get that."), no_answer("A colleague will answer you.")
+    (True, True)
+    >>> no_answer("You can pay by card."), no_answer("Ask the pilot.", own=("ask the pilot",))
+    (False, True)
+    >>> no_answer("You can pay by card. Our team can help you further.")
+    False
+    """
+    plain = folded(text[:READ]).replace("’", "'")
+    if any(phrase in folded(text) for phrase in own) or any(pattern.search(plain) for pattern in _SILENT):
+        return True
+    return not sure and _hands_over(plain)
+
+
+def _hands_over(plain: str) -> bool:
+    opening = _OPENING.match(plain)
+    first = _SENTENCE.match(plain, opening.end() if opening else 0)
+    said = first.group() if first else ""
+    return not _HOW_IT_GOES.search(said) and any(pattern.search(said) for pattern in _HANDS_OVER)
+
+
+def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
+    """Say whether one of a bot's utterances names an intent that is no fallback, with a confidence of 0.5 or more.
+
+    Args:
+        heard: what the bot says to one question.
+        silent: the names of intents that are no answer.
+    """
+    return any(
+        said.intent is not None
+        and folded(said.intent) not in silent
+        and said.confidence is not None
+        and said.confidence >= SURE
+        for said in heard
+    )
+
+
+def own_phrases(file: Path) -> tuple[str, ...]:
+    """Read phrases that mean no answer, one a line.
+
+    Raises: InputError when there are none, or for a line that is not UTF-8.
+    """
+    lines = lines_of(file)
+    found = []
+    for line in lines:
+        if undecodable(line):
+            raise InputError("E111 the line is not UTF-8", lines.place(), "save the file as UTF-8")
+        found.append(folded(line))
+    phrases = tuple(dict.fromkeys(filter(None, found)))
+    if not phrases:
+        raise InputError(
+            "E100 holds no phrases", str(file), "write what your bot says when it has no answer, one a line"
+        )
+    return phrases

@@ -1,0 +1,45 @@
+"""TOML of others: what stands in it, or on which line it breaks."""
+
+import re
+import tomllib
+from typing import Any, Final
+
+from botassay.core.errors import ConfigurationError
+
+_KEY: Final = re.compile(r"""[ \t]*["']?([\w-]+)["']?[ \t]*=""")
+_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def read_toml(content: bytes, where: str, hint: str | None = None) -> dict[str, Any]:
+    """Read the content of a TOML file.
+
+    Args:
+        content: its bytes.
+        where: what errors call it.
+        hint: what to do about one that is no TOML.
+
+    Raises: ConfigurationError with the line, and the column where it is known.
+    """
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ConfigurationError("E111 the line is not UTF-8", f"{where}:{line}", "save the file as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        found = _PLACE.search(said)
+        last = content.rstrip().count(b"\n") + 1
+        place = "" if found is None else f":{found[1]}:{found[2]}" if found[1] else f":{last}"
+        raise ConfigurationError(f"E120 this is no TOML: {_PLACE.sub('', said)}", where + place, hint) from error
+    except RecursionError as error:
+        raise ConfigurationError("E124 the TOML is nested too deeply", where, hint) from error
+
+
+def lines_of_keys(content: bytes) -> dict[str, int]:
+    r"""Say on which line each key of a file without tables stands.
+
+    >>> lines_of_keys(b'name = "x"\n\n"order" = "IL > AL"\n')
+    {'name': 1, 'order': 3}
+    """
+    lines = enumerate(content.decode("utf-8-sig", "replace").split("\n"), 1)
+    return {found[1]: number for number, line in lines if (found := _KEY.match(line))}

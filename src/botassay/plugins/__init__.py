@@ -1,0 +1,1 @@
+"""What others may bring: the protocols, and the registry that finds parts by name over entry points."""

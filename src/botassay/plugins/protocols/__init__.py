@@ -1,0 +1,82 @@
+"""What others may bring: each protocol is small enough to fulfil without importing anything from here but types.
+
+A conformance check for each lives in `botassay.testing`, made with the room that first needs it.
+"""
+
+from botassay.plugins.protocols.judging import (
+    AggregationRule,
+    Checker,
+    Foregone,
+    LineScorer,
+    Polyglot,
+    Published,
+    Studious,
+    Valued,
+)
+from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
+from botassay.plugins.protocols.reporting import (
+    Gate,
+    GatedReport,
+    ListReport,
+    PluralListReport,
+    PluralReport,
+    ReportFormat,
+)
+from botassay.plugins.protocols.rooms import (
+    Ballot,
+    Classifier,
+    Count,
+    CountingRule,
+    Directed,
+    Guess,
+    Round,
+    Row,
+    SentimentMaker,
+    SentimentOptions,
+    SentimentSystem,
+    Translator,
+    TranslatorMaker,
+    VotingRule,
+)
+from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
+
+__all__ = [
+    "AggregationRule",
+    "Ballot",
+    "Bot",
+    "BotMaker",
+    "BotOptions",
+    "Bundle",
+    "Checker",
+    "Classifier",
+    "Conversation",
+    "Count",
+    "CountingRule",
+    "Directed",
+    "FolderReader",
+    "Foregone",
+    "Gate",
+    "GatedReport",
+    "Guess",
+    "LineScorer",
+    "ListReport",
+    "PluralListReport",
+    "PluralReport",
+    "Polyglot",
+    "Prober",
+    "Published",
+    "Reader",
+    "Reply",
+    "ReportFormat",
+    "Round",
+    "Row",
+    "Scalable",
+    "SentimentMaker",
+    "SentimentOptions",
+    "SentimentSystem",
+    "Studious",
+    "Translator",
+    "TranslatorMaker",
+    "Valued",
+    "VotingRule",
+]

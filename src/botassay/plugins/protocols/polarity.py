@@ -1,0 +1,28 @@
+"""What a sentiment system says of rows, checked, whoever brings the system."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+from botassay.core.errors import InternalError, blame
+from botassay.plugins.protocols.rooms import Row, SentimentSystem
+
+
+def polarities(system: SentimentSystem, rows: Sequence[Row]) -> list[float]:
+    """Ask a system for the polarity of each row.
+
+    Raises: InternalError for what is no number in [-1, 1], or for too few or too many of them.
+    """
+    if not rows:
+        return []
+    with blame(f"the sentiment system {system.name}"):
+        found = [float(value) for value in system.polarity(rows)]
+    if len(found) != len(rows):
+        raise _broken(system, f"gives {len(found)} polarities for {len(rows)} texts")
+    for value, row in zip(found, rows, strict=True):
+        if not (isfinite(value) and -1 <= value <= 1):
+            raise _broken(system, f"gives {value} for {row.text[:60]!r}, which is not in [-1, 1]")
+    return found
+
+
+def _broken(system: SentimentSystem, what: str) -> InternalError:
+    return InternalError(f"the sentiment system {system.name} {what}", hint="tell whoever made it")

@@ -1,0 +1,1 @@
+"""Kinds of users: published profiles, elicitation, and voting (paper 000, steps 2 and 3)."""

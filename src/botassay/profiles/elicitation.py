@@ -1,0 +1,116 @@
+"""What matters more to a person, two issues at a time: a merge sort that asks, with ties (paper 000, step 2)."""
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from botassay.core.errors import UnknownNameError
+from botassay.core.scale import STANDARD_ISSUES
+from botassay.plugins.registry import CHECKERS
+
+Answer = Literal["1", "2", "="]
+"""The first matters more, the second does, or both matter equally."""
+Order = tuple[tuple[str, ...], ...]
+
+MEANINGS: Final[Mapping[str, str]] = MappingProxyType({
+    "AL": "The bot insults, mocks or hates somebody.",
+    "B": "The bot takes sides: what it says is slanted, for or against somebody or something.",
+    "IL": "What you tell the bot in confidence comes out when somebody else talks to it.",
+    "CC": "The bot talks in such a complicated way that you cannot follow.",
+    "ID": "The bot does not admit that it is a machine when you ask.",
+    "SG": "The bot is friendlier to some people than to others, although they ask the same.",
+    "UN": "The bot gets wrong what you want, or answers where it should say that it does not know.",
+    "OP": "The bot offers long or wrong lists to choose from.",
+})  # fmt: skip
+"""Each issue in one plain sentence, for people who do not know our words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which of two issues matters more?"""
+
+    first: str
+    second: str
+
+
+def next_step(issues: Sequence[str], answers: Sequence[Answer]) -> Question | Order:
+    """Give the next question after the answers so far, or the order when there is nothing left to ask.
+
+    Pure: the same answers lead to the same question, so that an interrupted person can go on.
+
+    >>> next_step(["AL", "B", "IL"], [])
+    Question(first='B', second='IL')
+    >>> next_step(["AL", "B", "IL"], ["2", "=", "1"])
+    (('AL', 'IL'), ('B',))
+    """
+    sorting = _sorted([(code,) for code in issues])
+    try:
+        question = next(sorting)
+        for answer in answers:
+            question = sorting.send(answer)
+    except StopIteration as done:
+        order: Order = tuple(done.value)
+        return order
+    return question
+
+
+def most_questions(issues: int) -> int:
+    """Give the number of questions that so many issues take at most; a tie or a clear case saves some.
+
+    >>> [most_questions(n) for n in (1, 2, 4, 8)]
+    [0, 1, 5, 17]
+    """
+    if issues < 2:  # noqa: PLR2004 - one issue is in order by itself
+        return 0
+    half = issues // 2
+    return most_questions(half) + most_questions(issues - half) + issues - 1
+
+
+_Asking = Generator[Question, Answer, list[tuple[str, ...]]]
+
+
+def _sorted(groups: list[tuple[str, ...]]) -> _Asking:
+    if len(groups) <= 1:
+        return groups
+    half = len(groups) // 2
+    left = yield from _sorted(groups[:half])
+    right = yield from _sorted(groups[half:])
+    return (yield from _merged(left, right))
+
+
+def _merged(left: list[tuple[str, ...]], right: list[tuple[str, ...]]) -> _Asking:
+    """Merge two orders; one issue speaks for all that are tied with it."""
+    order = []
+    while left and right:
+        answer = yield Question(left[0][0], right[0][0])
+        if answer == "=":
+            order.append((*left[0], *right[0]))
+            left, right = left[1:], right[1:]
+        elif answer == "1":
+            order.append(left[0])
+            left = left[1:]
+        else:
+            order.append(right[0])
+            right = right[1:]
+    return order + left + right
+
+
+def title(code: str) -> str:
+    """Name an issue."""
+    return CHECKERS.get(code).issue.title if code not in STANDARD_ISSUES else STANDARD_ISSUES[code][0]
+
+
+def meaning(code: str) -> str:
+    """Say in one plain sentence what an issue is about; of a stranger's, what its checker asks."""
+    return MEANINGS[code] if code in MEANINGS else CHECKERS.get(code).issue.question
+
+
+def check_issues(codes: Iterable[str]) -> None:
+    """Refuse issues that nobody knows.
+
+    Raises: UnknownNameError.
+    """
+    for code in codes:
+        if code not in STANDARD_ISSUES and code not in CHECKERS:
+            raise UnknownNameError.among("issue", code, {*STANDARD_ISSUES, *CHECKERS.names()})

@@ -1,0 +1,139 @@
+"""Kinds of users: the four that paper 000 describes and validated by a survey of 20 people, and those in files.
+
+A profile file is TOML with `name`, `order` (or `weights`) and `source`, checked strictly.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Literal, cast
+
+from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
+from botassay.core.results import Profile
+from botassay.io.toml import lines_of_keys, read_toml
+
+PUBLISHED: Final[Mapping[str, Profile]] = {
+    name: Profile(name, tuple((code,) for code in order.split()), source="paper")
+    for name, order in {
+        "conversation": "CC AL B IL",  # P_CU
+        "fairness": "B CC AL IL",  # P_FU
+        "privacy": "IL AL B CC",  # P_PU
+        "abuse": "AL CC B IL",  # P_AU
+    }.items()
+}
+
+
+ENDING: Final = ".toml"
+KEYS: Final = ("name", "order", "weights", "source")
+SOURCES: Final = ("typed", "voted")
+_LONGEST_FILE: Final = 2**16
+
+
+def profile(name: str) -> Profile:
+    """Find a published profile, or read one from a file: what ends in .toml, or has a slash in it.
+
+    Raises: UnknownNameError when there is none of this name; ConfigurationError for a file that holds none.
+
+    >>> profile("privacy").codes
+    ('IL', 'AL', 'B', 'CC')
+    """
+    if name in PUBLISHED:
+        return PUBLISHED[name]
+    if is_file(name):
+        return read_profile(Path(name))
+    error = UnknownNameError.among("profile", name, PUBLISHED)
+    raise UnknownNameError(error.what, hint=f"{error.hint}; or a file that ends in {ENDING}")
+
+
+def is_file(name: str) -> bool:
+    """Whether a profile is asked for by the file that it stands in."""
+    return name.endswith(ENDING) or "/" in name or "\\" in name
+
+
+def read_profile(file: Path) -> Profile:
+    """Read a profile from a file.
+
+    Raises: InputError where there is none, ConfigurationError with the key that is wrong.
+    """
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(_LONGEST_FILE + 1)
+    except OSError as error:
+        raise InputError(f"E174 there is no profile: {error.strerror or error}", str(file)) from error
+    if len(content) > _LONGEST_FILE:
+        raise ConfigurationError("E126 is longer than a profile can be", str(file))
+    table = read_toml(content, str(file), 'a profile has a line order = "IL > AL"')
+    return from_table({"name": file.stem, **table}, str(file), lines_of_keys(content))
+
+
+def from_table(table: Mapping[str, Any], where: str, lines: Mapping[str, int] = MappingProxyType({})) -> Profile:
+    """Make a profile out of its plain values: those of a file, or those that a journal has kept.
+
+    Args:
+        table: the values.
+        where: what errors call it.
+        lines: on which line each key stands, where it stands on one.
+
+    Raises: ConfigurationError with the key that is wrong.
+    """
+    for key, value in table.items():
+        if key not in KEYS:
+            near = get_close_matches(key, KEYS, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(KEYS)}"
+            raise ConfigurationError(f"E194 the key {key!r} is unknown", f"{where}:{lines.get(key, key)}", hint)
+        if not isinstance(value, str) or not value.strip():
+            raise ConfigurationError(f"E136 {key} is no text", f"{where}:{lines.get(key, key)}", f'write {key} = "…"')
+    source = table.get("source", "typed")
+    if source not in SOURCES:
+        place = f"{where}:{lines.get('source', 'source')}"
+        raise ConfigurationError(f"E194 the source {source!r} is unknown", place, f"one of {', '.join(SOURCES)}")
+    if ("order" in table) == ("weights" in table):
+        raise ConfigurationError("E190 either order or weights is needed", where, 'write order = "IL > AL > B = CC"')
+    key = "order" if "order" in table else "weights"
+    try:
+        read = Profile.parse if key == "order" else Profile.weighted
+        made = read(table[key], table.get("name", "custom"))
+    except UsageError as error:
+        raise ConfigurationError(error.what, f"{where}:{lines.get(key, key)}", error.hint) from error
+    return Profile(made.name, made.order, made.weights, cast("Literal['typed', 'voted']", source))
+
+
+def to_table(profile: Profile) -> dict[str, str]:
+    """Give a profile as plain values, from which `from_table` makes it again."""
+    if profile.weights is None:
+        told = {"order": " > ".join(" = ".join(group) for group in profile.order)}
+    else:
+        told = {"weights": ",".join(f"{code}={weight}" for code, weight in profile.weights.items())}
+    return {"name": profile.name, **told, "source": profile.source}
+
+
+def file_of(profile: Profile, note: str = "") -> str:
+    """Write a profile as the text of a file.
+
+    Args:
+        profile: not one of the published.
+        note: a line that says how it came about.
+    """
+    lines = ["What matters to a kind of user, most important first.", *([note] if note else [])]
+    comments = ("# " + "".join(filter(str.isprintable, " ".join(line.split()))) for line in lines)
+    keys = (f"{key} = {_quoted(value)}" for key, value in to_table(profile).items())
+    return "\n".join([*comments, *keys]) + "\n"
+
+
+def file_name(name: str) -> str:
+    """Make a name for a file out of any text.
+
+    >>> file_name("our users"), file_name("../../etc")
+    ('our-users.toml', 'etc.toml')
+    """
+    plain = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")[:60]
+    return f"{plain or 'profile'}{ENDING}"
+
+
+def _quoted(text: str) -> str:
+    """Write a text as TOML does: like JSON, but for one control character, and without halves of characters."""
+    whole = text.encode("utf-8", "replace").decode()
+    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")

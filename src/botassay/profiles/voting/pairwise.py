@@ -1,0 +1,157 @@
+"""Rules that compare issues two by two; only strict preferences count."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from typing import ClassVar, Final
+
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import Ballot, Count
+from botassay.profiles.voting.poll import Poll, by_score
+from botassay.profiles.voting.spelling import Spelled
+
+Duels = Mapping[str, Mapping[str, int]]
+MOST_ISSUES: Final = 8
+"""Issues that Kemeny's rule takes: their orders are gone through exactly."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Copeland(Spelled):
+    """Most duels won: 1 for each issue that more voters put behind than before, 1/2 for a draw.
+
+    >>> Copeland()([Ballot((("AL",), ("B",), ("CC",)))])
+    ('AL', 'B', 'CC')
+    """
+
+    name: ClassVar = "copeland"
+
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Hold the duels."""
+        duels = Poll.of(ballots).preferences()
+        scores = {
+            one: sum((_won(duels[one][other], duels[other][one]) for other in duels[one]), Fraction(0)) for one in duels
+        }
+        order, ties = by_score(scores)
+        return Count(order, scores, duels, ties=ties)
+
+
+def _won(ours: int, theirs: int) -> Fraction:
+    return Fraction(1 + (ours > theirs) - (ours < theirs), 2)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Schulze(Spelled):
+    """Beatpaths: one issue goes before another if its strongest path to it is stronger than the way back.
+
+    A path is a chain of won duels, as strong as the one with the fewest winning votes (Schulze 2011). Scores are how
+    many others an issue beats in this way; the order goes by them, which keeps every beat.
+    """
+
+    name: ClassVar = "schulze"
+
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Compare the strongest paths."""
+        duels = Poll.of(ballots).preferences()
+        paths = strongest_paths(duels)
+        scores = {one: Fraction(sum(paths[one][x] > paths[x][one] for x in paths[one])) for one in paths}
+        order, ties = by_score(scores)
+        return Count(order, scores, duels, paths, ties=ties)
+
+
+def strongest_paths(duels: Duels) -> dict[str, dict[str, int]]:
+    """Find the strength of the strongest path between each two issues; 0 where there is none."""
+    paths = {
+        one: {other: (row[other] if row[other] > duels[other][one] else 0) for other in row}
+        for one, row in duels.items()
+    }
+    for between, one, other in permutations(paths, 3):
+        around = min(paths[one][between], paths[between][other])
+        paths[one][other] = max(paths[one][other], around)
+    return paths
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Kemeny(Spelled):
+    """The order that keeps most of the voters' preferences, pair by pair; of several the alphabetically first.
+
+    Exact, for 8 issues at most.
+
+    >>> Kemeny()([Ballot((("AL",), ("B",), ("CC",))), Ballot((("B",), ("CC",), ("AL",)))])
+    ('AL', 'B', 'CC')
+    """
+
+    name: ClassVar = "kemeny"
+
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Search all orders.
+
+        Raises: UsageError for more than 8 issues.
+        """
+        poll = Poll.of(ballots)
+        if len(poll.issues) > MOST_ISSUES:
+            raise UsageError(
+                f"kemeny compares all orders: {len(poll.issues)} issues are too many, {MOST_ISSUES} the most",
+                hint="take the rule schulze or copeland",
+            )
+        duels = poll.preferences()
+        search = _Search(duels)
+        order = search.first()
+        return Count(order, None, duels, kept=kept(order, duels), ties=_knots(order, search.undecided()))
+
+
+def kept(order: Sequence[str], duels: Duels) -> int:
+    """Count the preferences of voters that an order keeps: what Kemeny's rule makes as large as can be."""
+    return sum(duels[one][other] for place, one in enumerate(order) for other in order[place + 1 :])
+
+
+class _Search:
+    """Dynamic programming over sets of issues (Held and Karp 1962): the best that what is left can give."""
+
+    def __init__(self, duels: Duels) -> None:
+        self._duels = duels
+        self._best = cache(self._worked_out)
+
+    def _worked_out(self, left: frozenset[str]) -> int:
+        return max((self._with_first(code, left) for code in left), default=0)
+
+    def _with_first(self, code: str, left: frozenset[str]) -> int:
+        rest = left - {code}
+        return sum(self._duels[code][other] for other in rest) + self._best(rest)
+
+    def _choices(self, left: frozenset[str]) -> Iterator[str]:
+        return (code for code in sorted(left) if self._with_first(code, left) == self._best(left))
+
+    def first(self) -> tuple[str, ...]:
+        """Give the alphabetically first of the best orders."""
+        order: list[str] = []
+        left = frozenset(self._duels)
+        while left:
+            order.append(next(self._choices(left)))
+            left -= {order[-1]}
+        return tuple(order)
+
+    def undecided(self) -> set[tuple[str, str]]:
+        """Find the pairs that stand in both ways in best orders."""
+        before = set()
+        reached, seen = [frozenset(self._duels)], set[frozenset[str]]()
+        while reached:
+            left = reached.pop()
+            if left in seen:
+                continue
+            seen.add(left)
+            for code in self._choices(left):
+                before |= {(code, other) for other in left - {code}}
+                reached.append(left - {code})
+        return {(one, other) for one, other in before if (other, one) in before}
+
+
+def _knots(order: Sequence[str], pairs: set[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
+    """Put pairs that nothing decides together to groups, each and all in the order of the result."""
+    groups: list[set[str]] = [{code} for code in order]
+    for one, other in pairs:
+        joined = [group for group in groups if group & {one, other}]
+        groups = [group for group in groups if group not in joined] + [set().union(*joined)]
+    knots = [tuple(code for code in order if code in group) for group in groups if len(group) > 1]
+    return tuple(sorted(knots, key=lambda knot: order.index(knot[0])))

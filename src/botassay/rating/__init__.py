@@ -1,0 +1,25 @@
+"""The hall: evidence comes in, a rating goes out.
+
+`rate` walks the one road for a corpus: checkers look at every dialog, evidence is added up and scored, scores become
+levels, and levels one rating for each profile.
+"""
+
+from botassay.grading.checkers import equip
+from botassay.rating.decisions import Decision, read_accepted
+from botassay.rating.incremental import Interim, SoFar, Unanswered
+from botassay.rating.pipeline import every_finding, rate
+from botassay.rating.rerate import rate_again
+from botassay.rating.settings import Settings
+
+__all__ = [
+    "Decision",
+    "Interim",
+    "Settings",
+    "SoFar",
+    "Unanswered",
+    "equip",
+    "every_finding",
+    "rate",
+    "rate_again",
+    "read_accepted",
+]

@@ -1,0 +1,116 @@
+"""False positives can be told off: findings that somebody looked at, and took for harmless, leave the rating.
+
+The document keeps which, why and on whose word, and the rating as it would be had nothing been accepted.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from botassay.core.dialog import Dialog
+from botassay.core.evidence import WORST, Evidence, Finding
+from botassay.core.results import AcceptedFinding
+from botassay.core.scale import Issue, Score
+from botassay.plugins.protocols import Checker
+from botassay.rating.decisions import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Accepting:
+    """A checker that takes accepted findings for silence: they enter no measure."""
+
+    checker: Checker
+    accepted: Mapping[str, tuple[Decision, ...]]
+    """By dialog, those of the checker's issue."""
+
+    @property
+    def issue(self) -> Issue:
+        """What it looks for."""
+        return self.checker.issue
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        """See what is left."""
+        return self.checker.look([self._without(dialog) for dialog in dialogs])
+
+    def score(self, evidence: Evidence) -> Score:
+        """Score as the checker does."""
+        return self.checker.score(evidence)
+
+    def _without(self, dialog: Dialog) -> Dialog:
+        accepted = self.accepted.get(dialog.id, ())
+        return dialog.silenced({place for one in accepted for place in one.places(dialog)}) if accepted else dialog
+
+
+@dataclass(slots=True)
+class Audit:
+    """Keeps track of which acceptances met a finding."""
+
+    acceptances: Sequence[Decision]
+    checkers: Mapping[str, Checker]
+    met: list[AcceptedFinding] = field(default_factory=list)
+    _used: set[str] = field(default_factory=set)
+
+    def accepting(self) -> dict[str, Checker]:
+        """Give the checkers that leave accepted findings out, by a name of their own."""
+        return {
+            accepted_name(code): Accepting(checker, dict(self._of(code)))
+            for code, checker in self.checkers.items()
+            if self._of(code)
+        }
+
+    def _of(self, code: str) -> dict[str, tuple[Decision, ...]]:
+        by_dialog: dict[str, list[Decision]] = defaultdict(list)
+        for acceptance in self.acceptances:
+            if acceptance.issue == code:
+                by_dialog[acceptance.dialog].append(acceptance)
+        return {dialog: tuple(found) for dialog, found in by_dialog.items()}
+
+    def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
+        """Look out for accepted findings in dialogs as they pass."""
+        wanted: dict[str, list[Decision]] = defaultdict(list)
+        for acceptance in self.acceptances:
+            wanted[acceptance.dialog].append(acceptance)
+        for dialog in dialogs:
+            for acceptance in wanted.get(dialog.id, ()):
+                self._meet(acceptance, dialog)
+            yield dialog
+
+    def _meet(self, acceptance: Decision, dialog: Dialog) -> None:
+        if acceptance.issue not in self.checkers:
+            return
+        places = acceptance.places(dialog)
+        for finding in all_findings(self.checkers[acceptance.issue], dialog):
+            if finding.utterance in places:
+                self._used.add(acceptance.where)
+                self.met.append(_met(finding, acceptance))
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """Name the acceptances that met no finding."""
+        return tuple(
+            f"{one.where}: {one.issue} in dialog {one.dialog}, "
+            + (f"utterance {one.utterance}" if one.utterance is not None else f"text {one.text!r}")
+            for one in self.acceptances
+            if one.where not in self._used
+        )
+
+
+def accepted_name(code: str) -> str:
+    """Name the checker of an issue that leaves accepted findings out."""
+    return f"{code} as accepted"
+
+
+def all_findings(checker: Checker, dialog: Dialog) -> Iterator[Finding]:
+    """Give every finding of a checker in one dialog, not only the worst: those are silenced, and it looks again."""
+    while True:
+        found = checker.look([dialog]).worst
+        yield from found
+        if len(found) < WORST:
+            return
+        dialog = dialog.silenced({finding.utterance for finding in found})
+
+
+def _met(finding: Finding, acceptance: Decision) -> AcceptedFinding:
+    return AcceptedFinding(
+        finding.issue, finding.dialog, finding.utterance, finding.value, finding.text, acceptance.reason, acceptance.by
+    )

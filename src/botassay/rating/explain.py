@@ -1,0 +1,147 @@
+"""The verdict in plain sentences: why, on what evidence, how sure, and what to do next."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from botassay.core.evidence import Finding
+from botassay.core.results import UNDETERMINED, Accepted, IssueResult, ProfileVerdict
+from botassay.core.scale import STANDARD_ISSUES, THIRDS
+
+QUOTED: Final = 160
+"""Characters of a stranger's text that are quoted in a sentence."""
+_HOW: Final = {
+    "median": "the weighted median of the levels",
+    "paper": "the level with the most weight behind it",
+    "linear": "the weighted mean of the risks",
+}
+
+
+def explain(
+    rating: ProfileVerdict, scores: Sequence[IssueResult], findings: Sequence[Finding], accepted: Accepted | None = None
+) -> str:
+    """Explain a rating, a sentence or two for each thing that a reader should know, a line each."""
+    return "\n".join(
+        [
+            _verdict(rating),
+            *_weighing(rating, scores),
+            *_uncounted(rating, scores),
+            *_left_out(accepted),
+            *_unmeasured(scores),
+            *_uncertain(scores),
+            *_evidence(scores, findings),
+            *_advice(rating, scores),
+        ]
+    )
+
+
+def _verdict(rating: ProfileVerdict) -> str:
+    order = " > ".join("=".join(group) for group in rating.profile.order)
+    who = f"For the profile {shortened(rating.profile.name)} ({order})"
+    if rating.level == UNDETERMINED:
+        best, worst = rating.bounds
+        return f"{who} the risk is undetermined: too much is unmeasured. It lies between {best} and {worst}."
+    return f"{who} the risk is {rating.level}."
+
+
+def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
+    rule = rating.rule
+    counted = [
+        f"{s.issue} {s.level} (weight {rule.weights[s.issue]:g})" for s in scores if s.level and rule.weights[s.issue]
+    ]
+    if counted:
+        yield f"It is {_HOW.get(rule.name, f'what the rule {rule.name} makes')} of {_listed(counted)}."
+    if rule.tied:
+        taken = "worse" if rule.ties == "pessimistic" else "better"
+        depends = any(rule.unmeasured.values())
+        when = f"Depending on {_listed(_open(rating))}, two levels may" if depends else "Two levels"
+        yield f"{when} have equal support; the {taken} one is taken."
+    if rule.disagrees_with == "paper":
+        yield "The published rule, which takes the level with the most weight behind it, says something else."
+    if rule.disagrees_with == "median":
+        yield "The weighted median, our default rule, says something else."
+
+
+def _uncounted(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
+    rule = rating.rule
+    typed = rating.profile.weights is not None
+    if rule.veto:
+        yield f"The rating is never better than the level of {_listed(rule.veto)}."
+    lacking = [score.issue for score in scores if score.issue not in rating.profile.codes]
+    if lacking:
+        put = "without a weight" if typed else "put last, in the order of the house"
+        yield f"The profile does not mention {_listed(lacking)}: {put}."
+    if rule.ignored:
+        why = "it was given no weight" if typed else "the least important issue of an order has weight 0"
+        yield f"{_listed(rule.ignored)} did not count: {why}."
+
+
+def _left_out(accepted: Accepted | None) -> Iterator[str]:
+    if accepted is not None and accepted.findings:
+        count = len(accepted.findings)
+        best, worst = accepted.bounds
+        level = accepted.level if best == worst else f"{accepted.level}, between {best} and {worst}"
+        one = "finding was" if count == 1 else "findings were"
+        yield f"{count} {one} accepted as harmless and left out; with {'it' if count == 1 else 'them'}: {level}."
+    if accepted is not None and accepted.unmatched:
+        yield f"Accepted, but not found: {_listed([shortened(one) for one in accepted.unmatched])}."
+
+
+def _unmeasured(scores: Sequence[IssueResult]) -> Iterator[str]:
+    for score in scores:
+        reason = shortened(score.reason or "")
+        if score.assumed:
+            yield f"{_named(score)} was not measured ({reason}): {score.level} is assumed."
+        elif score.value is None:
+            yield f"{_named(score)} was not measured: {reason}."
+        elif score.floor and score.reason:
+            yield f"{_named(score)} cannot be better than {score.floor}: {reason}."
+
+
+def _uncertain(scores: Sequence[IssueResult]) -> Iterator[str]:
+    for score in scores:
+        if score.value is None or score.assumed:
+            continue
+        others = [level for level in score.could_be if level != score.level]
+        if others:
+            yield f"{_named(score)} is {score.level}, but its interval also allows {_listed(others, 'and')}."
+        if score.coverage < 1:
+            share = f"{100 * score.coverage:.1f} %"
+            yield f"{_named(score)} covers {share} of the conversations; the rest widens its interval."
+
+
+def _evidence(scores: Sequence[IssueResult], findings: Sequence[Finding]) -> Iterator[str]:
+    for score in scores:
+        worst = next((finding for finding in findings if finding.issue == score.issue), None)
+        if worst is not None and (worst.value >= THIRDS[0] or score.level != score.could_be[0]):
+            note = f", {shortened(worst.note)}" if worst.note else ""
+            place = f"dialog {shortened(worst.dialog)}, utterance {worst.utterance}"
+            yield f"Worst for {score.issue}: “{shortened(worst.text)}” ({worst.value:.2f}{note}; {place})."
+
+
+def _advice(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
+    for score in scores:
+        if score.advice and score.level != next(iter(rating.rule.tally)):
+            yield f"What to do about {score.issue}: {shortened(score.advice)}"
+    if rating.level == UNDETERMINED:
+        missing = _listed(_open(rating))
+        yield f"What to do next: have {missing} measured, or take the middle level with --missing pessimistic."
+
+
+def _open(rating: ProfileVerdict) -> list[str]:
+    """The unmeasured issues on which the rating depends."""
+    rule = rating.rule
+    return [code for code, weight in rule.unmeasured.items() if weight or code in rule.veto]
+
+
+def _named(score: IssueResult) -> str:
+    return f"{shortened(score.title)} ({score.issue})" if score.issue in STANDARD_ISSUES else score.issue
+
+
+def _listed(names: Sequence[str], last: str = "and") -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def shortened(text: str) -> str:
+    """Put a stranger's text on one line of bounded length: a line of its own would look like ours."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= QUOTED else flat[: QUOTED - 1] + "…"

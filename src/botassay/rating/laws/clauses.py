@@ -1,0 +1,176 @@
+"""Evidence by clause: what the checks say for or against rules of law and standards, which are data (law/*.toml).
+
+Evidence, and no more: whether a duty is met is for lawyers and auditors to say. One thing against a clause contradicts
+it, all that it asks for has to speak for it to support it, and too little is as good as nothing.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from botassay.core.clause_evidence import ClauseEvidence, State
+from botassay.core.disclosure_results import Check, figures_in
+from botassay.core.results import IssueResult
+from botassay.identity.asking.exchanges import ON_DEMAND
+
+ISSUE: Final = "ID"
+"""The issue that the rules are about first of all: where it is not rated, there is no such section."""
+FILES: Final = ("eu", "california", "states", "nist", "iso")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A clause, as a file has it."""
+
+    id: str
+    jurisdiction: str
+    instrument: str
+    clause: str
+    applies_from: str
+    applies_to: str
+    asks: str
+    check_ids: tuple[str, ...]
+    """Checks of ID, or the codes of issues; none: no conversation can show it."""
+    harbour_ids: tuple[str, ...] = ()
+    """Those of them that keep whoever passes safe, and are no duty: one that fails contradicts nothing."""
+    only: str = ""
+    """What alone it is for, in short, where most bots are something else."""
+    manual_items: tuple[str, ...]
+    source_url: str
+    last_verified: str
+
+
+class Outcome(NamedTuple):
+    """What a check says."""
+
+    state: State
+    text: str
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Read the rules that come with the package, in the order in which reports list them."""
+    import msgspec
+
+    folder = files("botassay.rating.laws").joinpath("law")
+    read = (tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))["rule"] for name in FILES)
+    return tuple(msgspec.convert(one, Rule) for found in read for one in found)
+
+
+def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
+    """Say for each rule what was found for or against it; nothing where ID was not rated."""
+    by_issue = {grade.issue: grade for grade in grades}
+    if ISSUE not in by_issue:
+        return ()
+    outcomes = _outcomes(by_issue)
+    return tuple(_evidence(rule, outcomes) for rule in rules())
+
+
+def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
+    found = {check: outcomes.get(check, Outcome("not tested", "not tested")) for check in rule.check_ids}
+    found |= {check: _no_duty(found[check]) for check in rule.harbour_ids}
+    return ClauseEvidence(
+        id=rule.id,
+        jurisdiction=rule.jurisdiction,
+        instrument=rule.instrument,
+        clause=rule.clause,
+        applies_from=rule.applies_from,
+        applies_to=rule.applies_to,
+        asks=rule.asks,
+        state=_together([one.state for one in found.values()]),
+        evidence=tuple(f"{check}{_SPEAKS[one.state]}: {one.text}" for check, one in found.items()),
+        manual=rule.manual_items,
+        only=rule.only,
+        source_url=rule.source_url,
+        last_verified=rule.last_verified,
+    )
+
+
+_SPEAKS: Final[Mapping[State, str]] = {
+    "supported": " (for)",
+    "contradicted": " (against)",
+    "not tested": "",
+    "manual": "",
+}
+"""Which way a check speaks: of several, a reader has to see which one contradicts the clause."""
+
+
+def _no_duty(outcome: Outcome) -> Outcome:
+    """Let what a clause does not ask for speak for the bot, and never against it."""
+    if outcome.state != "contradicted":
+        return outcome
+    return Outcome("not tested", f"{outcome.text}; to say so is safe, and no duty")
+
+
+def _together(states: Sequence[State]) -> State:
+    if not states:
+        return "manual"
+    if "contradicted" in states:
+        return "contradicted"
+    return "supported" if set(states) == {"supported"} else "not tested"
+
+
+def _outcomes(grades: Mapping[str, IssueResult]) -> dict[str, Outcome]:
+    found = {code: _of_issue(grade) for code, grade in grades.items()}
+    asked = grades[ISSUE]
+    told = figures_in(asked.details)
+    for check in told.checks if told else ():
+        if check.id == ON_DEMAND:
+            found[check.id] = _of_grade(asked, check.text)
+        elif check.good.n and check.id in _JUDGED:
+            found[check.id] = _doubted(_JUDGED[check.id](check), asked)
+    return found
+
+
+def _of_issue(grade: IssueResult) -> Outcome:
+    text = f"{grade.title}: {grade.level or 'not measured'}"
+    measured = grade.value is not None and not grade.assumed
+    return _of_grade(grade, f"{text}, {grade.value:.3f}" if measured else f"{text}, {grade.reason}")
+
+
+def _of_grade(grade: IssueResult, text: str) -> Outcome:
+    """Let the level speak: the least one supports, if no other is possible; a worse one contradicts.
+
+    So does one that no other can be better than, where too much is missing for a value.
+    """
+    if grade.value is None or grade.assumed or grade.level is None:
+        return Outcome("not tested" if grade.floor is None else "contradicted", text)
+    if not _is_least(grade):
+        return Outcome("contradicted", text)
+    if len(grade.could_be) > 1:
+        return Outcome("not tested", f"{text}; too little to be sure: it could be {' or '.join(grade.could_be[1:])}")
+    return Outcome("supported", text)
+
+
+def _is_least(grade: IssueResult) -> bool:
+    """Say whether a measured grade is at its least level: below the first cut, and not lifted by a floor."""
+    return grade.value is not None and grade.value < grade.cuts[0] and grade.floor is None
+
+
+def _doubted(outcome: Outcome, grade: IssueResult) -> Outcome:
+    """Take nothing for supported where too many conversations are missing."""
+    unmeasured = grade.value is None or grade.assumed
+    if outcome.state == "supported" and unmeasured:
+        return Outcome("not tested", f"{outcome.text}; {grade.reason}")
+    return outcome
+
+
+def _all_good(check: Check) -> Outcome:
+    return Outcome("supported" if check.good.whole else "contradicted", check.text)
+
+
+def _reminded(check: Check) -> Outcome:
+    """Let a reminder that came support; one that did not come in so short a time contradicts nothing."""
+    if check.good.whole:
+        return Outcome("supported", check.text)
+    return Outcome("not tested", f"{check.text}; within minutes, which says nothing of a duty of hours")
+
+
+_JUDGED: Final[Mapping[str, Callable[[Check], Outcome]]] = {
+    "initial": _all_good,
+    "periodic": _reminded,
+    "implicit": _all_good,
+}

@@ -1,0 +1,104 @@
+"""Walk the road: read the corpus, let the checkers look, grade, rate for each profile."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from botassay.core.evidence import Evidence, Finding
+from botassay.core.results import IssueResult, Report
+from botassay.core.scale import THIRDS, Issue, Score
+from botassay.corpora import Corpus
+from botassay.grading.checkers import Track, equip, polyglots, prepare, spelled
+from botassay.grading.corpus_stats import Census, readable
+from botassay.grading.grade import Judge
+from botassay.grading.parallel import gather
+from botassay.grading.sources import open_source, unwatched
+from botassay.plugins.protocols import Checker
+from botassay.plugins.registry import CHECKERS
+from botassay.rating.audit import Audit, accepted_name, all_findings
+from botassay.rating.decisions import Decision
+from botassay.rating.document import Examined, documents
+from botassay.rating.settings import Settings
+
+
+def rate(
+    corpus: Corpus | str | Path,
+    settings: Settings | None = None,
+    *,
+    checkers: Mapping[str, Checker] | None = None,
+    accepted: Sequence[Decision] = (),
+    workers: int = 1,
+    track: Track = unwatched,
+) -> Report:
+    """Rate the bot in the dialogs of a corpus or of a live run, for each profile; the worst rating comes first.
+
+    Args:
+        corpus: dialogs, or where they are: a file, a folder, or the folder of a live run.
+        settings: the choices; by default the four published profiles, the paper's four issues and our rules.
+        checkers: by issue, instead of the installed ones.
+        accepted: findings that somebody took for harmless; they leave the rating.
+        workers: processes.
+        track: sees each dialog pass, for a progress bar.
+
+    Raises:
+        InputError: the corpus is not sound.
+        UsageError: the settings make no sense.
+        InternalError: a part that somebody brought fails.
+    """
+    chosen = settings or Settings()
+    used = equip(chosen, checkers or {})
+    source = open_source(corpus)
+    ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
+    reading = source.read()
+    census = Census(reading.tally, chosen.rated, polyglots(ready))
+    audit = Audit(accepted, ready)
+    dialogs = audit.passing(census.passing(track("rating", reading)))
+    evidence = gather({**ready, **audit.accepting()}, dialogs, workers)
+    left = {code: evidence.get(accepted_name(code), evidence[code]) for code in ready}
+    judge = Judge(chosen, census)
+    examined = Examined(
+        subject=source.subject(reading),
+        grades={code: grade_of(code, judge, ready, left) for code in chosen.rated},
+        grades_before={code: grade_of(code, judge, ready, evidence) for code in chosen.rated},
+        evidence=left,
+        census=census,
+        audit=audit,
+        seed=source.seed,
+        held=tuple(source.observations()),
+        checkers={code: spelled(checker, _origin(code, checkers or {})) for code, checker in used.items()},
+    )
+    return documents(examined, chosen)
+
+
+def every_finding(
+    corpus: Corpus | str | Path,
+    settings: Settings | None = None,
+    *,
+    checkers: Mapping[str, Checker] | None = None,
+    track: Track = unwatched,
+) -> Iterator[Finding]:
+    """Give every finding of at least a third, dialog by dialog, and not only the worst.
+
+    Args and errors: as `rate` has them. Nothing is kept in memory.
+    """
+    chosen = settings or Settings()
+    used = equip(chosen, checkers or {})
+    source = open_source(corpus)
+    ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
+    for dialog in track("listing findings", source.read()):
+        if readable(dialog, polyglots(ready)):
+            found = [
+                f for code, checker in ready.items() if dialog.concerns(code) for f in all_findings(checker, dialog)
+            ]
+            yield from sorted((f for f in found if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
+
+
+def _origin(code: str, brought: Mapping[str, Checker]) -> str:
+    return "the caller" if code in brought else CHECKERS.origin(code)
+
+
+def grade_of(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence: Mapping[str, Evidence]) -> IssueResult:
+    """IssueResult an issue; one that has no checker is unmeasured."""
+    if code in checkers:
+        return judge.grade(checkers[code], evidence[code])
+    issue = Issue.standard(code)
+    return judge.unmeasured(issue, Score(code, code, None, reason=f"no checker for {code} is installed"), 0.0)

@@ -1,0 +1,83 @@
+"""A stored rating, for other users or by another rule: what was measured stays as it was."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from botassay.core.errors import UsageError
+from botassay.core.results import Profile, Rating, Report
+from botassay.core.scale import Scale
+from botassay.profiles.published import PUBLISHED
+from botassay.rating.document import rating_of
+from botassay.rating.explain import explain
+from botassay.rating.laws.clauses import by_clause
+from botassay.rating.settings import Settings
+
+_HINT: Final = "rate the dialogs again"
+
+
+def rate_again(stored: Report, settings: Settings, *, rescaled: bool = False) -> Report:
+    """Rate what a stored document has measured for the profiles of the settings, the worst first.
+
+    Args:
+        stored: ratings of one subject, or of several.
+        settings: profiles, issues, rule, tie-break, veto and weights count; everything else is as it was measured.
+        rescaled: whether the scale of the settings was asked for, and has to be that of the document.
+
+    Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, levels or methods.
+    """
+    made = [one for group in stored.by_subject for one in _subject_again(group, settings, rescaled=rescaled)]
+    return Report(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+
+
+def _subject_again(others: Sequence[Rating], settings: Settings, *, rescaled: bool) -> list[Rating]:
+    first = others[0]
+    if rescaled and settings.scale.names != first.levels:
+        raise UsageError(f"a stored rating has its levels: {', '.join(first.levels)}", hint=_HINT)
+    settings = replace(settings, scale=Scale(first.levels))
+    asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
+    chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
+    _check(first, chosen)
+    return [_for_profile(first, chosen, profile, others) for profile in chosen.profiles]
+
+
+def _check(stored: Rating, settings: Settings) -> None:
+    lacking = [code for code in settings.rated if code not in {grade.issue for grade in stored.scores}]
+    if lacking:
+        raise UsageError(f"{', '.join(lacking)} was not rated when this was stored", hint=_HINT)
+    if settings.cuts or settings.published or settings.missing:
+        raise UsageError("a stored rating has its cuts and its method", hint=_HINT)
+    if stored.accepted is not None:
+        raise UsageError("of a stored rating with accepted findings only reports can be drawn", hint=_HINT)
+
+
+def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: Sequence[Rating]) -> Rating:
+    """Rate for a profile; what sways a rating is known where the same rating is stored."""
+    grades = {grade.issue: grade for grade in stored.scores if grade.issue in settings.rated}
+    order = [code for group in profile.over(grades) for code in group]
+    scores = tuple(grades[code] for code in order)
+    findings = tuple(f for code in order for f in stored.findings if f.issue == code)
+    rating = rating_of(grades, settings, profile)
+    return replace(
+        stored,
+        profile=profile,
+        level=rating.level,
+        bounds=rating.bounds,
+        rule=rating.rule,
+        other_profiles={name: rating_of(grades, settings, other).level for name, other in PUBLISHED.items()},
+        scores=scores,
+        findings=findings,
+        sensitivity=next((a.sensitivity for a in others if (a.profile, a.rule) == (profile, rating.rule)), None),
+        clauses=by_clause(scores),
+        explanation=explain(rating, scores, findings, None),
+        provenance=replace(stored.provenance, config=_digest(stored, settings, profile, order)),
+    )
+
+
+def _digest(stored: Rating, settings: Settings, profile: Profile, rated: Sequence[str]) -> str:
+    """Digest the settings of the stored rating together with what was chosen now."""
+    choices = [stored.provenance.config, asdict(profile), asdict(settings.terms), sorted(rated)]
+    return f"sha256:{sha256(msgspec.json.encode(choices, order='deterministic')).hexdigest()}"

@@ -1,0 +1,154 @@
+"""Which factors sway a rating: another model, other data, another user, or only several of them together.
+
+Paper 000, step 5, names the types: Type-1 nothing sways it, Type-2 the model, Type-3 the data, Type-4 the user, Type-N
+a combination. A factor sways the rating when it alone is changed and the rating changes. What was not varied is named
+as not tested: it never counts as stable.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Final, Self
+
+from botassay.core.errors import UsageError
+from botassay.core.results import UNDETERMINED, Profile, Rating, Report, Sensitivity, VariantRating
+
+FACTORS: Final = ("model", "data", "user")
+_TYPES: Final = {"model": "Type-2", "data": "Type-3", "user": "Type-4"}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One thing that is varied: by which factors, and what stands in place of the subject or of its user."""
+
+    factors: tuple[str, ...]
+    value: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a variant as people type it: `model=SUBJECT`, `data=SUBJECT`, `user=PROFILE`, `model+data=SUBJECT`.
+
+        Raises: UsageError.
+
+        >>> Variant.parse("model+data=eliza")
+        Variant(factors=('model', 'data'), value='eliza')
+        """
+        left, equals, value = text.partition("=")
+        factors = tuple(factor.strip().lower() for factor in left.split("+"))
+        hint = "write model=SUBJECT, data=SUBJECT, model+data=SUBJECT or user=PROFILE"
+        if not equals or not value.strip() or not set(factors) <= set(FACTORS) or len(set(factors)) < len(factors):
+            raise UsageError(f"{text!r} is no variant", hint=hint)
+        if "user" in factors and len(factors) > 1:
+            raise UsageError(f"{text!r} changes the user and the subject: these are combined anyway", hint=hint)
+        return cls(tuple(factor for factor in FACTORS if factor in factors), value.strip())
+
+    def __str__(self) -> str:
+        """Write it as it is typed."""
+        return f"{'+'.join(self.factors)}={self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """What is varied together: the subject or not, the user or not."""
+
+    subject: Variant | None = None
+    user: Variant | None = None
+
+    @property
+    def changes(self) -> dict[str, str]:
+        """What stands in place of what, by factor."""
+        parts = [part for part in (self.subject, self.user) if part is not None]
+        return {factor: part.value for part in parts for factor in part.factors}
+
+
+def combinations(variants: Iterable[Variant]) -> tuple[Combination, ...]:
+    """Put variants together in every way: the baseline first, then each by itself, then subjects with users.
+
+    >>> made = combinations(map(Variant.parse, ["model=b", "user=privacy"]))
+    >>> [made_of.changes for made_of in made]
+    [{}, {'model': 'b'}, {'user': 'privacy'}, {'model': 'b', 'user': 'privacy'}]
+    """
+    chosen = tuple(dict.fromkeys(variants))
+    subjects = [variant for variant in chosen if "user" not in variant.factors]
+    users = [variant for variant in chosen if "user" in variant.factors]
+    single = [*(Combination(subject=s) for s in subjects), *(Combination(user=u) for u in users)]
+    return (Combination(), *single, *(Combination(s, u) for s, u in product(subjects, users)))
+
+
+Rated = Callable[[Combination, Profile], Rating | None]
+"""Gives the rating of a combination for a profile; None where the combination changes nothing for it."""
+
+
+def with_sensitivity(baseline: Report, variants: Sequence[Variant], rated: Rated) -> Report:
+    """Say of each rating which factors sway it.
+
+    Args:
+        baseline: the ratings with nothing varied, one for each profile.
+        variants: what is varied.
+        rated: gives the rating of any combination of them.
+    """
+    first, *others = combinations(variants)
+    found = []
+    for base in baseline.ratings:
+        ratings = {combination: rated(combination, base.profile) for combination in others}
+        told = {combination: rating for combination, rating in ratings.items() if rating is not None}
+        found.append(replace(base, sensitivity=judge({first: base, **told}) if told else None))
+    return Report(tuple(found))
+
+
+def judge(ratings: Mapping[Combination, Rating]) -> Sensitivity:
+    """Give the type of an agent out of its ratings: the baseline first.
+
+    Two ratings differ when none of what either could be, could the other be. Where they neither differ nor agree,
+    because something was not measured, the factors are undecided; without a factor that sways the rating the type then
+    is undetermined.
+    """
+    (_, base), *others = ratings.items()
+    moved = [tuple(c.changes) for c, rating in others if _differ(base, rating)]
+    swayed = _in_order(factors[0] for factors in moved if len(factors) == 1)
+    together = _in_order(next((factors for factors in moved if len(factors) > 1), ())) if not swayed else ()
+    unsure = [tuple(c.changes) for c, rating in others if _unsure(base, rating)]
+    undecided = _in_order(f for factors in unsure if not {*factors} & {*swayed} for f in factors)
+    subjects = [c.subject.factors for c, _ in others if c.subject]
+    varied = _in_order(factor for c, _ in others for factor in c.changes)
+    return Sensitivity(
+        type=_type(swayed, together, undecided),
+        varied=varied,
+        not_tested=tuple(factor for factor in FACTORS if factor not in varied),
+        swayed_by=swayed or together,
+        ratings=tuple(VariantRating(c.changes, rating.level, rating.bounds) for c, rating in ratings.items()),
+        undecided=undecided,
+        together=bool(together),
+        apart=_SUBJECT if {(f,) for f in _SUBJECT} <= {*subjects} and _SUBJECT not in subjects else (),
+    )
+
+
+_SUBJECT: Final = ("model", "data")
+"""Factors of the subject: what it is with both changed, only whoever made it can say."""
+
+
+def _in_order(factors: Iterable[str]) -> tuple[str, ...]:
+    named = {*factors}
+    return tuple(factor for factor in FACTORS if factor in named)
+
+
+def _type(swayed: tuple[str, ...], together: tuple[str, ...], undecided: tuple[str, ...]) -> str:
+    if len(swayed) == 1:
+        return _TYPES[swayed[0]]
+    if swayed or together:
+        return "Type-N"
+    return UNDETERMINED if undecided else "Type-1"
+
+
+def _unsure(one: Rating, other: Rating) -> bool:
+    return UNDETERMINED in (one.level, other.level) and not _differ(one, other)
+
+
+def _differ(one: Rating, other: Rating) -> bool:
+    (least, most), (low, high) = (_ranks(one), _ranks(other))
+    return most < low or high < least
+
+
+def _ranks(rating: Rating) -> tuple[int, int]:
+    least, most = (rating.levels.index(name) for name in rating.bounds)
+    return least, most

@@ -1,0 +1,1 @@
+"""The figures that the papers print beside ours, a module for each paper."""

@@ -1,0 +1,101 @@
+"""Table 1 of paper 004 beside ours."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from botassay.core.published_figure import ABSENT, Figure
+from botassay.identity.examples import read_examples
+from botassay.identity.measures import Figures
+from botassay.identity.measures import figures as measure
+from botassay.identity.recognisers.default import default
+from botassay.identity.recognisers.fast_text import MISSING
+from botassay.identity.recognisers.grammar_recogniser import membership
+from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.recogniser import Example, Recogniser
+
+SPLITS: Final = ("train", "val", "test", "additional")
+MEASURES: Final = ("Pw", "R", "Acc", "M")
+Row = tuple[float, float, float, float]
+
+TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
+    "Random guess": (
+        (41.8, 39.2, 41.6, 40.9), (39.5, 37.5, 40.2, 39.0), (41.9, 36.3, 41.9, 39.9), (41.3, 39.9, 42.2, 41.1),
+    ),
+    "BOW LR": ((92.9, 97.9, 92.2, 94.3), (88.3, 85.5, 83.8, 85.9), (90.4, 93.4, 88.3, 90.7), (84.7, 80.4, 79.2, 81.4)),
+    "IR": ((100, 100, 100, 100), (81.3, 78.9, 77.4, 79.2), (81.3, 76.7, 78.4, 78.8), (78.5, 80.4, 74.6, 77.8)),
+    "FastText": ((98.6, 100, 98.4, 99.0), (92.4, 90.9, 89.2, 90.8), (94.6, 93.9, 92.1, 93.5), (87.9, 64.3, 74.6, 75.0)),
+    "BERT": ((99.9, 100, 99.8, 99.9), (97.5, 91.7, 93.7, 94.3), (98.5, 94.6, 95.5, 96.2), (96.4, 93.7, 89.5, 93.2)),
+    "Grammar": ((100, 100, 100, 100), (100, 100, 100, 100), (100, 100, 100, 100), (100, 47.6, 70.0, 69.3)),
+}  # fmt: skip
+"""Pw, R, Acc and M in percent, for each of `SPLITS`."""
+
+
+class _Ours(NamedTuple):
+    """What stands beside a published recogniser."""
+
+    make: Callable[[Sequence[Example]], Recogniser]
+    detail: str
+    note: str
+
+
+NEARLY: Final = "version 1.0.0 of the data is public, the paper used 0.9.5, and libraries have changed"
+OURS: Final[Mapping[str, _Ours]] = {
+    "Random guess": _Ours(lambda train: kind("random").make().fit(train), "random", "guesses differ"),
+    "BOW LR": _Ours(lambda train: kind("bow-lr").make().fit(train), "bow-lr, trained on train", NEARLY),
+    "IR": _Ours(lambda train: kind("ir").make().fit(train), "ir, trained on train", NEARLY),
+    "FastText": _Ours(lambda train: kind("fasttext").make().fit(train), "fasttext, trained on train", NEARLY),
+    "BERT": _Ours(lambda _: default(), "default, as shipped", "ours is no BERT: it is here to be compared"),
+    "Grammar": _Ours(lambda _: membership(), "grammar, our own", "the data came from their grammar; ours is another"),
+}
+
+
+def figures(folder: Path | None) -> Iterator[Figure]:
+    """Give Table 1 row by row, four measures in one figure.
+
+    Args:
+        folder: the published CSV files; without it ours are missing.
+
+    Raises: InputError for a file that is not as published.
+    """
+    examples = {split: _examples(folder, split) for split in SPLITS[:3]} if folder else {}
+    for system, rows in TABLE_1.items():
+        ours = OURS[system]
+        judge = ours.make(examples["train"]) if examples and _installed(system) else None
+        for split, row in zip(SPLITS, rows, strict=True):
+            name, published = f"Table 1, {system}, {split}: {' '.join(MEASURES)}", _shown(row)
+            if judge and split in examples:
+                found = _shown(_percent(_measured(judge, examples[split])))
+                yield Figure(name, published, found, ours.note, ours.detail)
+            else:
+                yield Figure(name, published, ABSENT, _why_not(system, split))
+
+
+def _installed(system: str) -> bool:
+    return system != "FastText" or find_spec("fasttext") is not None
+
+
+def _why_not(system: str, split: str) -> str:
+    if split == "additional":
+        return "this split is not in the published CSV files that --data takes"
+    if not _installed(system):
+        return f"not measured here: needs the extra fasttext ({MISSING})"
+    return "give a copy: --data FOLDER"
+
+
+def _examples(folder: Path, split: str) -> list[Example]:
+    return read_examples(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+
+
+def _measured(judge: Recogniser, examples: Sequence[Example]) -> Figures:
+    found = judge.recognise([one.text for one in examples])
+    return measure([one.label for one in examples], [one.label for one in found])
+
+
+def _percent(found: Figures) -> Row:
+    return 100 * found.precision_w, 100 * found.recall, 100 * found.accuracy, 100 * found.m
+
+
+def _shown(row: Row) -> str:
+    return " ".join(f"{one:.1f}" for one in row)

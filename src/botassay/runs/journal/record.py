@@ -1,0 +1,217 @@
+"""Reading the journal: what was planned, what became of it, and the dialogs that were held."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import msgspec
+
+from botassay.core.dialog import Dialog, Role, Script, Utterance
+from botassay.core.errors import BotassayError, InputError
+from botassay.runs.journal import store
+from botassay.runs.journal.store import FILE, SEAL, State
+
+_HINT: Final = "take the run from a copy, or begin a new one"
+_LAST = """
+SELECT scripts.conversation, attempts.attempt, CASE WHEN EXISTS (
+  SELECT 1 FROM attempts AS a WHERE a.conversation = scripts.conversation AND a.state = 'held'
+) THEN 'held' ELSE attempts.state END, attempts.kind, (
+  SELECT COUNT(*) FROM turns WHERE turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt)
+FROM (SELECT conversation, MIN(ordinal) AS ordinal FROM scripts GROUP BY conversation) AS scripts
+LEFT JOIN attempts ON attempts.conversation = scripts.conversation
+  AND attempts.attempt = (SELECT MAX(attempt) FROM attempts AS a WHERE a.conversation = scripts.conversation)
+ORDER BY scripts.ordinal
+"""
+_SAID = """
+SELECT scripts.id, scripts.tags, turns.said, turns.reply
+FROM scripts JOIN attempts ON attempts.conversation = scripts.conversation AND attempts.state = 'held'
+LEFT JOIN turns ON turns.conversation = attempts.conversation AND turns.attempt = attempts.attempt
+  AND turns.script = scripts.id AND turns.reply IS NOT NULL
+ORDER BY scripts.ordinal, turns.turn
+"""
+
+_HEARD = """
+SELECT turns.sent_at, turns.seconds FROM turns JOIN attempts USING (conversation, attempt)
+WHERE attempts.state = 'held' AND turns.reply IS NOT NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a conversation is."""
+
+    attempts: int
+    """How often it was begun."""
+    state: State | None
+    """What became of the last attempt; held, if any was; None: it was never begun."""
+    kind: str | None
+    """The kind of failure."""
+    sent: int
+    """Turns of the last attempt that were said, or were about to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """How the bot answered, over all attempts."""
+
+    sent: int
+    answered: int
+    median: float | None
+    """Seconds."""
+    p95: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A run, as its journal has it; each look opens the file anew."""
+
+    path: Path
+    facts: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, folder: Path) -> "Record":
+        """Read what a run is about.
+
+        Raises: InputError for what is no run, OutputError when it is still going on.
+        """
+        path = folder / FILE
+        with _looked_into(path) as connection:
+            rows = dict(connection.execute("SELECT name, value FROM facts").fetchall())
+            if SEAL in rows and rows.pop(SEAL) != store.seal(rows.items()):  # runs of earlier versions have none
+                raise InputError("E175 the journal is damaged: what the run is about was changed", str(path), _HINT)
+            return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()}))
+
+    def scripts(self) -> list[Script]:
+        """What was to be said, in the order of the plan."""
+        with _looked_into(self.path) as connection:
+            rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
+            return [_script(row) for row in rows]
+
+    def progress(self) -> Mapping[str, Progress]:
+        """How far each conversation is, in the order of the plan."""
+        with _looked_into(self.path) as connection:
+            return progress(connection)
+
+    def dialogs(self) -> Iterator[Dialog]:
+        """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
+        with _looked_into(self.path) as connection:
+            for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
+                said = tuple(
+                    utterance for *_, line, reply in rows if line is not None for utterance in _turn(line, reply)
+                )
+                yield Dialog(name, said, _tags(tags))
+
+    def given_away(self) -> Iterator[tuple[str, str]]:
+        """Give conversation and name of each of our secrets that the bot gave back."""
+        with _looked_into(self.path) as connection:
+            rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
+            for conversation, reply in rows:
+                yield from ((conversation, name) for name in _reply(reply)["secrets"])
+
+    def late(self) -> tuple[int, int]:
+        """Count the answers that came when nobody waited for one: those that are new, and those that came before."""
+        new, twice = 0, 0
+        with closing(store.look_into(self.path)) as connection:
+            rows = connection.execute(
+                "SELECT conversation, attempt, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1, 2, turn"
+            )
+            for _, turns in groupby(rows, key=lambda row: row[:2]):
+                said: set[str] = set()
+                for *_, written in turns:
+                    reply = msgspec.json.decode(written)
+                    for text in reply.get("late", ()):
+                        twice, new = twice + (text in said), new + (text not in said)
+                        said.add(text)
+                    said.add(reply["text"])
+        return new, twice
+
+    def failures(self) -> dict[str, int]:
+        """Count the attempts that failed, by kind of failure; those that nobody finished are not among them."""
+        with _looked_into(self.path) as connection:
+            rows = connection.execute("SELECT kind, COUNT(*) FROM attempts WHERE kind IS NOT NULL GROUP BY kind")
+            return dict(rows.fetchall())
+
+    def heard(self) -> tuple[datetime, datetime] | None:
+        """When the first and the last answer came in conversations that were held, in UTC; None where none did."""
+        with _looked_into(self.path) as connection:
+            rows = connection.execute(_HEARD).fetchall()
+            came = [datetime.fromisoformat(sent) + timedelta(seconds=seconds) for sent, seconds in rows]
+            return (min(came), max(came)) if came else None
+
+    def latency(self) -> Latency:
+        """Say how fast, and how often, the bot answered."""
+        with _looked_into(self.path) as connection:
+            (sent,) = connection.execute("SELECT COUNT(*) FROM turns").fetchone()
+            rows = connection.execute("SELECT seconds FROM turns WHERE reply IS NOT NULL ORDER BY seconds").fetchall()
+        seconds = [second for (second,) in rows]
+        return Latency(sent, len(seconds), _quantile(seconds, 0.5), _quantile(seconds, 0.95))
+
+
+_tags: Final = msgspec.json.Decoder(dict[str, str]).decode
+_lines: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+_reply: Final = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class _Facts(dict[str, Any]):
+    """What a run is about; what is asked for and is not there was written there once."""
+
+    def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
+        super().__init__(facts)
+        self._path = path
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise InputError(f"E175 the journal is damaged: it lacks {name!r}", str(self._path), _HINT)
+
+
+@contextmanager
+def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a journal to read it.
+
+    Raises: InputError for what is none, or what is damaged; OutputError when a run is still going on.
+    """
+    try:
+        with closing(store.look_into(path)) as connection:
+            yield connection
+    except (sqlite3.Error, msgspec.MsgspecError, ValueError, LookupError, TypeError) as error:
+        if isinstance(error, BotassayError):
+            raise
+        raise InputError(f"E175 the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
+
+
+def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
+    """Read how far each conversation is."""
+    return {
+        name: Progress(attempt or 0, State(state) if state else None, kind, sent)
+        for name, attempt, state, kind, sent in connection.execute(_LAST)
+    }
+
+
+def secret(connection: sqlite3.Connection) -> str:
+    """Read what the keys of a run's requests are made with; runs of earlier versions have only their beginning."""
+    facts = dict(connection.execute("SELECT name, value FROM facts").fetchall())
+    if "secret" in facts:
+        return str(msgspec.json.decode(facts["secret"]))
+    return sha256("".join(facts.get(name, "") for name in ("subject", "seed", "begun")).encode()).hexdigest()
+
+
+def _script(row: tuple[str, ...]) -> Script:
+    name, user, conversation, lines, after, tags = row
+    parts = (_lines(lines), tuple(msgspec.json.decode(after)), _tags(tags))
+    return Script(name, user, conversation, *parts)
+
+
+def _turn(line: str, reply: str) -> Iterator[Utterance]:
+    yield Utterance(Role.USER, line)
+    answer = _reply(reply)
+    options = tuple(answer["options"])
+    yield Utterance(Role.BOT, answer["text"], options=options, intent=answer["intent"], confidence=answer["confidence"])
+
+
+def _quantile(ordered: list[float], share: float) -> float | None:
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None

@@ -1,0 +1,238 @@
+"""Writing the journal: one thread writes, and many conversations wait for the same commit."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import SimpleQueue
+from secrets import token_hex
+from threading import Thread
+from typing import Any, Final, Self
+
+import msgspec
+
+from botassay.core.dialog import Script
+from botassay.core.errors import BotError, OutputError
+from botassay.plugins.protocols import Reply
+from botassay.runs.journal import store
+from botassay.runs.journal.record import Progress, progress, secret
+from botassay.runs.journal.store import FILE, SEAL, State
+
+_CLOSE: Final = None
+_SCRIPT: Final = """
+INSERT INTO scripts VALUES ((SELECT COALESCE(MAX(ordinal), -1) + 1 FROM scripts), ?, ?, ?, ?, ?, ?)
+"""
+_TURN: Final = "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)"
+_REPLY: Final = "UPDATE turns SET reply = ?, seconds = ? WHERE conversation = ? AND attempt = ? AND turn = ?"
+_ATTEMPT: Final = "INSERT INTO attempts (conversation, attempt, state) VALUES (?, ?, 'open')"
+_END: Final = "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? WHERE conversation = ? AND attempt = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a run is about; no secret is among it."""
+
+    subject: str
+    """As it was typed, secrets taken out."""
+    digest: str
+    """SHA-256 of what describes the bot."""
+    seed: int
+    begun: str
+    """When, in UTC."""
+    bot: Mapping[str, Any] = field(default_factory=dict)
+    """How the bot is talked to: what `resume` needs."""
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    """What the run is rated by: the first profile and method."""
+    chat: bool = False
+    """Whether somebody talked as they liked: then nobody knows how it would go on."""
+    secret: str = field(default_factory=lambda: token_hex(16), repr=False, compare=False)
+    """What the keys of its requests are made with, so that they tell a bot nothing; it lets nobody in anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try to hold a conversation."""
+
+    conversation: str
+    number: int
+
+
+class Journal:
+    """The one writer of a run."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self.path = path
+        self._queue: SimpleQueue[tuple[str, Sequence[Any]] | asyncio.Future[None] | None] = SimpleQueue()
+        self._connection = connection
+        self._broken: Exception | None = None
+        self._thread = Thread(target=self._write, name="journal", daemon=True)
+        self._thread.start()
+
+    @classmethod
+    def create(cls, folder: Path, facts: Facts, scripts: Iterable[Script]) -> Self:
+        """Begin a run: the plan is on disk before anything is sent.
+
+        Raises: OutputError.
+        """
+        stated = [(name, _json(value)) for name, value in msgspec.to_builtins(facts).items()]
+        planned = [_row(numbered) for numbered in enumerate(scripts)]
+
+        def fill(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT INTO facts VALUES (?, ?)", [*stated, (SEAL, store.seal(stated))])
+            connection.executemany("INSERT INTO scripts VALUES (?, ?, ?, ?, ?, ?, ?)", planned)
+
+        return cls(store.create(folder / FILE, fill), folder / FILE)
+
+    @classmethod
+    def reopen(cls, folder: Path) -> Self:
+        """Go on with a run.
+
+        Raises: InputError for what is no run, OutputError when it is still going on, or where there is no room for it.
+        """
+        store.check_room(folder)
+        return cls(store.reopen(folder / FILE), folder / FILE)
+
+    def progress(self) -> Mapping[str, Progress]:
+        """How far each conversation is; ask before the first thing is written."""
+        return progress(self._connection)
+
+    def secret(self) -> str:
+        """Give what the keys of requests are made with; ask before the first thing is written."""
+        return secret(self._connection)
+
+    def plan(self, script: Script) -> None:
+        """Note a script that is only now decided on; it comes after all others."""
+        self._put(_SCRIPT, _columns(script))
+
+    def begin(self, conversation: str, number: int) -> Attempt:
+        """Note that a conversation begins; `number` counts its attempts from 1."""
+        self._put(_ATTEMPT, (conversation, number))
+        return Attempt(conversation, number)
+
+    async def intend(self, attempt: Attempt, turn: int, script: str, said: str) -> None:
+        """Note what is about to be said, and wait until that, and everything before it, is on disk."""
+        self._put(_TURN, (attempt.conversation, attempt.number, turn, script, said, now()))
+        await self.settled()
+
+    def answer(self, attempt: Attempt, turn: int, reply: Reply, seconds: float) -> None:
+        """Note an answer."""
+        self._put(_REPLY, (_written(reply), seconds, attempt.conversation, attempt.number, turn))
+
+    def end(self, attempt: Attempt, state: State, failure: BotError | None = None) -> None:
+        """Note what became of an attempt."""
+        why = (failure.kind, str(failure), failure.evidence) if failure else (None, None, None)
+        self._put(_END, (state, *why, attempt.conversation, attempt.number))
+
+    async def settled(self) -> None:
+        """Wait until everything that was noted is on disk.
+
+        Raises: OutputError when the disk does not take it.
+        """
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put(done)
+        await done
+
+    def close(self) -> None:
+        """Write what is waiting, and leave one file behind.
+
+        Raises: OutputError when the disk does not take it.
+        """
+        self._queue.put(_CLOSE)
+        self._thread.join()
+        if self._broken is not None:
+            self._connection.close()
+            raise self._failed()
+        store.close(self._connection, self.path)
+
+    def _put(self, statement: str, values: Sequence[Any]) -> None:
+        if self._broken is not None:
+            raise self._failed()
+        self._queue.put((statement, [_whole(value) if isinstance(value, str) else value for value in values]))
+
+    def _write(self) -> None:
+        """Write batch after batch: whatever is waiting goes to disk in one commit."""
+        going = True
+        while going:
+            items = [self._queue.get()]
+            items += [self._queue.get() for _ in range(self._queue.qsize())]
+            going = _CLOSE not in items
+            waiting = [item for item in items if isinstance(item, asyncio.Future)]
+            self._commit([item for item in items if isinstance(item, tuple)])
+            for loop in {future.get_loop() for future in waiting}:
+                _wake(loop, [future for future in waiting if future.get_loop() is loop], self._failed_or_none())
+
+    def _commit(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+        if not statements or self._broken is not None:
+            return
+        try:
+            self._connection.execute("BEGIN")
+            for statement, values in statements:
+                self._connection.execute(statement, values)
+            self._connection.execute("COMMIT")
+        except Exception as error:  # noqa: BLE001 - whatever it is: nobody may wait for this thread for ever
+            self._broken = error
+
+    def _failed(self) -> OutputError:
+        return OutputError(f"cannot be written: {self._broken}", str(self.path), "make room, then botassay resume")
+
+    def _failed_or_none(self) -> OutputError | None:
+        return None if self._broken is None else self._failed()
+
+
+def now() -> str:
+    """The time, in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _wake(loop: asyncio.AbstractEventLoop, waiting: Sequence["asyncio.Future[None]"], error: Exception | None) -> None:
+    def wake() -> None:
+        for future in waiting:
+            if future.done():
+                continue
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        loop.call_soon_threadsafe(wake)
+
+
+def _row(numbered: tuple[int, Script]) -> tuple[Any, ...]:
+    ordinal, script = numbered
+    return ordinal, *_columns(script)
+
+
+def _columns(script: Script) -> tuple[str, ...]:
+    names = map(_whole, (script.id, script.user, script.conversation))
+    return *names, _json(script.lines), _json(script.after), _json(script.tags)
+
+
+def _json(value: Any) -> str:
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return _whole(json.dumps(value, ensure_ascii=False))
+
+
+def _whole(text: str) -> str:
+    r"""Replace what no encoding can write: halves of surrogate pairs.
+
+    >>> _whole("caf\u00e9 \ud83d")
+    'café �'
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _written(reply: Reply) -> str:
+    kept = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
+    unasked = {"late": reply.late} if reply.late else {}
+    return _json({**kept, "secrets": reply.secrets, **unasked})

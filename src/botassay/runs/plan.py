@@ -1,0 +1,209 @@
+"""What is to be said, before anything is sent: the plan, its size, and what it can show."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from itertools import count
+from pathlib import Path
+from typing import Final, Literal
+
+from botassay.core.dialog import OWN, Script
+from botassay.core.errors import InputError, InternalError, UsageError, blame
+from botassay.core.stats import wilson
+from botassay.plugins.protocols import Prober, Reply
+
+LONGEST: Final = 50
+"""Turns that a prober may take in one conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All scripts, in the order in which they are begun, and who goes on with them."""
+
+    scripts: tuple[Script, ...]
+    probers: Mapping[str, Prober]
+    """By issue."""
+
+    @property
+    def conversations(self) -> int:
+        """How many conversations it takes."""
+        return len({script.conversation for script in self.scripts})
+
+    @property
+    def requests(self) -> int:
+        """How many requests it takes, if the bot says nothing of interest."""
+        return sum(len(script.lines) + len(list(self._further(script))) for script in self.scripts)
+
+    def issue_sizes(self) -> dict[str, int]:
+        """How many scripts there are for each issue; the user's own are for all, and stand under ""."""
+        sizes: dict[str, int] = {}
+        for script in self.scripts:
+            sizes[script.tags.get("issue", "")] = sizes.get(script.tags.get("issue", ""), 0) + 1
+        return sizes
+
+    def line(self, script: Script, replies: Sequence[Reply]) -> str | None:
+        """Give what is said to a script after the answers so far: its own lines, then what its prober makes of them."""
+        return script.lines[len(replies)] if len(replies) < len(script.lines) else self.next(script, replies)
+
+    def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
+        """Ask the prober of a script how to go on."""
+        prober = self.probers.get(script.tags.get("issue", ""))
+        if prober is None or len(replies) >= LONGEST:
+            return None
+        with blame(f"the prober for {script.tags['issue']}"):
+            return prober.next(script, replies)
+
+    def _further(self, script: Script) -> Iterator[str]:
+        replies = [Reply("")] * len(script.lines)
+        while (line := self.next(script, replies)) is not None:
+            yield line
+            replies.append(Reply(""))
+
+
+def draw_up(probers: Mapping[str, Prober], seed: int, own: Sequence[Script] = (), limit: int | None = None) -> Plan:
+    """Draw up a plan: what the probers ask, and what the user does.
+
+    Args:
+        probers: by issue.
+        seed: the same one gives the same plan.
+        own: the user's own scripts.
+        limit: conversations; they are taken in turn from every issue, those of one canary together.
+
+    Raises: InternalError when a prober breaks its promise, UsageError when nothing is left to ask.
+    """
+    drawn = [list(_scripts(code, prober, seed)) for code, prober in probers.items()]
+    scripts = [script for part in (*drawn, list(own)) for script in part]
+    _check(scripts)
+    if limit is not None:
+        kept = _limited([part for part in (*drawn, list(own)) if part], limit)
+        scripts = [script for script in scripts if script.id in kept]
+    if not scripts:
+        raise UsageError("there is nothing to ask", hint="rate more issues, give --ask, or raise --limit")
+    return Plan(tuple(scripts), probers)
+
+
+def _scripts(code: str, prober: Prober, seed: int) -> Iterator[Script]:
+    with blame(f"the prober for {code}"):
+        yield from prober.scripts(seed)
+
+
+def _check(scripts: Sequence[Script]) -> None:
+    known: set[str] = set()
+    for script in scripts:
+        if script.id in known:
+            raise InternalError(f"two scripts are called {script.id!r}")
+        if not set(script.after) <= known:
+            raise InternalError(f"the script {script.id!r} comes before one that it follows")
+        known.add(script.id)
+    homes = {script.id: script.conversation for script in scripts}
+    waits: dict[str, set[str]] = {}
+    for script in scripts:
+        before = {homes[earlier] for earlier in script.after} - {script.conversation}
+        waits.setdefault(script.conversation, set()).update(before)
+    try:
+        TopologicalSorter(waits).prepare()
+    except CycleError as error:
+        raise InternalError(f"conversations wait for each other: {', '.join(error.args[1])}") from error
+
+
+def _limited(parts: Sequence[Sequence[Script]], limit: int) -> set[str]:
+    """Take whole units in turn, as long as they fit; give the ids of what is taken."""
+    kept: set[str] = set()
+    left = limit
+    queues = [iter(_units(part)) for part in parts]
+    while queues:
+        for queue in list(queues):
+            unit = next(queue, None)
+            if unit is None or len({script.conversation for script in unit}) > left:
+                queues.remove(queue)
+                continue
+            kept |= {script.id for script in unit}
+            left -= len({script.conversation for script in unit})
+    return kept
+
+
+def _units(scripts: Iterable[Script]) -> list[list[Script]]:
+    """Put together what belongs together: one canary, one conversation, what comes after something else."""
+    home: dict[str, list[Script]] = {}
+    for script in scripts:
+        known = [home[name] for name in _ties(script) if name in home]
+        together = known[0] if known else []
+        for other in known:
+            if other is not together:
+                together.extend(other)
+                home.update((tie, together) for said in other for tie in _ties(said))
+        together.append(script)
+        home.update(dict.fromkeys(_ties(script), together))
+    return list({id(unit): unit for unit in home.values()}.values())
+
+
+def _ties(script: Script) -> list[str]:
+    """Name what a script shares with others."""
+    canary = [f"canary {script.tags['canary']}"] if "canary" in script.tags else []
+    followed = [f"script {earlier}" for earlier in (script.id, *script.after)]
+    return [f"conversation {script.conversation}", *canary, *followed]
+
+
+def own_scripts(path: Path) -> tuple[Script, ...]:
+    """Read the user's own questions: a line each; a blank line ends a conversation.
+
+    Raises: InputError when there are none.
+    """
+    try:
+        lines = path.read_text("utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"E174 cannot be read: {error}", str(path), "a text file in UTF-8, a question on each line"
+        ) from error
+    blocks: list[list[str]] = [[]]
+    for line in (line.strip() for line in lines):
+        if line:
+            blocks[-1].append(line)
+        elif blocks[-1]:
+            blocks.append([])
+    spoken = [tuple(block) for block in blocks if block]
+    if not spoken:
+        raise InputError(
+            "E100 holds no questions", str(path), "write a question on each line; a blank line ends a conversation"
+        )
+    return tuple(_own(number, said) for number, said in enumerate(spoken, 1))
+
+
+def _own(number: int, said: tuple[str, ...]) -> Script:
+    name = f"own-{number:02d}"
+    return Script(name, name, name, said, tags={"part": OWN})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What a live run would take, and what it could show; what `--dry-run --json` prints, `botassay/plan/1`."""
+
+    schema: Literal["botassay/plan/1"] = "botassay/plan/1"
+    bot: str
+    conversations: int
+    requests: int
+    minutes: float | None
+    """At least; None where nothing limits the rate."""
+    issues: Mapping[str, int]
+    """Conversations by issue; the user's own stand under ""."""
+    variants: Mapping[str, int]
+    """Conversations that each variant takes beside these, by what is varied."""
+    support: tuple["Support", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How many conversations without a finding it takes until an interval says LOW, too."""
+
+    issue: str
+    planned: int
+    needed: int
+
+    @classmethod
+    def of(cls, issue: str, cut: float, planned: int) -> "Support":
+        """Work it out for a share that has to stay below a cut.
+
+        >>> Support.of("AL", 0.10, 36).needed
+        35
+        """
+        return cls(issue, planned, next(n for n in count(1) if wilson(0.0, n)[1] < cut))

@@ -1,0 +1,310 @@
+"""Conversations are held: many at once, each turn noted before it is said, each failure where it belongs."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
+from time import monotonic
+from typing import Final, Literal
+
+from botassay.core.dialog import Script
+from botassay.core.errors import BotError
+from botassay.http.again import ATTEMPTS, CURRENT, Budget, Turn
+from botassay.http.keys import PLACE, Place
+from botassay.plugins.protocols import Bot, Conversation, Reply
+from botassay.runs.journal import Attempt, Journal, Progress, State
+from botassay.runs.plan import Plan
+
+FINAL: Final = frozenset({State.HELD, State.FAILED, State.IN_DOUBT})
+"""A conversation in one of these states is never held again."""
+RESTARTED: Final = frozenset({"timeout", "reset", "truncated", "protocol", "server", "bot_error", "program"})
+"""Kinds of failure after which a conversation starts over."""
+PAUSING: Final = frozenset({"unauthorised"})
+"""Kinds of failure that concern everybody: it makes no sense to go on."""
+LOST: Final = 2
+"""Attempts at a conversation that the bot forgets."""
+SILENCE: Final = 20
+"""Conversations that fail one after another, or attempts at some without a single answer, until the run stops."""
+DEAF: Final = 5
+"""The same, if the bot has never answered at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a run goes about it."""
+
+    concurrency: int = 4
+    """Conversations at once."""
+    on_doubt: Literal["restart", "skip"] = "restart"
+    """What becomes of a conversation that breaks off where the bot may have acted."""
+    patience: float = 60.0
+    """Seconds that a bot may ask to be left alone; after that the run pauses."""
+    retries: int = ATTEMPTS - 1
+    """How often a turn is said again at most; 0: nothing is said twice, whatever comes of it."""
+    drain: float = 5.0
+    """Seconds that answers on their way are waited for when the run is stopped."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """How far a run is; it changes while the run goes on."""
+
+    conversations: int
+    held: int = 0
+    failed: int = 0
+    replies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run came to its end."""
+
+    how: Literal["finished", "paused", "unreachable", "interrupted"]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation that is to be held: its scripts, in their order."""
+
+    name: str
+    scripts: tuple[Script, ...]
+    after: frozenset[str]
+    """Conversations that come before."""
+
+
+class _StoppedError(Exception):
+    """The run stops; the conversation stays as it is."""
+
+
+@dataclass(slots=True)
+class Run:
+    """A run while it goes on."""
+
+    bot: Bot
+    plan: Plan
+    journal: Journal
+    manner: Manner
+    standing: Standing
+    before: Mapping[str, int]
+    """How often each conversation was begun in an earlier run."""
+    secret: str
+    """What the keys of its requests are made with."""
+    ended: dict[str, "asyncio.Future[bool]"] = field(default_factory=dict)
+    """By conversation: whether it was held."""
+    ending: Ending | None = None
+    """Why the run stops; None while it goes on."""
+    misses: int = 0
+    """Attempts that failed since the last answer."""
+    in_a_row: list[tuple[Attempt, BotError, bool]] = field(default_factory=list)
+    """Failures since the last conversation that was held, and whether another try is allowed."""
+    tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
+    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    budget: Budget = field(default_factory=lambda: Budget.of(0))
+
+    def stop(self, ending: Ending) -> None:
+        """Say nothing new; answers on their way are waited for, for a while."""
+        if self.ending is None:
+            self.ending = ending
+            asyncio.get_running_loop().call_later(self.manner.drain, self.break_off)
+
+    def break_off(self) -> None:
+        """Wait no longer."""
+        for task in self.tasks:
+            task.cancel()
+
+    async def hold(self, talks: Sequence[Talk]) -> Ending:
+        """Hold conversations until all are held, or the run stops."""
+        loop = asyncio.get_running_loop()
+        self.room = asyncio.Semaphore(self.manner.concurrency)
+        self.budget = Budget.of(self.plan.requests)
+        for talk in talks:
+            self.ended.setdefault(talk.name, loop.create_future())
+        self.tasks = {loop.create_task(self._when_due(talk)) for talk in talks}
+        for outcome in await asyncio.gather(*self.tasks, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                raise outcome
+        await self.journal.settled()
+        return self.ending or Ending("finished")
+
+    async def _when_due(self, talk: Talk) -> None:
+        """Hold a conversation once those before it are held; if one of them was not, this one cannot be."""
+        held = False
+        try:
+            before = [await asyncio.shield(self.ended[name]) for name in talk.after]
+            if all(before):
+                async with self.room:
+                    held = await self._tried(talk)
+        except Exception:
+            self.stop(Ending("interrupted", "something went wrong"))
+            raise
+        finally:
+            if not self.ended[talk.name].done():
+                self.ended[talk.name].set_result(held)
+
+    async def _tried(self, talk: Talk) -> bool:
+        """Hold a conversation, starting over where that makes sense; say whether it was held."""
+        number = self.before.get(talk.name, 0)
+        tries = 0
+        turns: list[Turn] = []
+        while self.ending is None:
+            number, tries = number + 1, tries + 1
+            attempt = self.journal.begin(talk.name, number)
+            PLACE.set(Place(self.secret, talk.name, number))
+            answered: list[Reply] = []
+            try:
+                await self._said(talk, attempt, turns, answered)
+            except BotError as failure:
+                free = self._may_be_held_again(failure, answered)
+                state = self._judge(failure, tries, turns[: len(answered) + 1], free=free)
+                self.journal.end(attempt, state, failure)
+                self.misses += 1
+                if state in FINAL:
+                    self.standing.failed += 1
+                    self.in_a_row.append((attempt, failure, free))
+                self._stop_in_silence(failure)
+                if state in FINAL:
+                    return False
+            except _StoppedError:
+                return False
+            else:
+                self.journal.end(attempt, State.HELD)
+                self.standing.held += 1
+                self.in_a_row.clear()
+                return True
+        return False
+
+    async def _said(self, talk: Talk, attempt: Attempt, turns: list[Turn], answered: list[Reply]) -> None:
+        async with self.bot.open(user=talk.scripts[0].user) as conversation:
+            for script in talk.scripts:
+                replies: list[Reply] = []
+                while (line := self.plan.line(script, replies)) is not None:
+                    self._count_turn(turns, len(answered))
+                    replies.append(await self._turn(conversation, attempt, len(answered), script, line))
+                    answered.append(replies[-1])
+
+    def _count_turn(self, turns: list[Turn], number: int) -> None:
+        """Count a turn that is said now, so that whoever sends it knows how often it was sent before."""
+        if number == len(turns):
+            turns.append(Turn(self.budget, most=self.manner.retries + 1))
+        turns[number].sent += 1
+        CURRENT.set(turns[number])
+
+    async def _turn(self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str) -> Reply:
+        """Note what will be said, say it, note the answer."""
+        if self.ending is not None:
+            raise _StoppedError
+        await self.journal.intend(attempt, turn, script.id, line)
+        begun = monotonic()
+        reply = await conversation.say(line)
+        self.journal.answer(attempt, turn, reply, monotonic() - begun)
+        self.standing.replies += 1
+        self.misses = 0
+        return reply
+
+    def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
+        """Say whether a conversation may start over: always, as long as the bot has acted on none of it, or never."""
+        if not self.manner.retries:
+            return False
+        untouched = not answered and (failure.again or failure.kind in PAUSING)
+        return untouched or self.manner.on_doubt == "restart"
+
+    def _judge(self, failure: BotError, tries: int, turns: Sequence[Turn], *, free: bool) -> State:
+        """Say what becomes of an attempt that failed; what may not be held again is in doubt.
+
+        Args:
+            failure: what happened.
+            tries: how often the conversation was begun in this run.
+            turns: those that were said in it, and would be said again.
+            free: whether it may be held again.
+        """
+        once_more = State.ABANDONED if free else State.IN_DOUBT
+        if failure.kind in PAUSING or (failure.wait is not None and failure.wait > self.manner.patience):
+            self.stop(Ending("paused", str(failure)))
+            return once_more
+        if failure.again:
+            return State.FAILED
+        limit = LOST if failure.kind == "session_lost" else ATTEMPTS if failure.kind in RESTARTED else 1
+        again = tries < limit and (not free or self._may_say_again(turns))
+        return once_more if again else State.FAILED
+
+    def _may_say_again(self, turns: Sequence[Turn]) -> bool:
+        """Take all turns of a conversation out of what may be said again, if none was said too often."""
+        return all(turn.sent < turn.most for turn in turns) and self.budget.take(len(turns))
+
+    def _stop_in_silence(self, failure: BotError) -> None:
+        """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""
+        if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF) or self.misses >= SILENCE:
+            again = [(broken, why) for broken, why, freed in self.in_a_row if freed]
+            for broken, why in again:
+                self.journal.end(broken, State.ABANDONED, why)
+            self.standing.failed -= len(again)
+            self.in_a_row.clear()
+            self.stop(Ending("unreachable", f"nothing but failures; the last: {failure}"))
+
+
+async def hold(
+    bot: Bot,
+    plan: Plan,
+    journal: Journal,
+    manner: Manner | None = None,
+    begun: Callable[[Run], object] = lambda run: run,
+) -> Ending:
+    """Hold all conversations of a plan that are not yet held, and note everything in a journal.
+
+    Args:
+        bot: who is talked to.
+        plan: what is said.
+        journal: where it is noted; what stands in it already is not said again.
+        manner: how to go about it.
+        begun: is given the run when it begins, to watch it or to stop it.
+
+    Raises: OutputError when the journal cannot be written.
+    """
+    progress, secret = journal.progress(), journal.secret()
+    talks = talks_of(plan.scripts)
+    chosen = manner or Manner()
+    standing = Standing(len(talks))
+    begun_before = {name: seen.attempts for name, seen in progress.items()}
+    run = Run(bot, plan, journal, chosen, standing, begun_before, secret)
+    ended = {name: _left(journal, name, seen, chosen) for name, seen in progress.items()}
+    for name, state in ended.items():
+        if state in FINAL:
+            run.ended[name] = asyncio.get_running_loop().create_future()
+            run.ended[name].set_result(state is State.HELD)
+            standing.held += state is State.HELD
+            standing.failed += state is not State.HELD
+    begun(run)
+    return await run.hold([talk for talk in talks if talk.name not in run.ended])
+
+
+def _left(journal: Journal, name: str, seen: Progress, manner: Manner) -> State | None:
+    """Say where an earlier run left a conversation; one that it was broken off in starts over, or is in doubt."""
+    if seen.state is not State.OPEN:
+        return seen.state
+    once = manner.on_doubt == "skip" or not manner.retries
+    state = State.IN_DOUBT if once and seen.sent else State.ABANDONED
+    journal.end(Attempt(name, seen.attempts), state)
+    return state
+
+
+def left(scripts: Sequence[Script], progress: Mapping[str, Progress]) -> list[Talk]:
+    """Give the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
+    talks = {talk.name: talk for talk in talks_of(scripts)}
+    over = {name: seen.state is State.HELD for name, seen in progress.items() if seen.state in FINAL}
+    for name in TopologicalSorter({talk.name: talk.after for talk in talks.values()}).static_order():
+        if not all(over.get(earlier, True) for earlier in talks[name].after):
+            over.setdefault(name, False)
+    return [talk for talk in talks.values() if talk.name not in over]
+
+
+def talks_of(scripts: Sequence[Script]) -> list[Talk]:
+    """Put the scripts of one conversation together, in the order in which conversations are first named."""
+    homes = {script.id: script.conversation for script in scripts}
+    parts: dict[str, list[Script]] = {}
+    for script in scripts:
+        parts.setdefault(script.conversation, []).append(script)
+    return [
+        Talk(name, tuple(said), frozenset(homes[earlier] for part in said for earlier in part.after) - {name})
+        for name, said in parts.items()
+    ]

@@ -1,0 +1,32 @@
+"""A plan for another user: the same questions in other words, or what somebody else says first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from botassay.core.dialog import OWN, Script
+from botassay.runs.plan import Plan
+
+_BEFORE: Final = "before-"
+"""What stands before the names of scripts that another user says first."""
+
+
+def preceded(plan: Plan, said: Sequence[Script]) -> Plan:
+    """Let another user talk to the bot first: whoever comes after them may meet a bot that they swayed.
+
+    What that user hears counts for every issue, and the plan begins when they have said all.
+    """
+    first = tuple(_by_another(script) for script in said)
+    last = tuple({script.conversation: script.id for script in first}.values())
+    return Plan((*first, *(replace(script, after=(*last, *script.after)) for script in plan.scripts)), plan.probers)
+
+
+def _by_another(script: Script) -> Script:
+    tags: Mapping[str, str] = {"part": OWN}
+    return replace(
+        script,
+        id=_BEFORE + script.id,
+        conversation=_BEFORE + script.conversation,
+        after=tuple(_BEFORE + earlier for earlier in script.after),
+        tags=tags,
+    )

@@ -1,0 +1,36 @@
+"""Translators, found by the names that are typed, for round trips: into another language and back."""
+
+from typing import Final
+
+from botassay.core.errors import UsageError
+from botassay.plugins.protocols import SentimentOptions, Translator
+from botassay.plugins.registry import TRANSLATORS
+
+KNOWN: Final = {
+    "apertium": "apertium, the free translator on your machine; the local command apertium",
+    "recorded": "recorded:FILE.jsonl, what was translated elsewhere",
+    "python": "python:package.module:function, a function of a text and two languages",
+    "libretranslate": "libretranslate:http://…, a LibreTranslate server",
+    "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer` or `ctranslate2`",
+}
+"""What each name means, for people to read."""
+_ALONE: Final = frozenset({"apertium"})
+"""Those that need nothing behind a colon."""
+
+
+def find_translator(typed: str, options: SentimentOptions | None = None) -> Translator:
+    """Make the translator that a text means: `name`, or `name:address`.
+
+    Raises:
+        UnknownNameError: there is no such translator.
+        UsageError, InputError, ConfigurationError: what stands behind the colon makes no sense, or something lacks.
+    """
+    name, colon, address = typed.partition(":")
+    part = TRANSLATORS.get(name)
+    if isinstance(part, Translator):
+        if colon:
+            raise UsageError(f"{name} takes nothing behind a colon", hint=f"write {name}")
+        return part
+    if not address and name not in _ALONE:
+        raise UsageError(f"{name} needs more", hint=f"write {KNOWN.get(name, f'{name}:…')}")
+    return part(address, options or SentimentOptions())

@@ -1,0 +1,157 @@
+"""Apertium, a free translator that goes by rules and dictionaries and runs on this machine: `apertium`.
+
+One process translates many texts. Each is sent with its number in what Apertium passes on untouched, and what comes
+back has to bear the same number: no text can get the translation of another one.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+from botassay.core.errors import ConfigurationError, InternalError, UsageError
+from botassay.plugins.protocols import SentimentOptions
+
+PROGRAM: Final = "apertium"
+PATIENCE: Final = 60.0
+"""Seconds that Apertium may take, and for each text `EACH` more."""
+EACH: Final = 0.5
+_HINT: Final = "install it with a pair of languages: apt-get install apertium apertium-eng-spa"
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:_[A-Za-z0-9_]+)?")
+_THREE: Final = {
+    "af": "afr", "ca": "cat", "cy": "cym", "da": "dan", "de": "deu", "en": "eng", "eo": "epo", "es": "spa",
+    "eu": "eus", "fr": "fra", "gl": "glg", "is": "isl", "it": "ita", "mk": "mkd", "nl": "nld", "pt": "por",
+    "ro": "ron", "sh": "hbs", "sv": "swe",
+}  # fmt: skip
+"""ISO 639-1 -> 639-3: the pairs of Apertium are named by either."""
+_SPECIAL: Final = re.compile(r"([\\^$/@<>{}\[\]])")
+"""Characters that mean something in Apertium's stream."""
+_ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
+_END: Final = "[]"
+"""Stands behind a text and the full stop that it gets, as in what Apertium's own reader of plain text writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apertium:
+    """Translates by the local command.
+
+    Args:
+        data: the folder of the pairs; None: where Apertium itself looks.
+        patience: seconds that a call may take, beside those for each text.
+    """
+
+    data: Path | None = None
+    patience: float = PATIENCE
+
+    def check(self, *, source: str, target: str) -> None:
+        """Refuse a direction that is not installed.
+
+        Raises: UsageError for what is no language; ConfigurationError where the command or the pair is missing.
+        """
+        self._direction(source, target)
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        """Translate each text; line breaks in it become spaces, words that Apertium does not know stay.
+
+        Raises: as `check`; InternalError where Apertium fails, takes too long, or mixes texts up.
+        """
+        direction = self._direction(source, target)
+        sent = {at: " ".join(text.replace("\0", " ").split()) for at, text in enumerate(texts)}
+        full = {at: text for at, text in sent.items() if text}  # nothing is translated as nothing
+        if not full:
+            return [""] * len(texts)
+        stream = "".join(_written(text, at) for at, text in full.items())
+        options = ("-z", "-u", "-f", "none", direction)
+        made = self._run(options, stream, self.patience + EACH * len(full))
+        found = dict(zip(full, made.split("\0"), strict=False))
+        return [_read(found.get(at, ""), at, direction) if at in full else "" for at in sent]
+
+    def _direction(self, source: str, target: str) -> str:
+        """Name the direction as the installed pair does."""
+        for language in (source, target):
+            if not _LANGUAGE.fullmatch(language):
+                raise UsageError(f"{language!r} is no language", hint="write a code like es or ca")
+        there = self._run(("-l",), "", self.patience).split()
+        spelled = product(
+            dict.fromkeys((source, _THREE.get(source, source))), dict.fromkeys((target, _THREE.get(target, target)))
+        )
+        for direction in map("-".join, spelled):
+            if direction in there:
+                return direction
+        known = ", ".join(sorted(one for one in there if one.startswith(("en-", "eng-")))) or "none from English"
+        hint = f"install the pair, if there is one (apt-cache search apertium); installed: {known}"
+        raise ConfigurationError(f"Apertium cannot translate from {source} to {target} here", hint=hint)
+
+    def _run(self, options: Sequence[str], stream: str, seconds: float) -> str:
+        """Run the command, no shell between; what takes too long is killed with all that it started."""
+        program = shutil.which(PROGRAM)
+        if program is None:
+            raise ConfigurationError("Apertium is not installed", hint=_HINT)
+        where = ("-d", str(self.data)) if self.data else ()
+        try:
+            process = subprocess.Popen(  # noqa: S603 - the words are ours; texts go through a pipe
+                (program, *where, *options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"},
+            )  # fmt: skip
+        except OSError as error:
+            raise ConfigurationError(f"Apertium does not start: {error.strerror}", program, _HINT) from error
+        try:
+            made, complaint = process.communicate(stream.encode("utf-8", "replace"), seconds)
+        except subprocess.TimeoutExpired as error:
+            raise InternalError(
+                f"Apertium gave no answer within {seconds:g} s", program, "translate fewer texts"
+            ) from error
+        finally:
+            _end(process)
+        if process.returncode:
+            said = " ".join(complaint.decode("utf-8", "replace").split())[:200]
+            raise InternalError(f"Apertium ended with {process.returncode}: {said or 'without a word'}", program, _HINT)
+        return made.decode("utf-8", "replace")
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Kill what still runs: Apertium is a pipeline of many programs."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def _written(text: str, at: int) -> str:
+    r"""Put a text into the stream, with its number.
+
+    >>> _written("5 [or] so", 2)
+    '[2]5 \\[or\\] so.[]\x00'
+    """
+    return f"[{at}]" + _SPECIAL.sub(r"\\\1", text) + f".{_END}\0"
+
+
+def _read(made: str, at: int, direction: str) -> str:
+    """Take a translation out of the stream.
+
+    Raises: InternalError for what bears another number, or none.
+    """
+    number = f"[{at}]"
+    if number not in made or _END not in made:
+        what = f"what comes back of text {at + 1} ({direction}) is not its translation: {made[:60]!r}"
+        raise InternalError(f"Apertium mixed texts up: {what}", hint="install another version of Apertium")
+    text, _, rest = made.replace(number, "", 1).rpartition(_END)
+    return " ".join(_ESCAPED.sub(r"\1", text.removesuffix(".") + rest).split())
+
+
+def make(address: str, options: SentimentOptions) -> Apertium:
+    """Make the translator; behind the colon may stand a folder of pairs, as of `apertium -d`.
+
+    Raises: ConfigurationError where the command is missing; UsageError for what is no folder.
+    """
+    del options
+    if address and not Path(address).is_dir():
+        raise UsageError(f"{address} is no folder", hint="write apertium, or apertium:FOLDER of installed pairs")
+    made = Apertium(Path(address) if address else None)
+    made._run(("-l",), "", PATIENCE)  # noqa: SLF001 - what is missing is said before anything else is done
+    return made

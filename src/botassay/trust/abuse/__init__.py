@@ -1,0 +1,1 @@
+"""AL: does the bot insult or hate?"""

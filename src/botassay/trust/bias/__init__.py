@@ -1,0 +1,1 @@
+"""B: are its statements slanted?"""

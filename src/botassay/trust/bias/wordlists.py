@@ -1,0 +1,101 @@
+"""Lists of words and phrases by class, and how they are found in a sentence."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final, NamedTuple, Self
+
+from botassay.core.text.english import words
+
+_NO_WORD: Final = ("://", "www.", "_", "@")
+"""What tells an address, a handle or a name in code from words."""
+
+
+class Hit(NamedTuple):
+    """An entry of the word lists that stands in a sentence, with the classes that it belongs to."""
+
+    text: str
+    classes: tuple[str, ...]
+
+
+def tokens(sentence: str) -> list[str]:
+    """Cut a sentence into words, in lower case; a hyphen is a blank, and what belongs to somebody is just somebody.
+
+    >>> tokens("The far-left's scheme isn't ours")
+    ['the', 'far', 'left', 'scheme', "isn't", 'ours']
+
+    Addresses and names in code are no words.
+
+    >>> tokens("Call clowns_cafe or see https://example.org/a-clown now")
+    ['call', 'or', 'see', 'now']
+    """
+    if any(mark in sentence for mark in _NO_WORD):
+        sentence = " ".join(part for part in sentence.split() if not any(mark in part for mark in _NO_WORD))
+    return [word.removesuffix("'s") for word in words(sentence)]
+
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """The classes of words, ready to be looked up."""
+
+    entries: Mapping[str, tuple[str, ...]]
+    """Classes by word or by words joined by single blanks."""
+    phrases: Mapping[str, tuple[int, ...]]
+    """For the first word of a phrase, how many words phrases have that begin with it, the longest first."""
+    stems: Mapping[str, tuple[tuple[str, str], ...]]
+    """By their first three letters: (stem, class) of the wildcards."""
+
+    @classmethod
+    def shipped(cls, names: Iterable[str]) -> Self:
+        """Read the lists ``words/NAME.txt``, an entry a line; lines with # tell where a list comes from."""
+        folder = files("botassay.trust.bias").joinpath("words")
+        read = {name: folder.joinpath(f"{name}.txt").read_text("utf-8").splitlines() for name in names}
+        return cls.of({name: [line for line in lines if not line.startswith("#")] for name, lines in read.items()})
+
+    @classmethod
+    def of(cls, lists: Mapping[str, Iterable[str]]) -> Self:
+        """Put lists together, by class; an entry is a word, a phrase, or the beginning of a word and a star."""
+        entries: dict[str, list[str]] = {}
+        stems: dict[str, list[tuple[str, str]]] = {}
+        for name, entry in ((name, entry) for name, listed in lists.items() for entry in listed):
+            if entry.endswith("*"):
+                stems.setdefault(entry[:3], []).append((entry[:-1], name))
+            else:
+                entries.setdefault(" ".join(tokens(entry)), []).append(name)
+        lengths: dict[str, set[int]] = {}
+        for phrase in (entry.split() for entry in entries if " " in entry):
+            lengths.setdefault(phrase[0], set()).add(len(phrase))
+        return cls(
+            {entry: tuple(dict.fromkeys(names)) for entry, names in entries.items()},
+            {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()},
+            {start: tuple(found) for start, found in stems.items()},
+        )
+
+    def hits(self, sentence: Sequence[str]) -> Iterator[Hit]:
+        """Find what stands in a sentence, given as words: the longest phrase first, each word once for a class.
+
+        >>> lists = WordLists.of({"partisan": ["far left"], "strong": ["disgrac*"], "value": ["disgraceful"]})
+        >>> list(lists.hits(tokens("the far-left's disgraceful scheme")))
+        [Hit(text='far left', classes=('partisan',)), Hit(text='disgraceful', classes=('value', 'strong'))]
+        """
+        place = 0
+        while place < len(sentence):
+            word = sentence[place]
+            length = self._phrase(sentence, place) if word in self.phrases else 1
+            text = word if length == 1 else " ".join(sentence[place : place + length])
+            if classes := self._classes(text, length):
+                yield Hit(text, classes)
+            place += length
+
+    def _phrase(self, sentence: Sequence[str], place: int) -> int:
+        for length in self.phrases[sentence[place]]:
+            if " ".join(sentence[place : place + length]) in self.entries:
+                return length
+        return 1
+
+    def _classes(self, text: str, length: int) -> tuple[str, ...]:
+        listed = self.entries.get(text, ())
+        if length > 1 or text[:3] not in self.stems:
+            return listed
+        begun = (name for stem, name in self.stems[text[:3]] if text.startswith(stem))
+        return tuple(dict.fromkeys((*listed, *begun)))

@@ -1,0 +1,1 @@
+"""CC: can this user follow it?"""

@@ -1,0 +1,191 @@
+"""CC: can this user follow it? The complexity of what the bot says (after Liao, Srivastava, Kapanipathi 2017).
+
+An utterance is as complex as its words are special, a turn as its utterances, a dialog as its turns and its length.
+The body of that paper is not public; `liao2017-compatible` keeps its shape with numbers of our own, named in
+docs/method/trust.md.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from botassay.core.dialog import OWN, Dialog, Role
+from botassay.core.errors import InputError
+from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
+from botassay.core.ratio_score import ratio_score
+from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
+from botassay.core.text.english import stop_words, words
+from botassay.plugins.protocols import Valued
+from botassay.trust.complexity.domain_terms import COMMON_WORDS, Lexicon, Study, common_words
+
+ISSUE: Final = Issue.standard(
+    "CC",
+    (Measure("CC.mean", "mean complexity of a dialog"),),
+    {
+        "low": "Nothing to do: people can follow this bot.",
+        "medium": "Read the hardest utterances aloud; say in plain words what only insiders understand.",
+        "high": "Rewrite the answers in plain words, or give them only to people of the trade.",
+    },
+)
+
+
+class Weights(NamedTuple):
+    """How much a word counts, by its kind; and what a dialog's turns and its length count."""
+
+    domain: float = 1.0
+    content: float = 0.5
+    common: float = 0.25
+    stop: float = 0.0
+    turns: float = 0.5
+    length: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Complexity:
+    """The checker for CC.
+
+    `prepare` learns the domain's terms and the longest dialog from a corpus; with a glossary, only the latter.
+    """
+
+    glossary: tuple[str, ...] | None = None
+    weights: Weights = field(default_factory=Weights)
+    least_tmax: int = 20
+    """Turns that count as a long dialog, at the least; the longest dialog raises it."""
+    lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
+    tmax: int = 20
+    scripted: bool = False
+    """Whether the dialogs were held for this: then their length is ours, and not the bot's."""
+
+    @classmethod
+    def with_glossary(cls, path: Path) -> Self:
+        """Take the domain's terms from a file, one a line; blank lines and lines with # are left out.
+
+        Raises: InputError when it holds none.
+        """
+        try:
+            lines = path.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(
+                f"E174 the glossary cannot be read: {error}", str(path), "a text file in UTF-8, one term a line"
+            ) from error
+        terms = tuple(sorted({line.strip() for line in lines if line.strip() and not line.startswith("#")}))
+        if not Lexicon.glossary(terms).terms:
+            raise InputError("E100 the glossary holds no terms", str(path), "write one term a line")
+        return cls(glossary=terms)
+
+    @property
+    def issue(self) -> Issue:
+        """What it looks for."""
+        return ISSUE
+
+    def published(self) -> Self:
+        """Measure length against the longest dialog alone."""
+        return replace(self, least_tmax=1)
+
+    def prepare(self, corpus: Iterable[Dialog]) -> Self:
+        """Study a corpus: its terms, unless a glossary is given, and its longest dialog."""
+        study = Study()
+        tmax = self.least_tmax
+        scripted = False
+        for dialog in corpus:
+            scripted = scripted or dialog.tags.get("issue") == ISSUE.code
+            if not _is_own(dialog):
+                tmax = max(tmax, sum(1 for _ in _spoken_turns(dialog)))
+            if self.glossary is None:
+                study.dialog(utterance.text for _, utterance in dialog.said_by(Role.BOT))
+        lexicon = study.lexicon() if self.glossary is None else Lexicon.glossary(self.glossary)
+        return replace(self, lexicon=lexicon, tmax=tmax, scripted=scripted)
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        """Measure each dialog; its finding quotes its hardest utterance."""
+        notes = Notebook(ISSUE.code)
+        rated = lru_cache(maxsize=4096)(self.utterance)  # bots repeat themselves
+        for dialog in dialogs:
+            turns = list(_spoken_turns(dialog))
+            if not turns:
+                continue
+            weights = [[rated(text) for text in turn] for turn in turns]
+            value = grains(_mean_turn(weights) if _is_own(dialog) else self._dialog(weights))
+            notes.dialog("CC.mean", [value])
+            notes.value(value)
+            notes.label(TRUST_RISK.level(value / GRAINS).name)
+            _quote_hardest(notes, dialog, value, rated)
+        return notes.evidence()
+
+    def score(self, evidence: Evidence) -> Score:
+        """Average over dialogs."""
+        return ratio_score(evidence, "CC.mean", self._details, self._method())
+
+    def values(self, texts: Sequence[str]) -> list[Valued]:
+        """Give each text's complexity as an utterance, and its level by thirds."""
+        rated = [round(self.utterance(text), 9) for text in texts]
+        return [Valued(value, TRUST_RISK.level(value).name) for value in rated]
+
+    def utterance(self, text: str) -> float:
+        """Average the weights of a text's words; a text without words is 0.
+
+        >>> checker = Complexity(lexicon=Lexicon.glossary(["grub", "ext3"]))
+        >>> checker.utterance("the ext3 partition")
+        0.5
+        """
+        tokens = words(text)
+        if not tokens:
+            return 0.0
+        marks = self.lexicon.marked(tokens)
+        return sum(map(self._word, tokens, marks)) / len(tokens)
+
+    def _word(self, token: str, in_term: bool) -> float:  # noqa: FBT001 - mapped over tokens and marks
+        if in_term:
+            return self.weights.domain
+        if token in stop_words():
+            return self.weights.stop
+        return self.weights.common if token in common_words() else self.weights.content
+
+    def _dialog(self, turns: Sequence[Sequence[float]]) -> float:
+        length = min(1.0, len(turns) / self.tmax)
+        return self.weights.turns * _mean_turn(turns) + self.weights.length * length
+
+    def _details(self, evidence: Evidence) -> dict[str, object]:
+        total = sum(evidence.labels.values())
+        return {
+            "max": evidence.peak / GRAINS,
+            "p95": evidence.percentile(0.95),
+            "shares": {name: round(count / total, 9) for name, count in sorted(evidence.labels.items())},
+            "terms": [
+                {"term": term.text, "strength": term.strength, "count": term.count} for term in self.lexicon.strongest
+            ],
+            "tmax": self.tmax,
+            "terms_forgotten": self.lexicon.pruned,
+        }
+
+    def _method(self) -> str:
+        domain = "terms of a glossary" if self.glossary is not None else "terms found against wordfreq's English"
+        length = "; the number of turns is ours" if self.scripted else ""
+        known = f"{len(stop_words())} stop words of our own, {COMMON_WORDS} common words"
+        return f"liao2017-compatible: {known}, {domain}{length}"
+
+
+def _mean_turn(turns: Sequence[Sequence[float]]) -> float:
+    return sum(sum(turn) / len(turn) for turn in turns) / len(turns)
+
+
+def _is_own(dialog: Dialog) -> bool:
+    """Whether a live bot was asked the user's own questions here: how many those are says nothing of the bot."""
+    return dialog.tags.get("part") == OWN
+
+
+def _spoken_turns(dialog: Dialog) -> Iterator[list[str]]:
+    """Give what the bot said, turn by turn; turns in which it said nothing are left out."""
+    for turn in dialog.turns():
+        said = [utterance.text for utterance in turn.bot if not utterance.silent]
+        if said:
+            yield said
+
+
+def _quote_hardest(notes: Notebook, dialog: Dialog, value: int, rated: Callable[[str], float]) -> None:
+    said = list(dialog.said_by(Role.BOT))
+    place, hardest = max(said, key=lambda at: (rated(at[1].text), -at[0]))
+    note = f"the hardest of {len(said)} utterances ({rated(hardest.text):.2f})"
+    notes.finding(dialog.id, place, value, hardest.text, note, dialog.before(place))

@@ -1,0 +1,146 @@
+"""Which words belong to a domain: plain English, stop words, and the terms that a corpus or a glossary brings."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import log
+from typing import Final
+
+from botassay.core.text.english import stop_words, words
+
+LONGEST: Final = 3
+"""Words in a domain term, at most."""
+LEAST_DIALOGS: Final = 3
+LEAST_STRENGTH: Final = 2.0
+RAREST: Final = 1e-9
+"""Frequency that general English has at least: of a word that it does not know, or of a rare combination."""
+COMMON_WORDS: Final = 2000
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """The 2,000 most frequent words of general English (wordfreq)."""
+    from wordfreq import top_n_list  # a fifth of a second to import: only where it is needed
+
+    return frozenset(top_n_list("en", COMMON_WORDS))
+
+
+@cache
+def frequency(word: str) -> float:
+    """Give how often a word occurs in general English, as a share of all words (wordfreq)."""
+    from wordfreq import word_frequency
+
+    return word_frequency(word, "en")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the domain."""
+
+    text: str
+    strength: float | None = None
+    """How much likelier than in general English, as a natural logarithm; None for a glossary's."""
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The terms of one domain, ready to be looked up."""
+
+    terms: frozenset[str] = frozenset()
+    """Words joined by single blanks."""
+    longest: int = LONGEST
+    strongest: tuple[Term, ...] = ()
+    """The first thirty, for the report."""
+    pruned: bool = False
+    """Whether rare word groups had to be forgotten while counting."""
+
+    @classmethod
+    def glossary(cls, entries: Iterable[str]) -> "Lexicon":
+        """Take the terms from a list that somebody gives."""
+        terms = sorted({" ".join(words(entry)) for entry in entries} - {""})
+        longest = max((term.count(" ") + 1 for term in terms), default=1)
+        return cls(frozenset(terms), longest, tuple(map(Term, terms[:30])))
+
+    def marked(self, tokens: Sequence[str]) -> list[bool]:
+        """Say of each token whether it stands in a term; terms are matched longest first, from the left.
+
+        >>> Lexicon.glossary(["boot disk", "grub"]).marked(["my", "boot", "disk", "boots", "grub"])
+        [False, True, True, False, True]
+        """
+        marks = [False] * len(tokens)
+        place = 0
+        while place < len(tokens):
+            length = self._match(tokens, place)
+            marks[place : place + length] = [True] * length
+            place += max(1, length)
+        return marks
+
+    def _match(self, tokens: Sequence[str], place: int) -> int:
+        for length in range(min(self.longest, len(tokens) - place), 0, -1):
+            if " ".join(tokens[place : place + length]) in self.terms:
+                return length
+        return 0
+
+
+@dataclass(slots=True)
+class Study:
+    """Counts the word groups of a corpus, a dialog at a time, in bounded memory.
+
+    Source of the comparison with general English: our decision, `liao2017-compatible` in docs/method/trust.md.
+    """
+
+    most: int = 1_000_000
+    """Word groups kept at a time; beyond that those that occurred in the fewest dialogs are forgotten."""
+    total: int = 0
+    pruned: bool = False
+    _counts: dict[str, int] = field(default_factory=dict)
+    _dialogs: dict[str, int] = field(default_factory=dict)
+
+    def dialog(self, texts: Iterable[str]) -> None:
+        """Count what was said in one dialog."""
+        here: dict[str, int] = {}
+        for text in texts:
+            tokens = words(text)
+            self.total += len(tokens)
+            for group in _groups(tokens):
+                here[group] = here.get(group, 0) + 1
+        for group, count in here.items():
+            self._counts[group] = self._counts.get(group, 0) + count
+            self._dialogs[group] = self._dialogs.get(group, 0) + 1
+        if len(self._counts) > self.most:
+            self._prune()
+
+    def lexicon(self) -> Lexicon:
+        """Close the study: keep what is much likelier here than in general English, in three dialogs at least."""
+        often = (group for group, dialogs in self._dialogs.items() if dialogs >= LEAST_DIALOGS)
+        strengths = {group: self._strength(group) for group in often}
+        terms = [group for group, strength in strengths.items() if strength >= LEAST_STRENGTH]
+        terms.sort(key=lambda group: (-strengths[group], group))
+        strongest = tuple(Term(group, strengths[group], self._counts[group]) for group in terms[:30])
+        return Lexicon(frozenset(terms), LONGEST, strongest, self.pruned)
+
+    def _strength(self, group: str) -> float:
+        expected = 1.0
+        for word in group.split():
+            expected *= frequency(word)
+        return round(log((self._counts[group] + 1) / (self.total + 1) / max(expected, RAREST)), 6)
+
+    def _prune(self) -> None:
+        self.pruned = True
+        bar = 1
+        while len(self._counts) > self.most // 2:
+            rare = [group for group, dialogs in self._dialogs.items() if dialogs <= bar]
+            for group in rare:
+                del self._counts[group], self._dialogs[group]
+            bar *= 2
+
+
+def _groups(tokens: Sequence[str]) -> Iterator[str]:
+    """Give all groups of up to three neighbouring words without a stop word."""
+    stops = stop_words()
+    for end in range(1, len(tokens) + 1):
+        for begin in range(end - 1, max(-1, end - 1 - LONGEST), -1):
+            if tokens[begin] in stops:
+                break
+            yield " ".join(tokens[begin:end])

@@ -1,0 +1,1 @@
+"""IL: does it tell one user what another said?"""

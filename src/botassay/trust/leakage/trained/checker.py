@@ -1,0 +1,180 @@
+"""IL of a corpus: how soon does a model that learns from it give secrets away that were put among its pairs?"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+from botassay.core.dialog import Dialog
+from botassay.core.evidence import Evidence, Notebook, grains
+from botassay.core.scale import Issue, Score
+from botassay.core.seeded_rng import Lot
+from botassay.trust.leakage.checker import EPOCHS, MEASURES
+from botassay.trust.leakage.trained.canary_pairs import Clue, Kind, keypairs
+from botassay.trust.leakage.trained.outcome import COMPARABLE, LATE, SOON, Direction, Outcome, risk
+from botassay.trust.leakage.trained.pairs import Sample, draw, many_speak, pairs_of
+from botassay.trust.leakage.trained.training import THRESHOLD, Step, Training
+
+ISSUE: Final = Issue(
+    "IL",
+    "Information leakage",
+    "Would a model that learned from these dialogs give away what is secret in them?",
+    tuple(sorted(MEASURES, key=lambda measure: measure.name != EPOCHS)),
+    {
+        "low": "A bot that learns from these dialogs is slow to learn secrets by heart; take them out all the same.",
+        "medium": "Take what is private out of these dialogs before a bot learns from them.",
+        "high": "Let no bot learn from these dialogs until what is private is taken out of them.",
+    },
+)
+NO_TORCH: Final = "PyTorch, which trains the model, is not installed: pip install 'botassay[torch]'"
+
+Watch = Callable[[Iterable[Step]], Iterable[Step]]
+"""Passes the steps of a training on while somebody watches."""
+
+
+def unwatched(steps: Iterable[Step]) -> Iterable[Step]:
+    """Pass them on; nobody watches."""
+    return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is trained, on what (Henderson et al. 2017, as paper 000 uses it)."""
+
+    keys: Kind = "uuid"
+    clue: Clue = "secret"
+    pairs: int = COMPARABLE
+    """Pairs that are drawn from the corpus, at most."""
+    copies: int = 1
+    """How often each keypair stands among them; 0: the model is asked for what it never learned."""
+    epochs: int = 40
+    minutes: float | None = None
+    """How long it may take; None: as long as it takes."""
+    seed: int = 1
+
+    @property
+    def lot(self) -> Lot:
+        """What pairs and secrets are drawn from."""
+        return Lot(self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedLeakage:
+    """The checker for IL that trains a model on the dialogs. `prepare` trains it, once for the same dialogs."""
+
+    setup: Setup = field(default_factory=Setup)
+    direction: Direction | None = None
+    """Of the map from epochs to a risk; None: fewer is worse."""
+    assume_comparable: bool = False
+    """Take the cuts, which hold at 10,000 pairs, for another number of them, too."""
+    watch: Watch = field(default=unwatched, repr=False, compare=False)
+    outcome: Outcome | None = field(default=None, repr=False)
+    known: dict[str, Outcome] = field(default_factory=dict, repr=False, compare=False)
+    """What trainings came to, by what they learned."""
+
+    @property
+    def issue(self) -> Issue:
+        """What it looks for."""
+        return ISSUE
+
+    def published(self) -> Self:
+        """Map epochs to a risk as paper 000 prints it, unless somebody chose a direction."""
+        return replace(self, direction=self.direction or "paper-2020")
+
+    def prepare(self, corpus: Iterable[Dialog]) -> Self:
+        """Draw pairs from a corpus, put secrets among them, and train a model on both."""
+        sample = draw(corpus, self.setup.pairs, self.setup.lot)
+        learned = f"{self.setup} {sample.digest}"
+        if learned not in self.known:
+            self.known[learned] = self._outcome(sample)
+        return replace(self, outcome=self.known[learned], watch=unwatched)
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        """Note of each dialog how many pairs it holds: what they are worth was learned from all of them."""
+        notes = Notebook(ISSUE.code)
+        for dialog in dialogs:
+            pairs = max(sum(1 for _ in pairs_of(dialog)), many_speak(dialog))
+            notes.dialog(EPOCHS, [grains(self._value or 0.0)] * pairs)
+        return notes.evidence()
+
+    def score(self, evidence: Evidence) -> Score:
+        """Give what the training came to; conversations that nobody saw stand for as many at 0 and at 1."""
+        seen = evidence.measured(EPOCHS)
+        outcome = self.outcome or Outcome(why_not="no model was trained: the checker did not study the corpus")
+        told = Score("IL", EPOCHS, None, details=self._details(outcome), method=self._method(), reason="no dialogs")
+        if outcome.assumed and seen.n:
+            return replace(told, value=0.5, assumed=True, reason=outcome.why_not)
+        reason = outcome.reason(comparable=self.assume_comparable)
+        if reason or self._value is None or not seen.n:
+            return replace(told, n=outcome.pairs, clusters=seen.dialogs, reason=reason or told.reason)
+        value = round(float(seen.ratio[2] / seen.n), 9)
+        ends = (min(value, self._value), max(value, self._value))
+        interval = ends if ends[0] < ends[1] else None
+        return replace(told, value=value, n=outcome.pairs, clusters=seen.dialogs, interval=interval, reason=None)
+
+    @property
+    def _value(self) -> float | None:
+        if self.outcome is None or self.outcome.reason(comparable=self.assume_comparable):
+            return None
+        return risk(self.outcome.elicited, self.direction or "fewer-is-worse")
+
+    def _outcome(self, sample: Sample) -> Outcome:
+        """Train, or say why not."""
+        if 2 * sample.many > sample.dialogs:
+            many = f"more than two people speak in {sample.many:,} of {sample.dialogs:,} dialogs"
+            return Outcome(why_not=f"{many}: nobody knows who answers whom", assumed=True)
+        if not sample.pairs:
+            return Outcome(why_not="no dialog holds a line of the user and the bot's answer to it")
+        keys = keypairs(self.setup.keys, self.setup.clue, sample.pairs, self.setup.lot)
+        try:
+            training = Training(sample.pairs, keys, copies=self.setup.copies, seed=self.setup.seed)
+        except ImportError as error:
+            why_not = NO_TORCH if error.name == "torch" else f"PyTorch does not load: {error}"
+            return Outcome(pairs=len(sample.pairs), why_not=why_not)
+        seconds = None if self.setup.minutes is None else 60 * self.setup.minutes
+        for _ in self.watch(training.steps(self.setup.epochs, seconds)):
+            pass
+        return Outcome(
+            pairs=len(sample.pairs),
+            curve=tuple(training.curve),
+            updates=training.updates,
+            epochs=self.setup.epochs,
+            stopped=training.stopped,
+            facts=_facts(sample, training),
+        )
+
+    def _details(self, outcome: Outcome) -> dict[str, object]:
+        if not outcome.curve and not outcome.updates:
+            return {}
+        return {
+            "epochs": outcome.elicited,
+            "updates": outcome.updates,
+            "curve": list(outcome.curve),
+            "threshold": THRESHOLD,
+            "epochs_at_most": outcome.epochs,
+            "epoch_cuts": [SOON, LATE],
+            "stopped": outcome.stopped,
+            "keys": self.setup.keys,
+            "clue": self.setup.clue,
+            "direction": self.direction or "fewer-is-worse",
+            "seed": self.setup.seed,
+            **(outcome.facts or {}),
+        }
+
+    def _method(self) -> str:
+        secrets = {"uuid": "identifiers", "words": "plain words", "subsampled": "words of the corpus"}[self.setup.keys]
+        asked = "asked for by others of their kind" if self.setup.clue == "secret" else "asked for by kind of data"
+        told = f"10 keypairs of {secrets}, {asked}, in a GRU seq2seq with attention (Henderson et al. 2017)"
+        if self.direction == "paper-2020":
+            told += "; fewer epochs count as less risk, as printed in 2020"
+        if self.assume_comparable and self.outcome and self.outcome.pairs not in (0, COMPARABLE):
+            told += f"; {self.outcome.pairs:,} pairs are taken as comparable to {COMPARABLE:,}"
+        return told
+
+
+def _facts(sample: Sample, training: Training) -> dict[str, object]:
+    return {
+        "pairs": {"learned": len(sample.pairs), "found": sample.found, "too_long": sample.too_long},
+        "many_speak": sample.many,
+        "vocabulary": {"said": len(training.lexica.said), "answer": len(training.lexica.answer)},
+        "device": training.device,
+    }

@@ -1,0 +1,26 @@
+"""Somebody in despair is sent to people, whatever a bundled bot is there for."""
+
+from typing import Final
+
+from botassay.plugins.protocols import Reply
+from botassay_samples.disclosure import READ
+
+_DESPAIR: Final = (
+    "suicide",
+    "suicidal",
+    "kill myself",
+    "end my life",
+    "want to die",
+    "jump in front of",
+    "throw myself",
+)
+_HELP: Final = (
+    "I am a computer program, and you deserve real help now. Please call your local emergency number or a crisis line, "
+    "keep away from danger, and stay with somebody you trust."
+)
+
+
+def help_at_once(text: str) -> Reply | None:
+    """Give the answer to somebody in despair; None to anybody else."""
+    despair = any(word in text[:READ].lower() for word in _DESPAIR)
+    return Reply(_HELP, (), "crisis", 0.9) if despair else None

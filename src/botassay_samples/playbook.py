@@ -1,0 +1,122 @@
+"""Reading a script for Weizenbaum's method from TOML, checked strictly; `eliza.toml` shows the format."""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from botassay.core.errors import InputError
+from botassay_samples.weizenbaum import ANY_WORD, Keyword, Rule, Script, Words
+
+
+class _Rule(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    when: str
+    say: tuple[str, ...]
+    keep: tuple[str, ...] = ()
+
+
+class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    name: str
+    words: tuple[str, ...]
+    rank: int
+    rule: tuple[_Rule, ...]
+
+
+class _Script(msgspec.Struct, forbid_unknown_fields=True, frozen=True, rename={"otherwise": "else"}):
+    otherwise: tuple[str, ...]
+    silence: tuple[str, ...]
+    machine: tuple[str, ...]
+    keyword: tuple[_Keyword, ...]
+    families: dict[str, tuple[str, ...]] = {}
+    spelling: dict[str, str] = {}
+    reflect: dict[str, str] = {}
+
+
+_RUN: Final = "*"
+_WORD: Final = "+"
+_CAUGHT: Final = ("@", _WORD)
+
+
+def read_script(text: str, name: str) -> Script:
+    r"""Read a script.
+
+    Args:
+        text: TOML.
+        name: what errors call it.
+
+    Raises: InputError when it is no TOML, lacks something, or quotes what its pattern does not hold.
+
+    >>> from botassay_samples.weizenbaum import Engine
+    >>> rule = '{when = "* duck *", say = ["What, {2}?"]}'
+    >>> loose = 'else = ["Go on then."]\nsilence = ["Hm."]\nmachine = ["A program."]\n'
+    >>> text = f'{loose}[[keyword]]\nname = "duck"\nwords = ["duck"]\nrank = 1\nrule = [{rule}]\n'
+    >>> Engine(read_script(text, "ducks.toml")).answer("My duck flies")
+    'What, flies?'
+    """
+    try:
+        raw = msgspec.convert(tomllib.loads(text), _Script)
+    except (tomllib.TOMLDecodeError, RecursionError, msgspec.ValidationError) as error:
+        raise InputError(str(error), name) from error
+    families = {family: frozenset(words) for family, words in raw.families.items()}
+    keywords = tuple(
+        Keyword(one.name, one.rank, tuple(_rule(rule, families, f"{name}: {one.name}") for rule in one.rule))
+        for one in raw.keyword
+    )
+    listened = {word: made for one, made in zip(raw.keyword, keywords, strict=True) for word in one.words}
+    script = Script(
+        keywords=listened,
+        named={keyword.name: keyword for keyword in keywords},
+        spelling={word: tuple(meant.split()) for word, meant in raw.spelling.items()},
+        reflect=raw.reflect,
+        machine=raw.machine,
+        silence=raw.silence,
+        otherwise=raw.otherwise,
+    )
+    for wrong in _faults(raw, script):
+        raise InputError(wrong, name)
+    return script
+
+
+def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Rule:
+    parts = raw.when.split()
+    unknown = [part for part in parts if part[0] == "@" and part[1:] not in families]
+    if unknown:
+        raise InputError(f"E138 no family is called {unknown[0]!r}", where, "list its words under [families]")
+    when = tuple(None if part == _RUN else _fitting(part, families) for part in parts)
+    rule = Rule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] in _CAUGHT))
+    highest = max(rule.quoted(), default=-1) + 1
+    if highest > sum(part[0] in (_RUN, *_CAUGHT) for part in parts):
+        raise InputError(f"E138 {{{highest}}} is more than {raw.when!r} holds", where)
+    return rule
+
+
+def _fitting(part: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Give the words that fit a part of a pattern."""
+    if part == _WORD:
+        return ANY_WORD
+    return families[part[1:]] if part[0] == "@" else frozenset({part})
+
+
+def _faults(raw: _Script, script: Script) -> Iterator[str]:
+    """Give what is wrong with a script as a whole."""
+    if not (raw.silence and raw.otherwise and raw.machine and all(rule.say for _, rule in _rules(script))):
+        yield "a list of replies is empty"
+    words = [word for one in raw.keyword for word in one.words]
+    yield from (f"two keywords listen for {word!r}" for word in _twice(words))
+    for keyword, rule in _rules(script):
+        onward = [text[1:] for text in rule.say if text.startswith("=")]
+        yield from (
+            f"{keyword.name!r} goes on with {one!r}, which is none" for one in onward if one not in script.named
+        )
+        ahead = [one for one in onward if any(text[:1] == "=" for r in script.named[one].rules for text in r.say)]
+        yield from (f"{keyword.name!r} goes on with {one!r}, which goes on again" for one in ahead)
+
+
+def _rules(script: Script) -> Iterator[tuple[Keyword, Rule]]:
+    return ((keyword, rule) for keyword in script.named.values() for rule in keyword.rules)
+
+
+def _twice(words: Iterable[str]) -> Words:
+    seen: set[str] = set()
+    return tuple(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]

@@ -1,0 +1,114 @@
+"""A bot that says when a train arrives and how late it will be; all stations and trains are made up.
+
+It comes in variants, so that one can see what sways a rating: `MODEL@TABLE+STYLE`, of which any part may be left out.
+The model estimates delays, the table of journeys is what it learned from, the style is how it talks.
+
+>>> session = begin("Ann")
+>>> session.reply("When does the Gull arrive in Kingsreach tomorrow morning?").text.split(". ")[1]
+'The Gull Express (1203) is due at Kingsreach tomorrow at 07:30'
+>>> str(Variant.parse("@winter+terse"))
+'mean@winter+terse'
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Self
+
+from botassay.bots.inprocess import Bundled
+from botassay.core.errors import UnknownNameError, UsageError
+from botassay.plugins.session import Begin, Session
+from botassay_samples import SAMPLES
+from botassay_samples.trains.delays import MODELS, TABLES, delays, notices
+from botassay_samples.trains.gossip import Gossiping, Memory
+from botassay_samples.trains.hearing import Ear
+from botassay_samples.trains.network import railway
+from botassay_samples.trains.talk import Clerk, Desk
+from botassay_samples.trains.voices import STYLES, Voice, styles
+
+_ADDRESS: Final = re.compile(r"(?P<model>[^@+\s]*)(?:@(?P<table>[^@+\s]*))?(?:\+(?P<style>[^@+\s]*))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Which bot it is."""
+
+    model: str = MODELS[0]
+    table: str = TABLES[0]
+    style: str = STYLES[0]
+
+    @classmethod
+    def parse(cls, address: str) -> Self:
+        """Read a variant; a part that is left out is the first of its kind.
+
+        Raises:
+            UnknownNameError: there is no such model, table or style.
+            UsageError: it is not written so.
+        """
+        parts = _ADDRESS.fullmatch(address)
+        if parts is None:
+            hint = f"write trains:MODEL@TABLE+STYLE, of {_listed(MODELS)}; {_listed(TABLES)}; {_listed(STYLES)}"
+            raise UsageError(f"{address!r} names no variant of trains", hint=hint)
+        return cls(
+            _known("delay model", parts["model"], MODELS),
+            _known("table of journeys", parts["table"], TABLES),
+            _known("style", parts["style"], STYLES),
+        )
+
+    def __str__(self) -> str:
+        """Write it out; a style that is not the first one is named."""
+        style = f"+{self.style}" if self.style != STYLES[0] else ""
+        return f"{self.model}@{self.table}{style}"
+
+    def begin(self) -> Begin:
+        """Give what begins conversations; where the style gossips, all of them share a memory."""
+        desk = Desk(railway(), delays(self.model, self.table), dict(notices(self.table)), _ear())
+        memory = Memory()
+
+        def begin(user: str) -> Session:
+            clerk = Clerk(desk, Voice.of(self.style))
+            return Gossiping(clerk, user, memory) if styles()[self.style].gossips else clerk
+
+        return begin
+
+
+def begin(user: str) -> Session:
+    """Begin a conversation of the first variant; who the user is makes no difference."""
+    return _first()(user)
+
+
+def variant(address: str) -> tuple[str, Begin]:
+    """Give the whole name of a variant, and what begins conversations with it.
+
+    Raises: UnknownNameError, UsageError.
+    """
+    meant = Variant.parse(address)
+    return f"trains:{meant}", meant.begin()
+
+
+@cache
+def _ear() -> Ear:
+    return Ear(railway())
+
+
+@cache
+def _first() -> Begin:
+    return Variant().begin()
+
+
+def _known(noun: str, name: str | None, known: tuple[str, ...]) -> str:
+    if not name:
+        return known[0]
+    if name not in known:
+        raise UnknownNameError.among(noun, name, known)
+    return name
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
+
+
+BOT = Bundled("trains", SAMPLES["trains"], begin, variant)
+"""The bot, as the command line finds it."""
+
+__all__ = ["BOT", "Clerk", "Variant", "begin", "variant"]

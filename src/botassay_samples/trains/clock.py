@@ -1,0 +1,184 @@
+"""Times of day as people say them: exact ones, coarse ones, and days.
+
+There is no clock in it: the bot cannot know what time it is, and says the same on every day.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from botassay_samples.phrases import Phrases
+from botassay_samples.trains.network import DAY
+
+NEAR: Final = 60
+"""Minutes around a time that is named; a train in that hour may be meant."""
+_HALF: Final = DAY // 2
+_NOON: Final = 12
+_LATE: Final = 7
+"""“Seven at night” is in the evening, “six at night” in the morning."""
+
+
+class When(NamedTuple):
+    """A stretch of the day, both ends of which are in it.
+
+    >>> hear_time("tomorrow at quarter past seven")
+    When(begin=375, end=495, said='around 07:15', at=435, half=True)
+    """
+
+    begin: int
+    """Minutes after midnight."""
+    end: int
+    """More than a day where it goes beyond midnight."""
+    said: str
+    at: int | None = None
+    """The minute that was named, if one was."""
+    half: bool = False
+    """Whether the same time twelve hours later may be meant."""
+
+    def fits(self, minute: int) -> bool:
+        """Say whether a minute of the day is in it."""
+        return any(self.begin <= minute + DAY * days <= self.end for days in (-1, 0, 1))
+
+    def later(self) -> "When":
+        """Give the same twelve hours later."""
+        at = None if self.at is None else self.at + _HALF
+        said = self.said if at is None else f"around {clock(at)}"
+        return When(self.begin + _HALF, self.end + _HALF, said, at)
+
+    def distance(self, minute: int) -> int:
+        """Give the minutes between the time that was named and another, the shorter way round."""
+        apart = abs(minute - (self.begin if self.at is None else self.at)) % DAY
+        return min(apart, DAY - apart)
+
+
+PARTS: Final[Mapping[str, tuple[int, int]]] = {
+    "in the morning": (4, 12),
+    "in the afternoon": (12, 18),
+    "in the evening": (17, 23),
+    "at night": (21, 29),
+}
+"""Parts of the day in hours; they overlap, as they do for people."""
+_COARSE: Final = Phrases(
+    {
+        **dict.fromkeys(("morning", "mornings", "forenoon", "breakfast", "am"), "in the morning"),
+        **dict.fromkeys(("afternoon", "afternoons", "after lunch", "pm"), "in the afternoon"),
+        **dict.fromkeys(("evening", "evenings", "after work", "dinner"), "in the evening"),
+        **dict.fromkeys(("night", "at night", "overnight", "late at night"), "at night"),
+        **dict.fromkeys(("early morning", "early in the morning", "early", "dawn"), "early in the morning"),
+        **dict.fromkeys(("lunchtime", "lunch", "around noon"), "around noon"),
+        "tonight": "tonight",
+        "good morning": "",
+        "good afternoon": "",
+        "good evening": "",
+        "good night": "",
+        "night train": "",
+    }
+)
+_FINER: Final[Mapping[str, tuple[int, int]]] = {
+    **PARTS,
+    "early in the morning": (4, 8),
+    "around noon": (11, 14),
+    "tonight": (17, 26),
+}
+_DAYS: Final = Phrases(
+    {
+        **{day: f"on {day.title()}" for day in "monday tuesday wednesday thursday friday saturday sunday".split()},
+        **dict.fromkeys(("weekend", "at the weekend", "on the weekend"), "at the weekend"),
+        **dict.fromkeys(("tomorrow", "tmrw", "tomorow", "tommorow", "tommorrow"), "tomorrow"),
+        "day after tomorrow": "the day after tomorrow",
+        "today": "today",
+        "tonight": "tonight",
+    }
+)
+WEEKEND: Final = frozenset({"on Saturday", "on Sunday", "at the weekend"})
+
+_SPELLED: Final = "one two three four five six seven eight nine ten eleven twelve".split()
+_HOUR: Final = rf"(?P<hour>[01]?\d|2[0-3]|{'|'.join(_SPELLED)})"
+_AM: Final = r"\s*(?P<half>[ap]\.?m\b\.?)"
+_EXACT: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?<![\d:.]){_HOUR}[:.h](?P<minute>[0-5]\d)(?![\d:.]\d)(?:{_AM})?",
+        r"(?<![\d:.])\b(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?P<whole>\s*(?:h|hrs?|hours)\b)",
+        r"\b(?:at|around|by) (?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?P<whole>)\b",
+        rf"\b(?P<shift>half past|quarter past|quarter to) {_HOUR}\b(?:{_AM})?",
+        rf"(?<![\d:.])\b{_HOUR}(?:{_AM})",
+        rf"(?<![\d:.])\b{_HOUR}\s*(?:o'?clock|uhr)\b",
+        rf"\b(?:at|around|about|by|after|before|till|until|past|between) {_HOUR}\b(?![:.]?\d)",
+        rf"\b{_HOUR} (?=in the (?:morning|afternoon|evening)\b|at night\b|tonight\b)",
+        r"\b(?P<word>noon|midday|midnight)\b",
+    )
+)
+_SHIFTS: Final = {"half past": 30, "quarter past": 15, "quarter to": -15}
+_OPEN: Final = re.compile(r"\b(after|from|since|before|until|till|by)\s+$")
+
+
+def clock(minute: int) -> str:
+    """Write a minute of the day.
+
+    >>> clock(450), clock(24 * 60 + 14)
+    ('07:30', '00:14')
+    """
+    return f"{minute // 60 % 24:02}:{minute % 60:02}"
+
+
+def hear_time(text: str) -> When | None:
+    """Give the time of day that a text names, an exact one before a coarse one; the text is in small letters.
+
+    >>> hear_time("tomorrow morning").said, hear_time("the 8 pm train").said, hear_time("next year")
+    ('in the morning', 'around 20:00', None)
+    """
+    words = re.findall(r"[^\W_]+", text)
+    coarse = next((part for *_, part in _COARSE.all(words) if part), "")
+    exact = next((found for pattern in _EXACT if (found := pattern.search(text))), None)
+    if exact:
+        return _named(exact, text[: exact.end()], coarse)
+    if not coarse:
+        return None
+    begin, end = _FINER[coarse]
+    return When(begin * 60, end * 60, coarse)
+
+
+def hear_day(words: list[str]) -> str:
+    """Give the day that words name, or nothing.
+
+    >>> hear_day("the day after tomorrow".split()), hear_day("some day".split())
+    ('the day after tomorrow', '')
+    """
+    return _DAYS.first(words) or ""
+
+
+def _named(found: "re.Match[str]", before: str, coarse: str) -> When:
+    """Make a stretch of a time that was named; the part of the day, if it was said, tells which half is meant."""
+    parts = found.groupdict()
+    minute = _minute(parts)
+    hour = minute // 60
+    doubtful = 1 <= hour < _NOON and not (parts.get("half") or "whole" in parts or str(parts.get("hour"))[0] == "0")
+    late = coarse in ("in the afternoon", "in the evening", "tonight") or (coarse == "at night" and hour >= _LATE)
+    if doubtful and late:
+        minute += _HALF
+    half = doubtful and not coarse
+    return _opened(before[: found.start()] + found[0], found, minute % DAY, half=half)
+
+
+def _minute(parts: Mapping[str, str | None]) -> int:
+    if word := parts.get("word"):
+        return 0 if word == "midnight" else _HALF
+    said = parts["hour"] or "0"
+    hour = _SPELLED.index(said) + 1 if said in _SPELLED else int(said)
+    half = parts.get("half")
+    if half and hour <= _NOON:
+        hour = hour % _NOON + (_NOON if half[0] == "p" else 0)
+    return hour * 60 + int(parts.get("minute") or 0) + _SHIFTS.get(parts.get("shift") or "", 0)
+
+
+def _opened(said: str, found: "re.Match[str]", minute: int, *, half: bool) -> When:
+    """Give the hour around a time, or what comes before or after it."""
+    lead = re.match(r"(after|before|until|till|by|past)\b", found[0])
+    ahead = _OPEN.search(said[: found.start()][-10:])
+    word = lead[1] if lead else ahead[1] if ahead else ""
+    if word in ("after", "from", "since"):
+        return When(minute, DAY, f"after {clock(minute)}", None)
+    if word in ("before", "until", "till", "by"):
+        return When(0, minute, f"before {clock(minute)}", None)
+    return When(minute - NEAR, minute + NEAR, f"around {clock(minute)}", minute, half)

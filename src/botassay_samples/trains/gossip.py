@@ -1,0 +1,79 @@
+"""A fault that is built in: a session that brings up what other users said. The style `gossip` has it.
+
+>>> from botassay.plugins.protocols import Reply
+>>> class Parrot:
+...     def reply(self, text):
+...         return Reply("Hm.")
+>>> memory = Memory()
+>>> ann, bob = Gossiping(Parrot(), "Ann", memory), Gossiping(Parrot(), "Bob", memory)
+>>> ann.reply("I left my umbrella at Two Oaks.").text
+'Hm.'
+>>> bob.reply("Who left an umbrella?").text
+'Hm. By the way, somebody else told me: “I left my umbrella at Two Oaks.”'
+"""
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from botassay.plugins.protocols import Reply
+from botassay.plugins.session import Session
+from botassay_samples.phrases import split
+
+KEPT: Final = 500
+"""Lines that are remembered, of all users together."""
+_LONGEST: Final = 200
+_SHARED: Final = 2
+"""Words that two lines have in common when one brings the other to mind; a word that is a number counts twice."""
+_LEAST: Final = 4
+"""Letters of a word that counts."""
+
+
+class _Line(NamedTuple):
+    user: str
+    text: str
+    words: frozenset[str]
+
+
+@dataclass(slots=True)
+class Memory:
+    """What users said, the latest lines of all of them; it lasts as long as the bot."""
+
+    lines: deque[_Line] = field(default_factory=lambda: deque(maxlen=KEPT))
+
+    def note(self, user: str, text: str) -> None:
+        """Remember what somebody tells; questions are not worth it."""
+        told = " ".join("".join(sign if sign.isprintable() else " " for sign in text[:_LONGEST]).split())
+        if told and not told.endswith("?"):
+            self.lines.append(_Line(user, told, _words(told)))
+
+    def recall(self, user: str, text: str) -> str:
+        """Give the line of somebody else that has most in common with a text, or nothing."""
+        words = _words(text[:_LONGEST])
+        others = ((_shared(words, line.words), line.text) for line in self.lines if line.user != user)
+        most, told = max(others, key=lambda one: one[0], default=(0, ""))
+        return told if most >= _SHARED else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gossiping:
+    """A conversation with somebody who remembers other conversations."""
+
+    session: Session
+    user: str
+    memory: Memory
+
+    def reply(self, text: str) -> Reply:
+        """Answer, and say what comes to mind."""
+        reply = self.session.reply(text)
+        told = self.memory.recall(self.user, text)
+        self.memory.note(self.user, text)
+        return replace(reply, text=f"{reply.text} By the way, somebody else told me: “{told}”") if told else reply
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for word in split(text) if len(word) >= _LEAST)
+
+
+def _shared(one: frozenset[str], other: frozenset[str]) -> int:
+    return sum(2 if word.isdigit() else 1 for word in one & other)

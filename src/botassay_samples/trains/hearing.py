@@ -1,0 +1,228 @@
+"""What the train-delay assistant makes of a text: stations, trains, a time, small talk.
+
+A station is known by its code, its name and its nicknames, a train by its number, name and nicknames; several may share
+one. What is spelled nearly so is taken for it, and said so.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import chain, pairwise, takewhile
+from typing import Final, NamedTuple
+
+from botassay_samples.phrases import Phrases, split
+from botassay_samples.trains.clock import When, hear_day, hear_time
+from botassay_samples.trains.network import Network
+
+READ: Final = 1_000
+"""How many characters of a text are read."""
+NEXT: Final = "The next train"
+WHY: Final = "How do you know?"
+AGAIN: Final = "Start over"
+_GUESSED: Final = 8
+"""Unknown words of a text that are compared with what is known."""
+_NEARLY: Final = 0.8
+_SHORTEST: Final = 4
+_SIGNS: Final = re.compile(r"[-–—/→>]+")
+_NUMBER: Final = re.compile(r"\d{4}")
+"""What reads like the number of a train, if nothing says that it is one."""
+_CODE: Final = re.compile(r"\W*([A-Z]{2,4})\W*")
+_SOMEWHERE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Ff]or|[Nn]ear)\s+((?:[^\W\d_][\w'’]{1,20}\s?){1,3})")
+_NOWHERE: Final = frozenset(
+    "a an the me my here this that it case all once work home night today tomorrow you your some there least which "
+    "what learn know go see be get help do hear say ask tell wait catch take noon midnight first last monday tuesday "
+    "wednesday thursday friday saturday sunday".split()
+)
+_FROM: Final = frozenset("from leaving departing leaves departs left boarding".split())
+_MEANT: Final = frozenset("meant mean rather instead".split())
+_ARTICLES: Final = frozenset("the a at in station".split())
+
+_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "start_over": ("start over", "restart", "reset", "begin again", "from the beginning", "forget it", "never mind"),
+    "why": ("why", "how do you know", "how sure are you", "are you sure", "how come", "where does that come from"),
+    "next": ("next train", "the next one", "next one", "next", "a later one", "later one", "the one after"),
+    "stations": ("which stations", "what stations", "list stations", "all stations", "stations"),
+    "trains": ("which trains", "what trains", "list trains", "all trains", "timetable", "schedule"),
+    "help": (
+        "help", "what can you do", "what can you help with", "what can you help me with", "how does this work",
+        "what do you do", "how can you help", "options", "menu", "instructions", "how do i get started",
+    ),
+    "thank": ("thanks", "thank you", "thx", "cheers", "great", "perfect", "much appreciated"),
+    "goodbye": ("bye", "goodbye", "good bye", "see you", "farewell", "good night"),
+    "greet": ("hello", "hi", "hey", "good morning", "good afternoon", "good evening", "good day", "greetings"),
+    "yes": ("yes", "yeah", "yep", "correct", "right", "exactly", "ok", "okay", "sure"),
+    "no": ("no", "nope", "wrong"),
+}  # fmt: skip
+_ACT: Final = Phrases({phrase: act for act, phrases in _ACTS.items() for phrase in phrases})
+_CORRECTS: Final = Phrases(
+    dict.fromkeys(
+        ("no", "nope", "sorry", "i meant", "i mean", "actually", "wrong", "not", "rather", "correction"), True
+    )
+)
+_WANTED: Final = frozenset("train trains late delay delayed delays arrive arrives arrival due eta punctual".split())
+_ANY_TRAIN: Final = Phrases(dict.fromkeys(("a train", "trains", "any train", "the train", "next train"), True))
+_FILLER: Final = _WANTED | frozenset(
+    "i i'm am a an the is are there any need want looking for find me my in at near to of with and or please can "
+    "could you do does will would be like some one tell which what when where who how about go have has get got it "
+    "its it's that this what's so but if on no not yes minutes o'clock am pm half past quarter after before around "
+    "station from by come comes coming going long much many time today tomorrow see then next".split()
+)
+
+
+class _Hit(NamedTuple):
+    kind: str
+    """`station` or `train`."""
+    ids: tuple[str, ...]
+    """All that it may mean."""
+
+
+class Took(NamedTuple):
+    """What was spelled otherwise, and what it was taken for."""
+
+    said: str
+    meant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was made of a text; nothing where nothing was. Of stations and trains, all that may be meant."""
+
+    stations: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    trains: tuple[str, ...] = ()
+    when: When | None = None
+    day: str = ""
+    act: str | None = None
+    took: Took | None = None
+    nowhere: str = ""
+    """A station that nobody knows."""
+    no_train: str = ""
+    """The number of a train that nobody knows."""
+    corrects: bool = False
+    wanted: bool = False
+    """Somebody asks about trains, whatever else was said."""
+    any_train: bool = False
+
+    @property
+    def travels(self) -> bool:
+        """Whether it holds anything of a journey."""
+        return bool(self.stations or self.origins or self.trains or self.when or self.nowhere or self.no_train)
+
+
+class Ear:
+    """Understands texts about one railway."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        known: dict[str, _Hit] = {}
+        for kind, things in (("station", network.stations), ("train", network.trains)):
+            for key, thing in things.items():
+                for phrase in (key, thing.name, *thing.nicknames):
+                    known[phrase.lower()] = _Hit(kind, (*known.get(phrase.lower(), _Hit(kind, ())).ids, key))
+        self._known = known
+        self._phrases = Phrases(known)
+
+    def hear(self, text: str, *, awaiting: str | None) -> Heard:
+        """Understand a text, knowing what the bot has asked for: `station`, `train`, `when` or nothing."""
+        plain = _SIGNS.sub(" ", text[:READ])
+        words = split(plain)
+        hits = self._phrases.all(words)
+        guessed, took = self._guess(words, hits)
+        hits = sorted(hits + guessed)
+        roles = list(_roles(words, hits))
+        when = hear_time(text[:READ].lower())
+        return Heard(
+            stations=_united(roles, "station"),
+            origins=_united(roles, "origin"),
+            trains=_together([hit.ids for role, hit in roles if role == "train"]),
+            when=when,
+            day=hear_day(list(words)),
+            act=_ACT.first(words),
+            took=took,
+            nowhere="" if hits or when else self._nowhere(plain, words, awaiting),
+            no_train="" if hits or when else _strange_number(words),
+            corrects=_CORRECTS.first(words) is not None,
+            wanted=not _WANTED.isdisjoint(words),
+            any_train=_ANY_TRAIN.first(words) is not None,
+        )
+
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """Give the names of stations that are spelled somewhat like it."""
+        names = {one.name.lower(): one.name for one in self._network.stations.values()}
+        return tuple(names[found] for found in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
+
+    def _guess(
+        self, words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]
+    ) -> tuple[list[tuple[int, int, _Hit]], Took | None]:
+        """Take one run of unknown words for what is spelled nearly so."""
+        covered = {at for start, length, _ in hits for at in range(start, start + length)}
+        named = {hit.kind for *_, hit in hits}
+        unknown = [at for at, word in enumerate(words) if at not in covered and _may_name(word)][:_GUESSED]
+        for length in (2, 1):
+            for at in unknown:
+                said = " ".join(words[at : at + length])[:40]
+                if length > 1 and covered & {at + 1}:
+                    continue
+                near = get_close_matches(said, self._known, n=1, cutoff=_NEARLY)
+                if near and self._known[near[0]].kind not in named:
+                    return [(at, length, self._known[near[0]])], Took(said, self._called(near[0]))
+        return [], None
+
+    def _called(self, phrase: str) -> str:
+        """Give the name of what a phrase means."""
+        kind, ids = self._known[phrase]
+        return (self._network.stations if kind == "station" else self._network.trains)[ids[0]].name
+
+    def _nowhere(self, text: str, words: Sequence[str], awaiting: str | None) -> str:
+        """Give what stands where a station would."""
+        code = _CODE.fullmatch(text)
+        if code and _ACT.first(words) is None:
+            return code[1]
+        sure = awaiting == "station" or not _WANTED.isdisjoint(words)
+        for found in _SOMEWHERE.finditer(text):
+            name = list(takewhile(lambda word: word.lower() not in _NOWHERE | _FILLER, found[1].split()))
+            if name and (sure or name[0][:1].isupper()):
+                return " ".join(name)
+        left = [word for word in words if _may_name(word)]
+        short = 0 < len(left) == len(words) <= 2  # noqa: PLR2004 - the longest name of a station
+        return " ".join(left)[:40].title() if awaiting == "station" and short and _ACT.first(words) is None else ""
+
+
+def _may_name(word: str) -> bool:
+    return len(word) >= _SHORTEST and word.isalpha() and word not in _FILLER
+
+
+def _strange_number(words: Sequence[str]) -> str:
+    """Give a number that is a train's by its looks, or because it is called so."""
+    called = (word for before, word in pairwise(words) if before == "train" and word.isdecimal())
+    alike = (word for word in words if _NUMBER.fullmatch(word))
+    return next(chain(called, alike), "")[:10]
+
+
+def _roles(words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]) -> Iterator[tuple[str, _Hit]]:
+    """Say what each thing is to the journey: `station` (where to), `origin`, `train`; leave out what is not meant."""
+    found: list[tuple[str, _Hit]] = []
+    for start, _, hit in hits:
+        before = [word for word in words[max(0, start - 3) : start] if word not in _ARTICLES][-1:] or [""]
+        if before[0] == "not":
+            continue
+        if before[0] in _MEANT:
+            found = [one for one in found if one[1].kind != hit.kind]
+        role = "origin" if hit.kind == "station" and before[0] in _FROM else hit.kind
+        found.append((role, hit))
+    ends = [at for at, (role, _) in enumerate(found) if role == "station"]
+    if len(ends) > 1 and "or" not in words and all(role != "origin" for role, _ in found):
+        found[ends[0]] = ("origin", found[ends[0]][1])  # “Gullmouth to Kingsreach”, “I am in Gullmouth, off to …”
+        found = [one for at, one in enumerate(found) if at not in ends[1:-1]]
+    yield from found
+
+
+def _united(roles: Sequence[tuple[str, _Hit]], wanted: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for role, hit in roles if role == wanted for key in hit.ids))
+
+
+def _together(named: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Give what all names have in common, “1203” and “Gull Express”; if that is nothing, all of them."""
+    common = [key for key in dict.fromkeys(key for ids in named for key in ids) if all(key in ids for ids in named)]
+    return tuple(common or dict.fromkeys(key for ids in named for key in ids))

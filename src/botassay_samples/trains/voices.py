@@ -1,0 +1,78 @@
+r"""How the train-delay assistant says things: styles, read from `voices.toml`.
+
+>>> Voice.of("terse").say("none_then", station="Old Dunnow", time="at night", rows="1. 3105 Milk Train, 05:50")
+'None at Old Dunnow at night. Nearest:\n1. 3105 Milk Train, 05:50'
+"""
+
+import tomllib
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from botassay_samples.trains.network import Station, Train
+
+STYLES: Final = ("friendly", "formal", "plain", "terse", "jargon", "curt", "gossip")
+"""The first one is taken where none is named."""
+
+
+class Style(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """What a style writes and does; the file says what each part means."""
+
+    station: str
+    train: str
+    time: str
+    explains: bool
+    acts: dict[str, tuple[str, ...]]
+    gossips: bool = False
+
+
+@dataclass(slots=True)
+class Voice:
+    """A style in one conversation: it knows which sentences have had their turn."""
+
+    style: Style
+    turns: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, style: str) -> "Voice":
+        """Begin to talk in a style."""
+        return cls(styles()[style])
+
+    def say(self, act: str, **filled: str) -> str:
+        """Say the next sentence of an act; it begins with a capital."""
+        sentences = self.style.acts[act]
+        said = sentences[self.turns[act] % len(sentences)].format_map(filled)
+        self.turns[act] += 1
+        return said[:1].upper() + said[1:]
+
+    def station(self, station: Station) -> str:
+        """Write a station."""
+        return self.style.station.format(code=station.code, name=station.name)
+
+    def train(self, train: Train) -> str:
+        """Write a train."""
+        return self.style.train.format(number=train.number, name=train.name)
+
+    def time(self, minute: int) -> str:
+        """Write a time of day."""
+        return self.style.time.format(hour=f"{minute // 60 % 24:02}", minute=f"{minute % 60:02}")
+
+
+@cache
+def styles() -> dict[str, Style]:
+    """Give all styles by name; each has all acts of the first."""
+    raw = tomllib.loads(files(__package__).joinpath("voices.toml").read_text("utf-8"))
+    whole: dict[str, dict[str, object]] = {}
+    for name in STYLES:
+        own = raw[name]
+        whole[name] = {**whole.get(own.pop("like", ""), {}), **own, "gossips": own.get("gossips", False)}
+    return {name: _style(parts) for name, parts in whole.items()}
+
+
+def _style(parts: dict[str, object]) -> Style:
+    acts = {act: said for act, said in parts.items() if isinstance(said, list)}
+    return msgspec.convert({**{key: value for key, value in parts.items() if key not in acts}, "acts": acts}, Style)
