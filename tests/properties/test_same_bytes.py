@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from botassay.corpora import files
 from botassay.corpora.corpus import open_corpus
+from botassay.io import files
 from tests.conftest import Run
 
 WORDS = [

@@ -1,6 +1,6 @@
 """What is wrong with a row or a line, before it is known where it stands."""
 
-from botassay.errors import InputError
+from botassay.core.errors import InputError
 
 
 class FlawError(ValueError):

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from botassay.corpora.files import BOM, LINE_LIMIT, LineBlock, Lines, Source, packed_errors, unpacked
-from botassay.errors import InputError
+from botassay.core.errors import InputError
+from botassay.io.files import Source
+from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, LineBlock, Lines, packed_errors, unpacked
 
 _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
@@ -60,7 +61,7 @@ class Items(Lines):
     such lines are ordinals; `place` knows the lines on which the items begin, in four bytes each.
     """
 
-    def blocks(self) -> Iterator[LineBlock]:
+    def blocks(self, size: int | None = None) -> Iterator[LineBlock]:
         """Read on, some items at a time.
 
         Raises: InputError for an array that is not closed, or something behind it; an item beyond the limit.
@@ -68,7 +69,7 @@ class Items(Lines):
         self._begins = array("I")
         cutter = Cutter()
         with packed_errors(self.name), self._raw() as raw:
-            for chunk in self._chunks(raw):
+            for chunk in self._chunks(raw, size or BLOCK):
                 before = len(self._begins)
                 items = []
                 for line, item in cutter.feed(chunk):
@@ -139,7 +140,7 @@ class Cutter:
 
     @staticmethod
     def _leave_out_escaped(letters: NDArray[np.uint8], quotes: NDArray[np.bool_]) -> bool:
-        """Take quotes behind an odd number of backslashes out; say whether the last letter is a backslash that counts."""
+        """Take quotes that are escaped out; say whether the last letter escapes the one behind it."""
         escapes = np.flatnonzero(letters == ord("\\"))
         if not len(escapes):
             return False

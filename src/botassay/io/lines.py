@@ -1,15 +1,12 @@
-"""Files and their lines: what is on disk, before anybody asks what it means."""
+"""The lines of a file, in blocks or one by one: text, before anybody asks what it means."""
 
 import gzip
-import os
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from io import StringIO
-from pathlib import Path
+from itertools import chain
 from typing import Any, BinaryIO, Final, NamedTuple, cast
 
 from botassay.core.errors import InputError
@@ -18,108 +15,9 @@ LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""
 BOM: Final = b"\xef\xbb\xbf"
 BLOCK: Final = 2**20
-"""Bytes that are read at a time."""
+"""Bytes that are read at a time, unless others are asked for."""
 _PEEK: Final = 4096
 """Bytes that tell how lines end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file of a corpus."""
-
-    path: Path
-    name: str
-    """Its path relative to the corpus, with slashes."""
-    seen: tuple[int, ...] | None = None
-    """What the file was when it was found: which one, how large, when written."""
-
-    @property
-    def bare(self) -> str:
-        """The name of what is in the archive, if it is one."""
-        return self.name.removesuffix(".gz")
-
-    @property
-    def stem(self) -> str:
-        """The name without suffixes: what ids are made of.
-
-        >>> Source(Path("x"), "shop/may.jsonl.gz").stem
-        'shop/may'
-        """
-        folder, slash, last = self.bare.rpartition("/")
-        return folder + slash + (last.rpartition(".")[0] or last)
-
-    @property
-    def size(self) -> int:
-        """Bytes on disk."""
-        return self.seen[2] if self.seen else self.path.stat().st_size
-
-    @property
-    def packed(self) -> bool:
-        """Whether it is an archive."""
-        return self.name.endswith(".gz")
-
-    def open(self) -> "Lines":
-        """Open the file to read its lines."""
-        return Lines(str(self.path), self.raw, packed=self.packed, size=self.size)
-
-    def raw(self) -> BinaryIO:
-        """Open the file to read its bytes.
-
-        Raises: InputError when it is not the file any more that was found.
-        """
-        self.check_unchanged()
-        return self.path.open("rb")
-
-    def check_unchanged(self) -> None:
-        """See to it that nobody has written to the file, or put another in its place, since it was found.
-
-        Raises: InputError.
-        """
-        if self.seen is not None and stamp(self.path) != self.seen:
-            hint = "let nobody write to it meanwhile, or take a copy"
-            raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
-
-
-def stamp(path: Path) -> tuple[int, ...] | None:
-    """Say which file this is, how large it is and when it was written; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def find(path: Path) -> tuple[list[Source], list[str]]:
-    """List the files of a corpus, and what lies between them that is no regular file.
-
-    A file is a corpus of its own; a folder holds all below it, in the bytewise order of their relative paths. Links to
-    folders are not followed.
-
-    Raises: InputError when there is nothing to read.
-    """
-    if path.is_file():
-        return [Source(path, shown(path.name), stamp(path))], []
-    if not path.is_dir():
-        reason = "E173 {} is no regular file" if path.exists() else "E174 {} does not exist"
-        raise InputError(reason.format(path), hint="give a file or a folder of dialogs")
-    found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
-    named = [Source(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
-    return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder, onerror=_unreadable):
-        yield from (Path(place) / name for name in names)
-        yield from (Path(place) / name for name in folders if (Path(place) / name).is_symlink())
-
-
-def _unreadable(error: OSError) -> None:
-    raise InputError(f"E174 the folder cannot be read: {error.strerror}", str(error.filename)) from error
-
-
-def shown(name: str) -> str:
-    """Write out the bytes of a file name that are no UTF-8."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 class LineBlock(NamedTuple):
@@ -154,8 +52,10 @@ class Lines:
         """Bytes read from disk so far."""
         self.old_mac = False
         """Whether the lines end with CR alone, as they once did on Macintoshes."""
+        self.packed = packed
+        """Whether it is an archive."""
         self._raw = raw
-        self._packed = packed
+        self._ahead: Iterator[LineBlock] | None = None
         self._digest = sha256()
 
     def __iter__(self) -> Iterator[str]:
@@ -168,14 +68,17 @@ class Lines:
                 self.number += 1
                 yield line
 
-    def blocks(self) -> Iterator[LineBlock]:
-        """Read on in blocks of about 1 MiB, or of what has come in so far.
+    def blocks(self, size: int | None = None) -> Iterator[LineBlock]:
+        """Read on in blocks of about so many bytes, or of what has come in so far.
 
         Raises: InputError, behind the last line before it, for what `__iter__` raises it for.
         """
+        if self._ahead is not None:
+            yield from self._ahead
+            return
         before = 0
         with packed_errors(self.name), self._raw() as raw:
-            for data, whole in self._pieces(raw):
+            for data, whole in self._pieces(raw, size or BLOCK):
                 lines = data.count(b"\n") + (not data.endswith(b"\n"))
                 if data:
                     yield LineBlock(data, before, lines)
@@ -183,6 +86,18 @@ class Lines:
                 if not whole:
                     place = f"{self.name}:{before + 1}"
                     raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
+
+    def first(self) -> tuple[str, int]:
+        """Read ahead to the first line that is not blank; give it, empty where there is none, and its number."""
+        flow, seen = self.blocks(), list[LineBlock]()
+        for block in flow:
+            seen.append(block)
+            for number, line in enumerate(block.each(), block.before + 1):
+                if not line.isspace():
+                    self._ahead = chain(seen, flow)
+                    return line, number
+        self._ahead = iter(seen)
+        return "", 0
 
     def place(self, number: int | None = None) -> str:
         """Name a line, by default the one that was read last, as errors do."""
@@ -193,10 +108,10 @@ class Lines:
         """SHA-256 of the bytes so far, unpacked."""
         return self._digest.digest()
 
-    def _pieces(self, raw: BinaryIO) -> Iterator[tuple[bytes, bool]]:
+    def _pieces(self, raw: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
         """Give the bytes of some whole lines at a time; False where the next line is too long."""
         rest = b""
-        for data in self._chunks(raw):
+        for data in self._chunks(raw, size):
             end = data.find(b"\n") + 1
             if len(rest) + (end or len(data)) > LINE_LIMIT:
                 yield b"", False
@@ -210,18 +125,18 @@ class Lines:
         if rest:
             yield rest, True
 
-    def _chunks(self, raw: BinaryIO) -> Iterator[bytes]:
+    def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
         """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
-        stream: Any = unpacked(raw, packed=self._packed)
+        stream: Any = unpacked(raw, packed=self.packed)
         self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
-        read = stream.read if self._packed else stream.read1  # which does not wait for a block to be full
+        read = stream.read if self.packed else stream.read1  # which does not wait for a block to be full
         data = stream.read(len(BOM))
         while data:
             self._digest.update(data)
             bare = data.removeprefix(BOM) if not self.position else data
-            self.position = raw.tell() if self._packed else self.position + len(data)
+            self.position = raw.tell() if self.packed else self.position + len(data)
             yield bare.replace(b"\r", b"\n") if self.old_mac else bare
-            data = read(BLOCK)
+            data = read(size)
 
 
 def ends_with_cr(beginning: bytes) -> bool:
@@ -251,21 +166,6 @@ def packed_errors(name: str) -> Iterator[None]:
 def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:
     """Read through the archive that a file is, if it is one."""
     return cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
-
-
-def lines_of(file: Path) -> Lines:
-    """Read the lines of one file.
-
-    Raises: InputError when it is no regular file.
-    """
-    if not file.is_file():
-        raise InputError(f"E173 {file} is no file", hint="give a text file")
-    return Source(file, shown(file.name)).open()
-
-
-def standard_input() -> Lines:
-    """Read the lines that come in."""
-    return Lines("standard input", lambda: sys.stdin.buffer)
 
 
 def undecodable(text: str) -> bool:
