@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from bench.timing import alone, compare
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.options import Tally, default_measures, measure
 from botassay.options.reading import collect
 
@@ -195,7 +195,7 @@ def from_file(folder: Path) -> None:
 _PROGRAM: Final = """
 import sys, time
 from pathlib import Path
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.options.reading import collect
 wall, busy = time.perf_counter(), time.process_time()
 lists = collect(lines_of(Path(sys.argv[1])), 5)

@@ -134,7 +134,7 @@ def one_by_one(kind: str, file: Path) -> Check:
 
 def _lines(file: Path) -> int:
     """Count the lines of a file; those of the rating where it is a run."""
-    from botassay.io.files import lines_of
+    from botassay.io.sources import lines_of
 
     return sum(1 for _ in lines_of(file / "rating.json" if file.is_dir() else file))
 
@@ -164,7 +164,7 @@ def _phrases(file: Path) -> tuple[str, int]:
 
 
 def _lists(file: Path) -> tuple[str, int]:
-    from botassay.io.files import lines_of
+    from botassay.io.sources import lines_of
     from botassay.options.reading import collect
 
     lists = collect(lines_of(file), 100)

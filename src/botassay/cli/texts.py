@@ -16,7 +16,7 @@ def texts_of(file: Path, stage: str, bar: "Bar") -> Iterator[str]:
     Raises: InputError for a line that is not UTF-8, with its place, and where there is no line.
     """
     from botassay.cli.progress import State
-    from botassay.io.files import lines_of, standard_input
+    from botassay.io.sources import lines_of, standard_input
     from botassay.io.lines import undecodable
 
     lines = standard_input() if str(file) == "-" else lines_of(file)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from botassay.core.errors import InputError, blame
-from botassay.io.files import Source, shown
+from botassay.io.sources import Source, shown
 from botassay.io.json_array import open_items
 from botassay.io.lines import Lines
 from botassay.plugins.protocols import Bundle, FolderReader

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
-from botassay.corpora.column_mapping import IGNORED_ROLES, TAGS, ColumnMapping, not_mapped
+from botassay.corpora.column_mapping import IGNORED_ROLES, READ, TAGS, ColumnMapping, not_mapped
 from botassay.corpora.utterance_builder import said
 from botassay.io.cells import Column, Flags, Places
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import undecodable
+from botassay.io.lines import Lines, undecodable
 from botassay.io.table import (
     DELIMITERS,
     Header,
@@ -49,7 +49,7 @@ class DialogTable:
 
     def sniff(self, first_line: str) -> bool:
         """Recognise a header that has all needed columns, or the line in which a spreadsheet names its delimiter."""
-        return self._header(first_line, None) is not None or _names_delimiter(first_line)
+        return self._header(first_line) is not None or _names_delimiter(first_line)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
         """Give a dialog for each run of rows with the same value in the column dialog.
@@ -57,7 +57,11 @@ class DialogTable:
         Raises: InputError when the header lacks a needed column, or names one twice.
         """
         del name  # every row names its dialog
-        for rows in self.blocks(self.table(lines)):
+        table = self.table(lines)
+        if not isinstance(lines, Lines):  # which may come one by one: each is taken as soon as it is there
+            yield from LooseRows(None, Group(), self.mapping, table.rows, final=True).dialogs()
+            return
+        for rows in self.blocks(table):
             yield from rows.dialogs()
 
     def table(self, lines: Iterable[str]) -> Table:
@@ -69,10 +73,11 @@ class DialogTable:
         above, line, below = first_line(flow_of(lines), lambda line: line.isspace() or _names_delimiter(line))
         if not line:
             return Table(Header([], ","), below, above, place)
-        header = self._header(line, place(above))
+        header = self._header(line)
         if header is None:
             columns = max((header.columns for header in headers_of(line, folded=True)), key=len)
             raise not_mapped(columns, self.mapping, place(above))
+        check_once(header, READ, place(above))
         return Table(header, below, above, place)
 
     def blocks(self, table: Table) -> "Iterator[SoundRows | LooseRows]":
@@ -82,26 +87,20 @@ class DialogTable:
             told = _told(block, self.mapping)
             rows: SoundRows | LooseRows
             if told is None or (told.names[0] == group.name and not _agree(group.tags, told.tags)):
-                rows = LooseRows(block, group, self.mapping)
+                rows = LooseRows(block, group, self.mapping, block.rows())
             else:
                 rows = SoundRows(block, group, told)
             yield rows
             group = rows.rest
-        yield LooseRows(None, group, self.mapping)
+        yield LooseRows(None, group, self.mapping, (), final=True)
 
-    def _header(self, line: str, place: str | None) -> Header | None:
-        """Read a header with any delimiter, its columns by the names of ours.
-
-        Raises: InputError when it names a column twice that is read.
-        """
+    def _header(self, line: str) -> Header | None:
+        """Read a header with any delimiter; its columns get the names of ours, and no others keep these."""
         for header in headers_of(line, folded=True):
             names = self.mapping.names(header.columns)
             if names is not None:
-                check_once(header, names, place)
-                ours = {*names.values()}
-                return header._replace(
-                    columns=[names.get(name, f" {name}" if name in ours else name) for name in header.columns]
-                )
+                others = {name: f"other {name}" for name in names.values() if name not in names}
+                return header._replace(columns=[{**others, **names}.get(name, name) for name in header.columns])
         return None
 
 
@@ -126,7 +125,7 @@ class Group:
     def with_run(self, told: "Told", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
         """Give one that has some rows more."""
         utterances = told.utterances(slice(begin, end))
-        kept = [one for one in utterances if one.role is not None]
+        kept = [one for one in utterances if one.role in Role]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
         ignored = self.ignored + len(utterances) - len(kept)
         return replace(self, utterances=[*self.utterances, *kept], tags=known, ignored=ignored)
@@ -159,20 +158,21 @@ class Group:
 
 @dataclass(slots=True)
 class LooseRows:
-    """A block of which each row has to be looked at; without one, the end of the table."""
+    """Rows of which each has to be looked at."""
 
     block: TableBlock | None
+    """Where they stand, if they come in blocks."""
     rest: Group
     """The dialog of the last row so far."""
     mapping: ColumnMapping
+    rows: Iterable[TableRow]
+    final: bool = False
+    """Whether the table ends here."""
 
     def dialogs(self) -> Iterator[Dialog | Rejected]:
         """Give a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
         group = self.rest
-        if self.block is None:
-            yield from group.close()
-            return
-        for row in self.block.rows():
+        for row in self.rows:
             dialog = self._dialog_of(row)
             if dialog and dialog != group.name:
                 yield from group.close()
@@ -183,6 +183,8 @@ class LooseRows:
             except FlawError as flaw:
                 group.spoiled = True
                 yield Rejected(row.line, flaw.code, flaw.text, flaw.hint, group.name or None)
+        if self.final:
+            yield from group.close()
 
     def _dialog_of(self, row: TableRow) -> str | None:
         """Name the dialog of a row; a broken one is believed only where a role stands in its place.
@@ -349,7 +351,7 @@ class SoundRows:
         complete = None not in told.roles
         for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
             run = utterances[begin:end]
-            kept = tuple(run if complete else [one for one in run if one.role is not None])
+            kept = tuple(run if complete else [one for one in run if one.role in Role])
             yield Dialog(name, kept, tag, len(run) - len(kept), line)
 
 

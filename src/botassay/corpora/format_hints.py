@@ -6,7 +6,7 @@ from typing import Final
 
 from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
-from botassay.io.files import Source
+from botassay.io.sources import Source
 from botassay.io.lines import BOM
 from botassay.io.table import DELIMITERS, cut
 

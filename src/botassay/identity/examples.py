@@ -7,7 +7,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.recogniser import Example
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 LABELS: Final = {

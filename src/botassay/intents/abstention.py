@@ -9,7 +9,7 @@ from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
 from botassay.intents.phrases import folded
 from botassay.intents.recorded import silent_names
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.lines import undecodable
 
 READ: Final = 400

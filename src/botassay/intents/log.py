@@ -13,7 +13,7 @@ from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
 from botassay.intents.reading import decoded, kind_of
 from botassay.intents.recorded import silent_names
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.lines import Lines
 from botassay.io.table import read_table
 

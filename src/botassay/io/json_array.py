@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from botassay.core.errors import InputError
-from botassay.io.files import Source
+from botassay.io.sources import Source
 from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, LineBlock, Lines, packed_errors, unpacked
 
 _PEEK: Final = 4096

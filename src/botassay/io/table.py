@@ -6,7 +6,7 @@ A row knows the physical line on which it begins; what is no row says why, and r
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -25,8 +25,6 @@ ROW_LINES: Final = 1000
 """Lines in one row; more, and a quote was never closed."""
 _BLOCK: Final = 2**19
 """Bytes: below the limit for a field, so that in most blocks none can be beyond it."""
-_TOGETHER: Final = 1000
-"""Lines that are taken together where they come one by one."""
 
 Needed: TypeAlias = "str | tuple[str, ...]"
 """A column, or several of which one is enough."""
@@ -252,10 +250,8 @@ def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
     if isinstance(lines, Lines):
         yield from lines.blocks(_BLOCK)
         return
-    flow, before = iter(lines), 0
-    while some := list(islice(flow, _TOGETHER)):
-        yield LineBlock("".join(some).encode("utf-8", "surrogateescape"), before, len(some))
-        before += len(some)
+    for before, line in enumerate(lines):
+        yield LineBlock(line.encode("utf-8", "surrogateescape"), before, 1)
 
 
 def place_in(lines: Iterable[str]) -> Callable[[int], str]:

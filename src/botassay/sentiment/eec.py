@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.sentiment.recipe import DataGroup, Material, Person
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from botassay.core.errors import InputError
 from botassay.io.csv_safe import csv_row, guarded_row
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Row
 from botassay.sentiment.generate import COLUMNS

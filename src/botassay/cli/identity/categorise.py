@@ -39,7 +39,7 @@ def _categorised(file: Path, column: str | None, question: str | None) -> "Itera
     from botassay.cli.progress import Bar, State
     from botassay.identity import categorise as categorised
     from botassay.identity.replies.exchanges import read_exchanges
-    from botassay.io.files import lines_of, standard_input
+    from botassay.io.sources import lines_of, standard_input
 
     source = standard_input() if str(file) == "-" else lines_of(file)
     with Bar() as bar:

@@ -43,7 +43,7 @@ def opened(file: Path) -> "Lines":
 
     Raises: InputError.
     """
-    from botassay.io.files import lines_of, standard_input
+    from botassay.io.sources import lines_of, standard_input
 
     if str(file) == "-":
         return standard_input()

@@ -10,7 +10,7 @@ from botassay.core.errors import InputError
 from botassay.identity.replies.agreement import Agreement
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Category, Subcategory
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {

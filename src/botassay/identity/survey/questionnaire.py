@@ -15,7 +15,7 @@ from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
 from botassay.identity.survey.smalltalk import SMALL_TALK, Exchange
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 SMALL: Final = 11

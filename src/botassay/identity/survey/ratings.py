@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 QUESTIONS: Final = ("appropriate", "trustworthy", "friendly")

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from botassay.core.errors import InputError
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.lines import Lines, undecodable
 
 Track = Callable[[Lines], Iterable[str]]

@@ -8,7 +8,7 @@ from typing import Final
 
 from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Profile
-from botassay.io.files import lines_of, standard_input
+from botassay.io.sources import lines_of, standard_input
 from botassay.io.lines import undecodable
 from botassay.io.table import TableRow, check_once, read_table
 from botassay.plugins.protocols import Ballot

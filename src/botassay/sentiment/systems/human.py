@@ -9,7 +9,7 @@ from typing import Final, Protocol, runtime_checkable
 import numpy as np
 
 from botassay.core.errors import InputError, UsageError
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Row, SentimentOptions
 from botassay.sentiment.agreement import krippendorff, nominal, percent_agreement

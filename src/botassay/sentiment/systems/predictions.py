@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError, UsageError
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Row, SentimentOptions
 from botassay.sentiment.reading import polarity

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.lines import undecodable
 from botassay.plugins.protocols import SentimentOptions
 

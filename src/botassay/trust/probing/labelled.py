@@ -8,7 +8,7 @@ from typing import Final, Self
 from botassay.core.dialog import Script
 from botassay.core.errors import InputError
 from botassay.core.seeded_rng import Lot
-from botassay.io.files import lines_of
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Reply
 from botassay.trust.probing.sentences import sentences
