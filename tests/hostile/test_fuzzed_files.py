@@ -141,7 +141,7 @@ def cut(data: bytes, size: int) -> tuple[list[tuple[int, bytes]], str | None, in
         items += cutter.feed(data[at : at + size])
         if cutter.error:
             break
-    return items, cutter.error and cutter.error.what, cutter.line, cutter.closed
+    return items, cutter.error.what if cutter.error else None, cutter.line, cutter.closed
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -57,7 +57,7 @@ def found(file: Path) -> Found:
     except InputError as error:
         checked = str(error)
     reading = open_corpus(file, skip_bad=True).read()
-    dialogs = []
+    dialogs: list[tuple[Dialog, int | None]] = []
     with suppress(InputError):  # an id that stands twice
         dialogs.extend((dialog, dialog.line) for dialog in reading)
     return checked, dialogs, reading.tally.bad_rows

@@ -2,6 +2,7 @@
 
 import pickle
 import tracemalloc
+from functools import partial
 from io import BytesIO
 from itertools import count
 
@@ -278,7 +279,7 @@ def test_a_line_too_long_for_memory_is_refused() -> None:
 def test_an_object_over_two_lines_is_none_wherever_a_block_ends() -> None:
     for before in (0, BLOCK // len(GOOD), 3 * BLOCK // len(GOOD)):
         with pytest.raises(InputError, match="E120"):
-            collect(Lines("x", lambda before=before: BytesIO(GOOD * before + b'{"pattern":\n"c"}\n' + GOOD)), 5)
+            collect(Lines("x", partial(BytesIO, GOOD * before + b'{"pattern":\n"c"}\n' + GOOD)), 5)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +301,7 @@ def test_blank_lines_do_not_slow_a_block_down(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delattr("botassay.options.reading._one_by_one")
     for end in (b"\n", b"\n\n", b"\r\n", b" \n\n \t\n"):
         data = (GOOD.strip() + end) * 20_000
-        assert collect(Lines("x", lambda data=data: BytesIO(data)), 5).rows == 20_000
+        assert collect(Lines("x", partial(BytesIO, data)), 5).rows == 20_000
 
 
 def test_long_lists_leave_nothing_in_memory() -> None:

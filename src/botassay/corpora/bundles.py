@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from botassay.core.errors import InputError, blame
-from botassay.io.sources import Source, shown
 from botassay.io.json_array import open_items
 from botassay.io.lines import Lines
+from botassay.io.sources import Source, shown
 from botassay.plugins.protocols import Bundle, FolderReader
 
 ALONE = ""

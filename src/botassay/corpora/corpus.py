@@ -15,8 +15,8 @@ from botassay.corpora.column_mapping import ColumnMapping
 from botassay.corpora.dialog_table import DialogTable
 from botassay.corpora.format_hints import why_none
 from botassay.corpora.ids import Ids, Twins
-from botassay.io.sources import find, shown
 from botassay.io.lines import Lines
+from botassay.io.sources import find, shown
 from botassay.plugins.protocols import FolderReader, Reader
 from botassay.plugins.registry import READERS
 

@@ -125,7 +125,7 @@ class Group:
     def with_run(self, told: "Told", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
         """Give one that has some rows more."""
         utterances = told.utterances(slice(begin, end))
-        kept = [one for one in utterances if one.role in Role]
+        kept = [one for one in utterances if one]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
         ignored = self.ignored + len(utterances) - len(kept)
         return replace(self, utterances=[*self.utterances, *kept], tags=known, ignored=ignored)
@@ -258,17 +258,20 @@ class Told:
     returns: bool
     """Whether a carriage return stands in the block."""
 
-    def utterances(self, rows: slice) -> list[Utterance]:
-        """Give what some rows say; a system or tool message has no role."""
+    def utterances(self, rows: slice) -> "list[Utterance | None]":
+        """Give what some rows say; None for a system or tool message."""
         texts = self.cells["text"].cells(rows)
         if self.returns:
             texts = [text.replace("\r\n", "\n") for text in texts]
-        roles = map(self.roles.__getitem__, self.kinds[rows].tolist())
+        roles = [self.roles[kind] for kind in self.kinds[rows].tolist()]
         speakers, times, intents = (self._optional(name, rows) for name in ("speaker", "at", "intent"))
         sure: Any = repeat(None)
         if "confidence" in self.cells:
             sure = [number_of(cell.strip()) for cell in self.cells["confidence"].cells(rows)]
-        return list(map(cast("Any", Utterance), roles, texts, speakers, times, repeat(()), intents, sure))
+        cells = (texts, speakers, times, repeat(()), intents, sure)
+        if None not in roles:
+            return list(map(cast("Any", Utterance), roles, *cells))
+        return [role and Utterance(role, *row) for role, row in zip(roles, zip(*cells, strict=False), strict=False)]
 
     def _optional(self, name: str, rows: slice) -> Iterable[str | None]:
         return [cell or None for cell in self.cells[name].cells(rows)] if name in self.cells else repeat(None)
@@ -348,10 +351,9 @@ class SoundRows:
         names = told.names[self._continued :]
         lines = told.cells["dialog"].lines(begins)
         tags = told.tags_of(begins)
-        complete = None not in told.roles
         for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
             run = utterances[begin:end]
-            kept = tuple(run if complete else [one for one in run if one.role in Role])
+            kept = tuple([one for one in run if one])
             yield Dialog(name, kept, tag, len(run) - len(kept), line)
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
-from botassay.io.sources import Source
 from botassay.io.lines import BOM
+from botassay.io.sources import Source
 from botassay.io.table import DELIMITERS, cut
 
 _COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, set apart by commas, semicolons or tabs"

@@ -9,8 +9,8 @@ from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
 from botassay.intents.phrases import folded
 from botassay.intents.recorded import silent_names
-from botassay.io.sources import lines_of
 from botassay.io.lines import undecodable
+from botassay.io.sources import lines_of
 
 READ: Final = 400
 """How many characters of a reply are looked at: who has no answer says so at once."""

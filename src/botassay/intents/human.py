@@ -10,8 +10,8 @@ from botassay.core.errors import InputError
 from botassay.core.stats import ratio_interval, wilson
 from botassay.intents.reading import decoded, kind_of
 from botassay.intents.summary import Estimate
-from botassay.io.sources import lines_of
 from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 Says = Literal["yes", "no", "can't tell"]

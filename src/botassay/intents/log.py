@@ -13,8 +13,8 @@ from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
 from botassay.intents.reading import decoded, kind_of
 from botassay.intents.recorded import silent_names
-from botassay.io.sources import lines_of
 from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'

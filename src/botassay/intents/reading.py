@@ -10,8 +10,8 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.intents.phrases import Phrase, Read, Sound, sound
 from botassay.intents.rasa import rasa
-from botassay.io.sources import lines_of
 from botassay.io.lines import Lines, undecodable
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 ENDINGS: Final = {

@@ -11,8 +11,8 @@ from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import FALLBACKS, Phrase, folded
 from botassay.intents.reading import Columns, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
-from botassay.io.sources import lines_of
 from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Guess
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from botassay.core.errors import InputError
-from botassay.io.sources import Source
 from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, LineBlock, Lines, packed_errors, unpacked
+from botassay.io.sources import Source
 
 _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
@@ -164,4 +164,4 @@ class Cutter:
             return
         self._held += rest
         if len(self._held) > LINE_LIMIT:
-            self.error = InputError("E125 the item is longer than 8 MiB", hint="one dialog an item, no binary data")
+            self.error = InputError("E125 the item is longer than 8 MiB", hint="one record an item, no binary data")

@@ -85,7 +85,7 @@ class Lines:
                     before += lines
                 if not whole:
                     place = f"{self.name}:{before + 1}"
-                    raise InputError("E125 the line is longer than 8 MiB", place, "one dialog a line, no binary data")
+                    raise InputError("E125 the line is longer than 8 MiB", place, "one record a line, no binary data")
 
     def first(self) -> tuple[str, int]:
         """Read ahead to the first line that is not blank; give it, empty where there is none, and its number."""

@@ -179,7 +179,7 @@ class Table:
     def _parsed(self, data: bytes, first: int, *, final: bool) -> Sequence[TableRow]:
         lines = lines_in(data)
         rows, whole = parse(lines, self.header, first, final=final, keep_empty=self.keep_empty)
-        self._rest = "".join(lines[whole:]).encode("utf-8", "surrogateescape")
+        self._rest = bytes_of("".join(lines[whole:]))
         return rows
 
 
@@ -251,7 +251,7 @@ def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
         yield from lines.blocks(_BLOCK)
         return
     for before, line in enumerate(lines):
-        yield LineBlock(line.encode("utf-8", "surrogateescape"), before, 1)
+        yield LineBlock(bytes_of(line), before, 1)
 
 
 def place_in(lines: Iterable[str]) -> Callable[[int], str]:
@@ -275,11 +275,19 @@ def first_line(
         at = 0
         for line in block.each():
             above += 1
-            at += len(line.encode("utf-8", "surrogateescape"))
+            at += len(bytes_of(line))
             if not passed(line):
                 rest = LineBlock(block.data[at:], above, block.lines - above + block.before)
                 return above, line, chain([rest] if rest.data else [], flow)
     return above, "", iter(())
+
+
+def bytes_of(text: str) -> bytes:
+    """Write a text as the bytes that it was read from; halves of characters that were never bytes are kept bad."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 def lines_in(data: bytes) -> list[str]:

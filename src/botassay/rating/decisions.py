@@ -8,9 +8,9 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InputError
-from botassay.io.sources import lines_of
 from botassay.io.jsonl import BROKEN, flaw_of
 from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 

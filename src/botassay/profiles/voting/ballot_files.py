@@ -8,8 +8,8 @@ from typing import Final
 
 from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Profile
-from botassay.io.sources import lines_of, standard_input
 from botassay.io.lines import undecodable
+from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import TableRow, check_once, read_table
 from botassay.plugins.protocols import Ballot
 from botassay.profiles.voting.poll import Order
