@@ -286,7 +286,7 @@ def test_an_unknown_issue_is_warned_about_with_its_line(botassay: Run) -> None:
     [
         ("", "the file is empty"),
         ("voter,order\n", "there are no ballots in it"),
-        ("voter,ordre\na,AL\n", ":1: E142 there is no column 'order'"),
+        ("voter,ordre\na,AL\n", ":1: E142 the header lacks the column 'order'"),
         ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
         ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E192 the order 'AL>B=AL' names an issue twice"),
@@ -313,7 +313,7 @@ def test_a_bad_row_is_told_with_its_line(botassay: Run, tmp_path: Path, text: st
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (("--by", "team"), 65, "there is no column 'team'"),
+        (("--by", "team"), 65, "the header lacks the column 'team'"),
         (("--by", "voter", "--groups", "2"), 2, "exclude each other"),
         (("--groups", "0"), 2, "--groups 0 will not do"),
         (("--groups", "many"), 2, "how many, or auto"),
