@@ -7,7 +7,8 @@ from typing import Final
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
-from botassay.plugins.protocols import Checker, LineScorer, Published, Studious
+from botassay.plugins.optional import LineValues, as_published, line_values, prepared, studies
+from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 from botassay.settings.rating import ScoreSettings
 from botassay.trust.complexity.checker import Complexity
@@ -42,9 +43,9 @@ def score(issue: str, texts: Iterable[str], settings: ScoreSettings | None = Non
     return _scored(scorer, lines)
 
 
-def _scored(scorer: LineScorer, lines: Iterator[str]) -> Iterator[TextScore]:
+def _scored(values_of: LineValues, lines: Iterator[str]) -> Iterator[TextScore]:
     while chunk := list(islice(lines, CHUNK)):
-        for text, valued in zip(chunk, scorer.values(chunk), strict=True):
+        for text, valued in zip(chunk, values_of(chunk), strict=True):
             yield TextScore(text, valued.value, valued.label)
 
 
@@ -52,16 +53,17 @@ def _checker(issue: str, settings: ScoreSettings) -> Checker:
     if settings.glossary and issue != "CC":
         raise UsageError(f"--glossary is for CC, not for {issue}")
     checker: Checker = Complexity.with_glossary(settings.glossary) if settings.glossary else CHECKERS.get(issue)
-    return checker.published() if settings.method == "paper" and isinstance(checker, Published) else checker
+    return as_published(checker) if settings.method == "paper" else checker
 
 
-def _ready(checker: Checker, lines: Iterator[str]) -> tuple[LineScorer, Iterator[str]]:
-    """A checker that has studied the texts, if it wants to, and the texts."""
-    if isinstance(checker, Studious):
+def _ready(checker: Checker, lines: Iterator[str]) -> tuple[LineValues, Iterator[str]]:
+    """What values texts, by a checker that has studied them if it wants to, and the texts."""
+    if studies(checker):
         kept = list(lines)
-        checker = checker.prepare(Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept))
+        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept)))
         lines = iter(kept)
-    if not isinstance(checker, LineScorer):
+    values = line_values(checker)
+    if values is None:
         what = f"{checker.issue.code} cannot value single lines of text"
         raise UsageError(what, hint="rate a corpus of dialogs instead")
-    return checker, lines
+    return values, lines

@@ -75,7 +75,7 @@ def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
 
     from botassay.cli.conversing import Sitting
     from botassay.cli.screen import HELP, Screen, person, showing, typed_lines
-    from botassay.runs.runner import DEAF
+    from botassay.http import RetryPolicy
 
     by_hand = run.generator is None
     typing = by_hand and sys.stdin.isatty()
@@ -86,7 +86,8 @@ def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
     talker = run.generator or person(run.seed, typed_lines("you", as_json=as_json), screen.tell)
     with ThreadPoolExecutor(1) as meanwhile:  # what rates is loaded while somebody thinks of what to say
         show = showing(run, meanwhile.submit(run.so_far.warm_up), screen)
-        sitting = Sitting(run.bot, run.journal, screen.line, show, screen.tell, None if by_hand else DEAF)
+        patience = None if by_hand else RetryPolicy().failures_at_start
+        sitting = Sitting(run.bot, run.journal, screen.line, show, screen.tell, patience)
         sitting.hold(talker)
     if not (sitting.lines or sitting.exit_code or typing):
         raise InputError("E100 nothing was said", "standard input", "send a line for each turn")
