@@ -50,7 +50,7 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
         paper_for(path)  # a wrong ending is said before the work, not after
     spare_inputs(outputs)
     run = chat(subject, settings, out=out)
-    refuse_useless(typed("bot"), useless_settings([subject], settings.as_rating.bot), [subject])
+    refuse_useless(typed("bot"), useless_settings([subject], settings.bot), [subject])
     run_to_end(check_answers(run.bot))
     with _saying_where(run.folder):
         sitting = _talk(run, as_json=as_json)
