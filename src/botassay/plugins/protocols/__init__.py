@@ -17,6 +17,7 @@ from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
 from botassay.plugins.protocols.reporting import (
     Gate,
     GatedReport,
+    IssueView,
     ListReport,
     PluralListReport,
     PluralReport,
@@ -58,6 +59,7 @@ __all__ = [
     "Gate",
     "GatedReport",
     "Guess",
+    "IssueView",
     "LineScorer",
     "ListReport",
     "PluralListReport",
