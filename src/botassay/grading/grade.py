@@ -10,7 +10,8 @@ from botassay.core.facts import Fact
 from botassay.core.results import Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 from botassay.grading.corpus_stats import Census
-from botassay.plugins.protocols import Checker, Foregone
+from botassay.plugins.optional import measured_elsewhere
+from botassay.plugins.protocols import Checker
 
 if TYPE_CHECKING:
     from botassay.rating.settings import Settings
@@ -24,14 +25,14 @@ class Judge:
     census: Census
 
     def grade(self, checker: Checker, evidence: Evidence) -> IssueResult:
-        """IssueResult one issue.
+        """Grade one issue.
 
         Conversations that are missing lower the coverage; below the least coverage the issue is unmeasured, above it
         they are put in once at 0 and once at 1, which widens the interval and the levels that it could be.
         """
         issue = checker.issue
         score = self._score(checker, evidence)
-        if isinstance(checker, Foregone):
+        if measured_elsewhere(checker):
             return self._measured(issue, score, (score, score), 1.0)
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
@@ -57,7 +58,7 @@ class Judge:
         return score.reason if told and score.reason else f"coverage {100 * coverage:.0f} %"
 
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> IssueResult:
-        """IssueResult what was not measured: by no level, or by the middling one where it is assumed.
+        """Grade what was not measured: by no level, or by the middling one where it is assumed.
 
         Either the settings assume whatever is missing, or the checker takes this by rule.
         """
@@ -85,7 +86,7 @@ class Judge:
 
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
-            score = checker.measured() if isinstance(checker, Foregone) else checker.score(evidence)
+            score = measured_elsewhere(checker) or checker.score(evidence)
         cuts = self.settings.cuts_of(checker.issue, score.measure)
         details = shared_out(score, self.settings.scale, cuts)
         score = replace(score, details=details, facts=(*score.facts, *_shares(details, self.settings.scale)))

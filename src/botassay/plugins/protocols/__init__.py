@@ -6,11 +6,6 @@ A conformance check for each lives in `botassay.testing`, made with the room tha
 from botassay.plugins.protocols.judging import (
     AggregationRule,
     Checker,
-    Foregone,
-    LineScorer,
-    Polyglot,
-    Published,
-    Studious,
     Valued,
 )
 from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
@@ -27,8 +22,6 @@ from botassay.plugins.protocols.rooms import (
     Ballot,
     Classifier,
     Count,
-    CountingRule,
-    Directed,
     Guess,
     Round,
     Row,
@@ -39,7 +32,7 @@ from botassay.plugins.protocols.rooms import (
     TranslatorMaker,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
+from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply
 
 __all__ = [
     "AggregationRule",
@@ -52,31 +45,23 @@ __all__ = [
     "Classifier",
     "Conversation",
     "Count",
-    "CountingRule",
-    "Directed",
     "FolderReader",
-    "Foregone",
     "Gate",
     "GatedReport",
     "Guess",
     "IssueView",
-    "LineScorer",
     "ListReport",
     "PluralListReport",
     "PluralReport",
-    "Polyglot",
     "Prober",
-    "Published",
     "Reader",
     "Reply",
     "ReportFormat",
     "Round",
     "Row",
-    "Scalable",
     "SentimentMaker",
     "SentimentOptions",
     "SentimentSystem",
-    "Studious",
     "Translator",
     "TranslatorMaker",
     "Valued",
