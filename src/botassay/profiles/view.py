@@ -102,11 +102,11 @@ def _count(name: str, vote: Vote, number: int) -> Iterator[Section]:
     if vote.kept is not UNSET:
         blocks.append(Facts((Fact("preferences of voters that the order keeps", f"{vote.kept:,}"),)))
     if vote.rounds is not UNSET:
-        rows = tuple(
+        rounds = tuple(
             (str(at), ", ".join(f"{code} {votes:g}" for code, votes in played.votes.items()), played.out)
             for at, played in enumerate(vote.rounds, 1)
         )
-        blocks.append(Table("Rounds", ("round", "votes", "eliminated"), rows))
+        blocks.append(Table("Rounds", ("round", "votes", "eliminated"), rounds))
     title = f"Group {name}: {many(vote.voters, 'voter', 'voters')}" if name else "How it was counted"
     yield Section(f"count-{number}", title, "", tuple(blocks))
 
