@@ -43,9 +43,9 @@ from botassay.rating import rate as rate_dialogs
 from botassay.rating.comparing import compare as compared
 from botassay.rating.comparison import Comparison
 from botassay.rating.decisions import Decision
+from botassay.rating.formats import STORED
+from botassay.rating.formats import load as load_stored
 from botassay.rating.sensitivity import Combination
-from botassay.report import STORED
-from botassay.report import load as load_stored
 from botassay.runs import Outlook, Plan, Support, left
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import layered, to_builtins

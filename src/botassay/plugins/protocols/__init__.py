@@ -12,6 +12,7 @@ from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
 from botassay.plugins.protocols.reporting import (
     Gate,
     GatedReport,
+    IssueView,
     ListReport,
     PluralListReport,
     PluralReport,
@@ -48,6 +49,7 @@ __all__ = [
     "Gate",
     "GatedReport",
     "Guess",
+    "IssueView",
     "ListReport",
     "PluralListReport",
     "PluralReport",

@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 
 from botassay.core.results import IssueResult, Rating, Report
 from botassay.plugins.protocols import Gate
-from botassay.report.inert import shortened, visible
-from botassay.report.sentences import interval
-from botassay.report.wording import counted, measured, verdict
+from botassay.view.escape import shortened, visible
+from botassay.rating.wording import interval
+from botassay.rating.wording import counted, measured, verdict
 
 QUOTES: Final = 10
 """Findings that a failure quotes."""

@@ -8,7 +8,7 @@ from botassay.core.evidence import Finding
 from botassay.core.results import AcceptedFinding, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.io.csv_safe import csv_row
-from botassay.report.inert import cell
+from botassay.view.escape import cell
 
 SUBJECT: Final = "subject"
 """The column that names whose finding it is, in a list of several subjects."""
