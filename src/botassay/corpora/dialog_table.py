@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise, repeat
 from operator import eq
+from shlex import quote
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -208,8 +209,8 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         raise not_utf8(broken, "field")
     role = mapping.role(cells["role"])
     if role is None:
-        named = " ".join(cells["role"].split())[:40] or "NAME"
-        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {named!r}=bot"
+        example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
+        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {example}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
     return said(
         role,

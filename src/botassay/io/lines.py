@@ -129,14 +129,13 @@ class Lines:
         """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
         stream: Any = unpacked(raw, packed=self.packed)
         self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
-        read = stream.read if self.packed else stream.read1  # which does not wait for a block to be full
         data = stream.read(len(BOM))
         while data:
             self._digest.update(data)
             bare = data.removeprefix(BOM) if not self.position else data
             self.position = raw.tell() if self.packed else self.position + len(data)
             yield bare.replace(b"\r", b"\n") if self.old_mac else bare
-            data = read(size)
+            data = stream.read1(size)  # which neither waits for all of it, nor loses what comes before a broken end
 
 
 def ends_with_cr(beginning: bytes) -> bool:
