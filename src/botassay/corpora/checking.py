@@ -80,6 +80,7 @@ class File:
     """A file while it is checked: its lines on their way to a reader, and what is wrong with them."""
 
     def __init__(self, lines: Lines, checked: Checked) -> None:
+        lines.digested = False
         self.lines = lines
         self.count = 0
         """Lines so far, those included that were not passed on one by one."""

@@ -56,6 +56,8 @@ class Lines:
         """Whether it is an archive."""
         self._raw = raw
         self._ahead: Iterator[LineBlock] | None = None
+        self.digested = True
+        """Whether bytes are digested while they are read."""
         self._digest = sha256()
 
     def __iter__(self) -> Iterator[str]:
@@ -131,7 +133,8 @@ class Lines:
         self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
         data = stream.read(len(BOM))
         while data:
-            self._digest.update(data)
+            if self.digested:
+                self._digest.update(data)
             bare = data.removeprefix(BOM) if not self.position else data
             self.position = raw.tell() if self.packed else self.position + len(data)
             yield bare.replace(b"\r", b"\n") if self.old_mac else bare

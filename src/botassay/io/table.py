@@ -67,6 +67,7 @@ class TableBlock:
     data: bytes
     first: int
     """The line on which the first row begins."""
+    lines: int
     columns: "Mapping[str, Column] | None"
     """The cells by column; None where a row is ragged or no CSV, or the block is not UTF-8 or holds NUL."""
     parsed: Sequence[TableRow] | None = None
@@ -77,11 +78,6 @@ class TableBlock:
         if self.parsed is None:
             self.parsed, _ = parse(lines_in(self.data), self.header, self.first, final=True)
         return self.parsed
-
-    @property
-    def lines(self) -> int:
-        """Count the lines."""
-        return self.data.count(b"\n") + (not self.data.endswith(b"\n"))
 
     @property
     def blank(self) -> int:
@@ -119,15 +115,17 @@ class Table:
         from botassay.io.cells import TextColumn, take_apart  # by way of numpy, which small tables do without
 
         header = self.header
-        for data, first, final in self._pieces():
+        for data, first, count, final in self._pieces():
             apart = take_apart(data, header.columns, header.delimiter, first, final=final)
             if apart is not None:
                 columns, used = apart
                 self._rest = data[used:]
-                yield TableBlock(header, data[:used], first, columns)
+                lines = count - self._rest.count(b"\n")
+                yield TableBlock(header, data[:used], first, lines, columns)
                 continue
             rows = self._parsed(data, first, final=final)
-            block = TableBlock(header, data[: len(data) - len(self._rest)], first, None, rows)
+            lines = count - self._rest.count(b"\n")
+            block = TableBlock(header, data[: len(data) - len(self._rest)], first, lines, None, rows)
             if rows and b"\0" not in data and not any(row.flaw or any(map(undecodable, row.fields)) for row in rows):
                 begins = [row.line for row in rows]
                 cells = zip(*(row.fields for row in rows), strict=True)
@@ -138,7 +136,7 @@ class Table:
     @property
     def rows(self) -> Iterator[TableRow]:
         """The rows, each with what is wrong with it."""
-        for data, first, final in self._pieces():
+        for data, first, _, final in self._pieces():
             yield from self._parsed(data, first, final=final)
 
     @property
@@ -157,9 +155,9 @@ class Table:
                 raise row
             yield row
 
-    def _pieces(self) -> Iterator[tuple[bytes, int, bool]]:
-        """Give some lines with the number of the first, and whether they are the last; `_rest` comes again."""
-        flow, line = iter(self.lines), self.above + 1
+    def _pieces(self) -> Iterator[tuple[bytes, int, int, bool]]:
+        """Give some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
+        flow, line, lines = iter(self.lines), self.above + 1, 0
         held: bytes | None = None
         broken_off: InputError | None = None
         while True:
@@ -168,13 +166,16 @@ class Table:
             except InputError as error:  # of which the rows before it come first
                 block, broken_off = None, error
             if held is not None:
-                yield held, line, block is None and broken_off is None
-                line += held.count(b"\n") - self._rest.count(b"\n")
+                yield held, line, lines, block is None and broken_off is None
+                line += lines
+                lines = self._rest.count(b"\n")
+                line -= lines
             if broken_off:
                 raise broken_off
             if block is None:
                 return
             held = self._rest + block.data
+            lines += block.lines
 
     def _parsed(self, data: bytes, first: int, *, final: bool) -> Sequence[TableRow]:
         lines = lines_in(data)
