@@ -10,7 +10,8 @@ import jsonschema
 import pytest
 
 from botassay.core.errors import InternalError, UsageError
-from botassay.plugins.protocols import Ballot, CountingRule
+from botassay.plugins.optional import counted
+from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.plugins.registry import VOTING
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting import Approval, Borda, Kemeny, Plurality
@@ -61,8 +62,8 @@ def test_points_of_a_tied_and_incomplete_ballot() -> None:
     assert scores(Approval(), ballots) == {"AL": 1, "B": 1, "CC": 1, "IL": 1}
 
 
-def scores(rule: CountingRule, ballots: list[Ballot]) -> dict[str, Fraction]:
-    return dict(rule.count(ballots).scores or {})
+def scores(rule: VotingRule, ballots: list[Ballot]) -> dict[str, Fraction]:
+    return dict(counted(rule, ballots).scores or {})
 
 
 def test_only_strict_preferences_count_in_duels() -> None:
