@@ -161,7 +161,7 @@ class Checking(Reading):
     def _contents(self, volume: Volume, main: File) -> Iterator[int]:
         """Check a file: tables and JSON lines of ours faster than any other format."""
         try:
-            reader = None if volume.reader else self._recognised(volume)
+            reader = None if volume.reader else self.recognised(volume)
         except InputError:  # met again, and noted, when the file is read
             reader = None
         if isinstance(reader, JsonLines):

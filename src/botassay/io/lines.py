@@ -54,7 +54,8 @@ class Lines:
         """Whether the lines end with CR alone, as they once did on Macintoshes."""
         self.packed = packed
         """Whether it is an archive."""
-        self._raw = raw
+        self.raw = raw
+        """Opens the file."""
         self._ahead: Iterator[LineBlock] | None = None
         self.digested = True
         """Whether bytes are digested while they are read."""
@@ -79,7 +80,7 @@ class Lines:
             yield from self._ahead
             return
         before = 0
-        with packed_errors(self.name), self._raw() as raw:
+        with packed_errors(self.name), self.raw() as raw:
             for data, whole in self._pieces(raw, size or BLOCK):
                 lines = data.count(b"\n") + (not data.endswith(b"\n"))
                 if data:

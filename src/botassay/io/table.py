@@ -4,8 +4,8 @@ A row knows the physical line on which it begins; what is no row says why, and r
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -100,6 +100,8 @@ class Table:
     """Names a line."""
     blank: int = 0
     """Blank lines above the header."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """What the file calls a column -> what it was taken for."""
     keep_empty: bool = False
     """Whether a quoted empty cell makes a row of one column."""
     _rest: bytes = b""
@@ -189,7 +191,7 @@ def read_table(
     needed: Iterable[Needed],
     hint: str = "",
     *,
-    aliases: Mapping[str, str] = MappingProxyType({}),
+    aliases: Mapping[str, Collection[str]] = MappingProxyType({}),
     folded: bool = False,
 ) -> Table:
     """Read the header of a table, and its rows as they are asked for; a file of blank lines has no columns.
@@ -198,7 +200,7 @@ def read_table(
         lines: of the file.
         needed: the columns that it has to have.
         hint: what to do about a column that is not there, put behind the names of those that are.
-        aliases: what the file calls a column -> what it is called here.
+        aliases: column -> other usual names for it, of which one alone may stand for it.
         folded: whether capitals in the header do not matter; the columns then have small letters.
 
     Raises: InputError for a header that lacks a needed column or names it twice.
@@ -208,21 +210,48 @@ def read_table(
     above, line, below = first_line(flow)
     if not line:
         return Table(Header([], ","), flow, above, place)
-    headers = [
-        Header([aliases.get(name, name) for name in header.columns], header.delimiter)
-        for header in headers_of(line, folded=folded)
-    ]
-    for header in headers:
+    headers = headers_of(line, folded=folded)
+    for found in headers:
+        names, _ = match_columns(found.columns, aliases, aliases)
+        header = found._replace(columns=[names.get(name, name) for name in found.columns])
         if all(set(some) & set(header.columns) for some in wanted):
             check_once(header, [name for some in wanted for name in some], place(above))
-            return Table(header, below, above, place, above - 1)
+            return Table(header, below, above, place, above - 1, names)
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
-    found = max((header.columns for header in headers), key=len)
-    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & set(found)]
+    longest = max((header.columns for header in headers), key=len)
+    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & set(longest)]
     lacking = f"column{'' if len(lacks) == 1 else 's'} {', '.join(lacks)}"
-    there = f"the header has {', '.join(map(repr, found))}{': ' if hint else ''}{hint}"
+    there = f"the header has {', '.join(map(repr, longest))}{': ' if hint else ''}{hint}"
     raise InputError(f"E142 the header lacks the {lacking}", place(above), there)
+
+
+def match_columns(
+    columns: Sequence[str], wanted: Iterable[str], usual: Mapping[str, Collection[str]]
+) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Find columns under other usual names.
+
+    Args:
+        columns: what there is.
+        wanted: what is needed.
+        usual: column -> other names for it, in small letters.
+
+    Returns: the names of the columns that are surely meant -> what is needed; and what is not found -> the columns that
+        it could be.
+
+    >>> match_columns(["Label", "title", "body"], ["text", "intent"], {"intent": ["label"], "text": ["title", "body"]})
+    ({'Label': 'intent'}, {'text': ['title', 'body']})
+    """
+    names: dict[str, str] = {}
+    unsure: dict[str, list[str]] = {}
+    for name in wanted:
+        if name not in columns:
+            found = [column for column in columns if column.lower() in usual[name] and column not in names]
+            if len(found) == 1:
+                names[found[0]] = name
+            else:
+                unsure[name] = found
+    return names, unsure
 
 
 def headers_of(line: str, *, folded: bool = False) -> list[Header]:
