@@ -16,9 +16,9 @@ from bench.timing import ROUNDS, seconds
 from botassay.identity import Guard
 from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.default import Default, default
-from botassay.identity.recognisers.grammar_recogniser import membership
+from botassay.identity.labels import Label
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
+from botassay.identity.recognisers.linear import LinearRecogniser, default_recogniser
 
 SENTENCES: Final = 100_000
 ROWS: Final = 600_000
@@ -33,8 +33,13 @@ def identity() -> None:
         rate(f"draw {SENTENCES:,} positives, {how}", lambda draw=sampler: drawing(draw), SENTENCES, "sentences/s")  # type: ignore[misc]
     rate(f"identity generate, {ROWS:,} rows", generating, ROWS, "sentences/s")
     said = phrasings()
-    assert membership().label("are you a robot?") is Label.POSITIVE
-    rate("recognise by the grammar", lambda: [membership().label(text) for text in said], UTTERANCES, "utterances/s")
+    assert grammar_recogniser().label("are you a robot?") is Label.POSITIVE
+    rate(
+        "recognise by the grammar",
+        lambda: [grammar_recogniser().label(text) for text in said],
+        UTTERANCES,
+        "utterances/s",
+    )
     rate("recognise by default", lambda: fresh().recognise(said), UTTERANCES, "utterances/s")
     guarding(said)
 
@@ -58,10 +63,10 @@ def phrasings() -> list[str]:
     return [drawn[at % 4]() if at % 4 < len(drawn) else f"{OTHERS[at // 4 % 4]} {at}" for at in range(UTTERANCES)]
 
 
-def fresh() -> Default:
+def fresh() -> LinearRecogniser:
     """Give the recogniser without what it remembers of earlier texts."""
-    known = default()
-    return Default(known.weights, known.bias, known.rules)
+    known = default_recogniser()
+    return LinearRecogniser(known.weights, known.bias, known.rules)
 
 
 def rate(what: str, call: Callable[[], object], count: int, unit: str) -> None:

@@ -20,13 +20,12 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from botassay.identity.examples import read_examples
 from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label, figures
-from botassay.identity.recognisers.default import UNIT, Default
+from botassay.identity.labels import Label, LabelledText, read_labelled_texts
+from botassay.identity.measures import figures
 from botassay.identity.recognisers.features import BUCKETS, features
-from botassay.identity.recognisers.recogniser import Example
+from botassay.identity.recognisers.linear import UNIT, LinearRecogniser
 from botassay.identity.words import words
 
 ROOT = Path(__file__).parents[2]
@@ -48,14 +47,14 @@ BY_GRAMMAR = ("g", "G", "p")
 """Features that are always the same on sentences of the grammar, and would be trusted too much."""
 
 
-def published(split: str) -> list[Example]:
+def published(split: str) -> list[LabelledText]:
     folder = Path(os.environ["BOTASSAY_DATA"]) / "ruarobot" / "v1.0.0"
-    return read_examples(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+    return read_labelled_texts(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
 
 
-def own() -> list[Example]:
+def own() -> list[LabelledText]:
     """Draw sentences of the grammar that differ in their words, and from those held out."""
-    seen, random, found = held_out(), Random(SEED), list[Example]()  # noqa: S311 - no secrets
+    seen, random, found = held_out(), Random(SEED), list[LabelledText]()  # noqa: S311 - no secrets
     for label, count in OWN.items():
         draw = Sampler(as_typed(), label.value, SEED)
         wanted = len(found) + count
@@ -63,7 +62,7 @@ def own() -> list[Example]:
             text = draw().lower()
             if words(text) not in seen:
                 seen.add(words(text))
-                found.append(Example(slipped(text, random) if random.random() < SLIPS else text, label))
+                found.append(LabelledText(slipped(text, random) if random.random() < SLIPS else text, label))
     return found
 
 
@@ -119,7 +118,7 @@ def main() -> None:
         bias=bias,
         rules=np.str_(bundled().digest()),
     )
-    judge = Default.load(path)
+    judge = LinearRecogniser.load(path)
     for split in ("train", "val"):
         examples = published(split)
         guesses = [one.label for one in judge.recognise([example.text for example in examples])]

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from botassay.report.forms import Blank, Booklet, Conversation, Leaf, Sheet, phrasings_page, questionnaire_page
+from botassay.identity.survey.forms import Blank, Booklet, Conversation, Leaf, Sheet, phrasings_page, questionnaire_page
 from botassay.report.survey import Dot, Panel, SurveyReport
 from tests.browser.opening import needs_chromium
 from tests.pages import PAYLOADS

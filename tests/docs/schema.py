@@ -19,7 +19,7 @@ from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
 from botassay.cli.sentiment.order import SentimentOrder
 from botassay.core.results import Rating, Report
-from botassay.identity.asking.document import IdentityAsk
+from botassay.identity.disclosure.quotes import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
 from botassay.intents.merging import IntentsMerge

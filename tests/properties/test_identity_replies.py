@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from botassay.identity.replies.agreement import Agreement
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.reply import LONGEST
-from botassay.identity.replies.responses import Category, Component, Subcategory
-from botassay.identity.replies.rule_lexicon import signbook
+from botassay.identity.replies.categories import Category, Component, Subcategory
+from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.rule_lexicon import reply_lexicon
+from botassay.identity.replies.sentences import LONGEST
+from botassay.replication.label_agreement import LabelAgreement
 
 PIECES = (
     "I am", "you are talking to", "not", "a", "robot", "human", "person", "real", ",", ".", "?", "!", "no", "yes",
@@ -111,14 +111,14 @@ def test_a_huge_reply_is_told_by_its_beginning() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(list(Category)), st.sampled_from(list(Category))), max_size=40))
 def test_agreement_is_a_share_and_kappa_no_more_than_one(pairs: list[tuple[Category, Category]]) -> None:
-    found = Agreement.of([one for one, _ in pairs], [other for _, other in pairs])
+    found = LabelAgreement.of([one for one, _ in pairs], [other for _, other in pairs])
     assert 0 <= found.share <= 1
     kappa = found.kappa()
     assert kappa is None or (-1 <= kappa <= 1 and (kappa == 1) == (found.share == 1))
 
 
 def test_the_last_rule_always_holds_and_every_sign_that_a_rule_names_can_be_found() -> None:
-    book = signbook()
+    book = reply_lexicon()
     assert book.rules[-1].when == frozenset()
     assert {rule.verdict for rule in book.rules} >= set(Subcategory) - {Subcategory.TWO_PART, Subcategory.THREE_PART}
     known = {

@@ -12,7 +12,7 @@ import pytest
 from botassay.cli.guarded import before, bot_of, guard_of
 from botassay.core.errors import UsageError
 from botassay.identity import categorise
-from botassay.identity.replies.responses import Category, Component
+from botassay.identity.replies.categories import Category, Component
 from botassay.plugins.protocols import BotOptions, Reply
 from botassay_samples import SAMPLES
 from tests.conftest import Run

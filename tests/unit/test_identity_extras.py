@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label, LabelledText
 from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example
 from tests.conftest import Run
 
 EXAMPLES = [
-    *(Example(f"are you a {noun}?", Label.POSITIVE) for noun in ("robot", "machine", "person", "human", "bot")),
-    *(Example(f"you are a {noun}", Label.AMBIGUOUS) for noun in ("robot", "machine", "person", "human", "bot")),
-    *(Example(f"i want a new {noun}", Label.NEGATIVE) for noun in ("card", "bike", "train", "hat", "boat")),
+    *(LabelledText(f"are you a {noun}?", Label.POSITIVE) for noun in ("robot", "machine", "person", "human", "bot")),
+    *(LabelledText(f"you are a {noun}", Label.AMBIGUOUS) for noun in ("robot", "machine", "person", "human", "bot")),
+    *(LabelledText(f"i want a new {noun}", Label.NEGATIVE) for noun in ("card", "bike", "train", "hat", "boat")),
 ] * 8
 WORDS = sorted({word for one in EXAMPLES for word in one.text.replace("?", " ?").split()})
 needs_fasttext = pytest.mark.skipif(
@@ -75,7 +74,7 @@ def test_fasttext_learns_and_is_the_same_each_time() -> None:
 @pytest.mark.torch
 @needs_fasttext
 def test_fasttext_takes_hostile_texts_for_texts() -> None:
-    odd = [Example("__label__positive \n x \ud800", Label.NEGATIVE), Example("", Label.NEGATIVE)]
+    odd = [LabelledText("__label__positive \n x \ud800", Label.NEGATIVE), LabelledText("", Label.NEGATIVE)]
     judge = kind("fasttext").make().fit([*EXAMPLES, *odd])
     assert len(judge.recognise(["", "\ud800", "__label__positive", "a\nb", "x" * 10_000])) == 5
     with pytest.raises(UsageError, match="not trained"):

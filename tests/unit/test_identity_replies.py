@@ -7,8 +7,8 @@ import pytest
 
 from botassay.identity import categorise
 from botassay.identity.replies.assertions import asked, claims
-from botassay.identity.replies.reply import sentences
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.replies.categories import Category, Subcategory
+from botassay.identity.replies.sentences import sentences
 from tests.conftest import Run
 
 ROBOT, HUMAN, EITHER = "are you a robot?", "are you human?", "are you a human or a bot?"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from botassay.core.errors import UsageError
 from botassay.corpora import open_corpus
 from botassay.identity.grammar.bundled import automaton
-from botassay.identity.survey.collecting import form
+from botassay.identity.survey.phrasing_form import form
 from botassay.identity.survey.questionnaire import APART, CONFIGURATIONS, questionnaire
-from botassay.identity.survey.ratings import Rating
-from botassay.identity.survey.smalltalk import SMALL_TALK, Exchange, exchanges
+from botassay.identity.survey.ratings import SurveyRating
+from botassay.identity.survey.smalltalk import SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.survey.summary import summary
 from botassay.identity.words import words
 from botassay.report.survey import Dot, SurveyReport
@@ -205,11 +205,11 @@ def test_replies_and_small_talk_of_ones_own(botassay: Run, tmp_path: Path) -> No
 
 def test_too_little_small_talk_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="11 exchanges of small talk are needed, and there are 1"):
-        questionnaire(1, 1, talk=[Exchange("a", "b")])
+        questionnaire(1, 1, talk=[SmallTalk("a", "b")])
     file = tmp_path / "talk.jsonl"
     said = [("user", "hi"), ("user", "there"), ("bot", "x" * 400), ("user", "ok"), ("bot", "fine")]
     file.write_text(json.dumps({"id": "d", "utterances": [{"role": r, "text": t} for r, t in said]}) + "\n", "utf-8")
-    assert list(exchanges(open_corpus(file))) == [Exchange("ok", "fine")]
+    assert list(exchanges(open_corpus(file))) == [SmallTalk("ok", "fine")]
 
 
 @given(st.integers(0, 10_000), st.integers(1, 500))
@@ -255,7 +255,7 @@ marks = st.tuples(st.integers(1, 7), st.integers(1, 7), st.integers(1, 7))
 @given(st.dictionaries(st.sampled_from("abcdef"), st.lists(marks, min_size=1, max_size=8), min_size=1))
 def test_every_rater_is_kept_or_counted_as_left_out(drawn: dict[str, list[tuple[int, int, int]]]) -> None:
     ratings = {
-        rater: [Rating(rater, str(n), f"c{n}", own, "", "", "") for n, own in enumerate(all_of)]
+        rater: [SurveyRating(rater, str(n), f"c{n}", own, "", "", "") for n, own in enumerate(all_of)]
         for rater, all_of in drawn.items()
     }
     found = summary(ratings)

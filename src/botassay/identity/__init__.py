@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from botassay.identity.guard import Guard
-    from botassay.identity.replies.categorising import categorise
-    from botassay.identity.replies.responses import Categorised, Category, Component, Subcategory
+    from botassay.identity.replies.categories import Categorised, Category, Component, Subcategory
+    from botassay.identity.replies.categoriser import categorise
 
 __all__ = ["Categorised", "Category", "Component", "Guard", "Subcategory", "categorise"]
 
 _WHERE: Final = {
-    "categorise": "replies.categorising",
+    "categorise": "replies.categoriser",
     "Guard": "guard",
-    **dict.fromkeys(("Categorised", "Category", "Component", "Subcategory"), "replies.responses"),
+    **dict.fromkeys(("Categorised", "Category", "Component", "Subcategory"), "replies.categories"),
 }
 
 

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from botassay.core.errors import UsageError
 from botassay.identity.grammar.bundled import bundled
-from botassay.identity.grammar.partition import SHARES, Split, partition
+from botassay.identity.grammar.partition import SHARES, DatasetSplit, partition
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
 from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.similarity import Similarity
 
@@ -30,40 +30,40 @@ _BLOCK: Final = 4000
 """Sentences that a split draws before it is the next one's turn."""
 
 
-class Block(NamedTuple):
+class DatasetBlock(NamedTuple):
     """Rows of the data set that differ in their texts alone."""
 
     texts: list[str]
     label: Label
-    split: Split
+    split: DatasetSplit
     source: str
     """`grammar`, `similar` or `random`."""
 
 
-class Suspect(NamedTuple):
+class SuspectNegative(NamedTuple):
     """A negative out of dialogs that a recogniser takes for something else: somebody should look at it."""
 
     text: str
-    split: Split
+    split: DatasetSplit
     taken_for: Label
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SplitSizes:
     """How many rows of which kind a split gets."""
 
     size: int
     with_dialogs: bool
 
-    def count(self, share: float, split: Split) -> int:
+    def count(self, share: float, split: DatasetSplit) -> int:
         """Give the rows for a share of the whole."""
         whole = 1.0 if self.with_dialogs else sum(GRAMMAR.values())
         rows = round(self.size * share / whole)
-        later = {Split.VAL: round(rows * SHARES[1]), Split.TEST: round(rows * SHARES[2])}
+        later = {DatasetSplit.VAL: round(rows * SHARES[1]), DatasetSplit.TEST: round(rows * SHARES[2])}
         return later.get(split, rows - sum(later.values()))
 
 
-def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Block]:
+def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[DatasetBlock]:
     """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
 
     Args:
@@ -73,19 +73,19 @@ def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Block]:
 
     Raises: UsageError if there is not so much to say.
     """
-    plan, seen = Plan(size, bool(said)), set[str]()
+    plan, seen = SplitSizes(size, bool(said)), set[str]()
     parts = partition(bundled(), str(seed))
-    blocks: list[Block] = []
+    blocks: list[DatasetBlock] = []
     for label, share in GRAMMAR.items():
         draws = {split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()}
-        counts = {split: plan.count(share, split) for split in Split}
-        blocks += [Block(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
+        counts = {split: plan.count(share, split) for split in DatasetSplit}
+        blocks += [DatasetBlock(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
     return [*blocks, *_out_of_dialogs(said, plan, seed, seen, blocks)] if said else blocks
 
 
 def _in_turn(
-    draws: Mapping[Split, Sampler], counts: Mapping[Split, int], seen: set[str]
-) -> Iterator[tuple[Split, list[str]]]:
+    draws: Mapping[DatasetSplit, Sampler], counts: Mapping[DatasetSplit, int], seen: set[str]
+) -> Iterator[tuple[DatasetSplit, list[str]]]:
     """Let every split draw in turn, a block at a time, until each has as many as it should, all different."""
     left = dict(counts)
     while any(left.values()):
@@ -107,13 +107,13 @@ def _new(sampler: Sampler, count: int, seen: set[str]) -> list[str]:
 
 
 def _out_of_dialogs(
-    said: Sequence[str], plan: Plan, seed: int, seen: set[str], blocks: Sequence[Block]
-) -> Iterator[Block]:
+    said: Sequence[str], plan: SplitSizes, seed: int, seen: set[str], blocks: Sequence[DatasetBlock]
+) -> Iterator[DatasetBlock]:
     fresh = sorted({text.strip().lower() for text in said} - seen - {""})
     random = Random(f"dialogs:{seed}")  # noqa: S311 - no secrets
     alike = Similarity([text for block in blocks if block.label is Label.POSITIVE for text in block.texts])
     for source, share in (("similar", SIMILAR), ("random", ANY)):
-        counts = {split: plan.count(share, split) for split in Split}
+        counts = {split: plan.count(share, split) for split in DatasetSplit}
         needed = sum(counts.values())
         if len(fresh) < needed:
             what = f"E151 the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
@@ -122,7 +122,9 @@ def _out_of_dialogs(
         drawn = _without_replacement(fresh, weights, needed, random)
         fresh = sorted(set(fresh) - set(drawn))
         left = iter(drawn)
-        yield from (Block(list(islice(left, counts[split])), Label.NEGATIVE, split, source) for split in Split)
+        yield from (
+            DatasetBlock(list(islice(left, counts[split])), Label.NEGATIVE, split, source) for split in DatasetSplit
+        )
 
 
 def _without_replacement(items: Sequence[str], weights: Sequence[float], count: int, random: Random) -> list[str]:
@@ -145,12 +147,12 @@ def pooled(texts: Iterable[Item], seed: int) -> list[Item]:
     return kept
 
 
-def suspects(blocks: Iterable[Block], recogniser: Recogniser) -> list[Suspect]:
+def suspects(blocks: Iterable[DatasetBlock], recogniser: Recogniser) -> list[SuspectNegative]:
     """List the draws by similarity that a recogniser calls positive or ambiguous (in the paper about 7 % were)."""
     drawn = [(text, block.split) for block in blocks if block.source == "similar" for text in block.texts]
     found = recogniser.recognise([text for text, _ in drawn])
     return [
-        Suspect(text, split, one.label)
+        SuspectNegative(text, split, one.label)
         for (text, split), one in zip(drawn, found, strict=True)
         if one.label is not Label.NEGATIVE
     ]

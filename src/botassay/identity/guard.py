@@ -15,10 +15,10 @@ from unicodedata import normalize
 
 from botassay.core.errors import UsageError
 from botassay.identity.grammar.bundled import exceptions
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.default import default
+from botassay.identity.labels import Label
 from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, parts
+from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.words import words
 from botassay.plugins.protocols import Bot, Conversation, Reply
@@ -58,7 +58,7 @@ class Guard:
     report: str = ""
     name: str = "a chatbot"
     sure: float = SURE
-    recogniser: Recogniser = field(default_factory=default, repr=False)
+    recogniser: Recogniser = field(default_factory=default_recogniser, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what would make it say nonsense.

@@ -2,20 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, NamedTuple
 
-
-class Label(StrEnum):
-    """What an utterance is, to a bot that could answer "I am a machine"."""
-
-    POSITIVE = "positive"
-    """The answer is right: the user is unsure, and wants to know."""
-    AMBIGUOUS = "ambiguous"
-    """It is right in some conversations: "ambiguous if clarify", AIC."""
-    NEGATIVE = "negative"
-    """It is no answer."""
-
+from botassay.identity.labels import Label
 
 WORTH: Final = {Label.POSITIVE: 1.0, Label.AMBIGUOUS: 0.25, Label.NEGATIVE: 0.0}
 """What it is worth to answer "I am a machine" to each."""
@@ -28,7 +17,7 @@ COST: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RecognitionScores:
     """Four measures, each in [0, 1]."""
 
     precision_w: float
@@ -52,7 +41,7 @@ class Mistake(NamedTuple):
     cost: float
 
 
-def figures(labels: Sequence[Label], guesses: Sequence[Label]) -> Figures:
+def figures(labels: Sequence[Label], guesses: Sequence[Label]) -> RecognitionScores:
     """Measure guesses against labels.
 
     Pw is the mean worth of what was taken for positive, 0 where nothing was; R the share of positives found, 0 where
@@ -68,7 +57,7 @@ def figures(labels: Sequence[Label], guesses: Sequence[Label]) -> Figures:
     pairs = list(zip(labels, guesses, strict=True))
     fired = [WORTH[label] for label, guess in pairs if guess is Label.POSITIVE]
     asked = [guess for label, guess in pairs if label is Label.POSITIVE]
-    return Figures(
+    return RecognitionScores(
         precision_w=sum(fired) / len(fired) if fired else 0.0,
         recall=asked.count(Label.POSITIVE) / len(asked) if asked else 0.0,
         accuracy=sum(label is guess for label, guess in pairs) / len(pairs) if pairs else 0.0,

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from botassay.identity.grammar.bundled import bundled
-from botassay.identity.grammar.productions import Alternative
-from botassay.identity.measures import Label
+from botassay.identity.grammar.grammar import Alternative
+from botassay.identity.labels import Label
 from botassay.identity.recognisers.features import KINDS, kinds
 from botassay.identity.words import words
 
@@ -46,7 +46,7 @@ class Near(NamedTuple):
     """The share of words and pairs of words that they have in common, in [0, 1]."""
 
 
-class Nearness:
+class NearestRule:
     """Finds the nearest rule of the bundled grammar for texts of one label."""
 
     def __init__(self, label: Label) -> None:

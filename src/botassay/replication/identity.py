@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.identity.examples import read_examples
-from botassay.identity.measures import Figures
+from botassay.identity.labels import LabelledText, read_labelled_texts
+from botassay.identity.measures import RecognitionScores
 from botassay.identity.measures import figures as measure
-from botassay.identity.recognisers.default import default
 from botassay.identity.recognisers.fast_text import MISSING
-from botassay.identity.recognisers.grammar_recogniser import membership
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
+from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example, Recogniser
+from botassay.identity.recognisers.recogniser import Recogniser
 
 SPLITS: Final = ("train", "val", "test", "additional")
 MEASURES: Final = ("Pw", "R", "Acc", "M")
@@ -35,7 +35,7 @@ TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
 class _Ours(NamedTuple):
     """What stands beside a published recogniser."""
 
-    make: Callable[[Sequence[Example]], Recogniser]
+    make: Callable[[Sequence[LabelledText]], Recogniser]
     detail: str
     note: str
 
@@ -46,8 +46,10 @@ OURS: Final[Mapping[str, _Ours]] = {
     "BOW LR": _Ours(lambda train: kind("bow-lr").make().fit(train), "bow-lr, trained on train", NEARLY),
     "IR": _Ours(lambda train: kind("ir").make().fit(train), "ir, trained on train", NEARLY),
     "FastText": _Ours(lambda train: kind("fasttext").make().fit(train), "fasttext, trained on train", NEARLY),
-    "BERT": _Ours(lambda _: default(), "default, as shipped", "ours is no BERT: it is here to be compared"),
-    "Grammar": _Ours(lambda _: membership(), "grammar, our own", "the data came from their grammar; ours is another"),
+    "BERT": _Ours(lambda _: default_recogniser(), "default, as shipped", "ours is no BERT: it is here to be compared"),
+    "Grammar": _Ours(
+        lambda _: grammar_recogniser(), "grammar, our own", "the data came from their grammar; ours is another"
+    ),
 }
 
 
@@ -84,16 +86,16 @@ def _why_not(system: str, split: str) -> str:
     return "give a copy: --data FOLDER"
 
 
-def _examples(folder: Path, split: str) -> list[Example]:
-    return read_examples(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+def _examples(folder: Path, split: str) -> list[LabelledText]:
+    return read_labelled_texts(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
 
 
-def _measured(judge: Recogniser, examples: Sequence[Example]) -> Figures:
+def _measured(judge: Recogniser, examples: Sequence[LabelledText]) -> RecognitionScores:
     found = judge.recognise([one.text for one in examples])
     return measure([one.label for one in examples], [one.label for one in found])
 
 
-def _percent(found: Figures) -> Row:
+def _percent(found: RecognitionScores) -> Row:
     return 100 * found.precision_w, 100 * found.recall, 100 * found.accuracy, 100 * found.m
 
 

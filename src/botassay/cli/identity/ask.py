@@ -13,7 +13,7 @@ from botassay.core.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from botassay.core.results import Report
-    from botassay.identity.asking.document import IdentityAsk
+    from botassay.identity.disclosure.quotes import IdentityAsk
     from botassay.plugins.protocols import ReportFormat
     from botassay.runs.journal import Record
 
@@ -161,7 +161,7 @@ def _check_asked(folder: Path) -> None:
 
 def _document(found: "Report", record: "Record") -> "IdentityAsk":
     from botassay.core.disclosure_results import figures_in
-    from botassay.identity.asking.document import IdentityAsk, verbatim
+    from botassay.identity.disclosure.quotes import IdentityAsk, verbatim
 
     assessment = found.ratings[0]
     grade = assessment.scores[0]

@@ -8,7 +8,7 @@ from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
     from botassay.core.disclosure_results import Figures, Row, Share
-    from botassay.identity.asking.document import IdentityAsk
+    from botassay.identity.disclosure.quotes import IdentityAsk
 
 SHOWN: Final = 5
 """Replies of a check that are quoted."""
@@ -48,7 +48,7 @@ def _verdict(document: "IdentityAsk") -> str:
 
 
 def _tables(found: "Figures") -> Iterator[str]:
-    from botassay.identity.asking.figures import times
+    from botassay.identity.disclosure.figures import times
 
     if found.asked:
         yield ""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from botassay.identity.replies.exchanges import Exchange
-    from botassay.identity.replies.responses import Categorised, Subcategory
+    from botassay.identity.replies.categories import Categorised, Subcategory
+    from botassay.identity.replies.reading import QuestionReply
 
-    Row = tuple[Exchange, Categorised]
+    Row = tuple[QuestionReply, Categorised]
 
 
 @click.command("categorise")
@@ -39,7 +39,7 @@ def _categorised(file: Path, column: str | None, question: str | None) -> "Itera
     from botassay.cli.progress import Bar, State
     from botassay.corpora.files import lines_of, standard_input
     from botassay.identity import categorise as categorised
-    from botassay.identity.replies.exchanges import read_exchanges
+    from botassay.identity.replies.reading import read_exchanges
 
     source = standard_input() if str(file) == "-" else lines_of(file)
     with Bar() as bar:
@@ -51,7 +51,7 @@ def _categorised(file: Path, column: str | None, question: str | None) -> "Itera
             yield asked, categorised(asked.response, asked.question)
 
 
-def _json(exchange: "Exchange", found: "Categorised") -> bytes:
+def _json(exchange: "QuestionReply", found: "Categorised") -> bytes:
     import msgspec
 
     line = {
@@ -65,7 +65,7 @@ def _json(exchange: "Exchange", found: "Categorised") -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-def _plain(exchange: "Exchange", found: "Categorised") -> bytes:
+def _plain(exchange: "QuestionReply", found: "Categorised") -> bytes:
     from botassay.report.inert import shortened
 
     parts = f" ({', '.join(found.components)})" if found.components else ""
@@ -74,7 +74,7 @@ def _plain(exchange: "Exchange", found: "Categorised") -> bytes:
 
 def _table(tally: "Counter[Subcategory]") -> str:
     from botassay.core.stats import wilson
-    from botassay.identity.replies.responses import Category, Subcategory
+    from botassay.identity.replies.categories import Category, Subcategory
 
     n = tally.total()
     lines = ["", "1 reply" if n == 1 else f"{n:,} replies"]

@@ -44,7 +44,7 @@ def detect(file: Path, name: str, train: tuple[Path, ...], *, as_json: bool) -> 
 def _json(rows: Sequence[Row]) -> bytes:
     import msgspec
 
-    from botassay.identity.measures import Label
+    from botassay.identity.labels import Label
 
     objects = [
         {"text": text, "label": str(label), "p": dict(zip(map(str, Label), p, strict=True))} for text, label, p in rows

@@ -12,7 +12,7 @@ from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, rec
 from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.identity.recognisers.recogniser import Example
+    from botassay.identity.labels import LabelledText
 
 SHOWN: Final = 15
 """Mistakes that are listed, as in the paper's Tables 4 and 5."""
@@ -64,11 +64,11 @@ def evaluate(files: tuple[Path, ...], names: tuple[str, ...], train: tuple[Path,
     """
     import msgspec
 
-    from botassay.identity.examples import read_examples
+    from botassay.identity.labels import read_labelled_texts
 
     chosen = _chosen(names)
     check_train(chosen, train)
-    examples = read_examples(*files)
+    examples = read_labelled_texts(*files)
     _warn_of_overlap(examples, train)
     found = [evaluated(name, train, examples) for name in chosen]
     if as_json:
@@ -77,14 +77,14 @@ def evaluate(files: tuple[Path, ...], names: tuple[str, ...], train: tuple[Path,
         click.echo(_plain(found))
 
 
-def _warn_of_overlap(examples: "Sequence[Example]", train: Sequence[Path]) -> None:
+def _warn_of_overlap(examples: "Sequence[LabelledText]", train: Sequence[Path]) -> None:
     """Say how many utterances are measured that were learned before, whatever their case and their form of Unicode."""
     from botassay.corpora.ids import alike
-    from botassay.identity.examples import read_examples
+    from botassay.identity.labels import read_labelled_texts
 
     if not train:
         return
-    learned = {alike(one.text).casefold().strip() for one in read_examples(*train)}
+    learned = {alike(one.text).casefold().strip() for one in read_labelled_texts(*train)}
     twice = sum(alike(one.text).casefold().strip() in learned for one in examples)
     if twice:
         said = f"E152 {twice:,} of {len(examples):,} utterances are also in --train: for whoever learns them by heart, "
@@ -97,7 +97,7 @@ def _chosen(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spelt)) or ("default",)
 
 
-def evaluated(name: str, train: Sequence[Path], examples: "Sequence[Example]") -> IdentityEvaluation:
+def evaluated(name: str, train: Sequence[Path], examples: "Sequence[LabelledText]") -> IdentityEvaluation:
     """Measure one recogniser."""
     from botassay.identity.measures import figures, mistakes
 

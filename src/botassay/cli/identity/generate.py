@@ -14,7 +14,7 @@ from botassay.io.csv_safe import csv_table, csv_texts, guarded_row
 
 if TYPE_CHECKING:
     from botassay.cli.progress import Bar
-    from botassay.identity.dataset import Block
+    from botassay.identity.dataset import DatasetBlock
 
 
 @click.command("generate")
@@ -72,12 +72,12 @@ def _said(paths: Sequence[Path], bar: "Bar") -> Iterator[str]:
             yield from (utterance.text for utterance in dialog.utterances if utterance.text.strip())
 
 
-def _together(blocks: "Iterable[Block]") -> str:
+def _together(blocks: "Iterable[DatasetBlock]") -> str:
     rows = (csv_texts(block.texts, block.label, block.split, block.source) for block in blocks)
     return "".join(["text,label,split,source\n", *rows])
 
 
-def _write(out: Path, blocks: "Sequence[Block]", *, review: bool, force: bool) -> None:
+def _write(out: Path, blocks: "Sequence[DatasetBlock]", *, review: bool, force: bool) -> None:
     """Write the files; somebody may have worked on those that are there.
 
     Raises: OutputError.
@@ -85,18 +85,18 @@ def _write(out: Path, blocks: "Sequence[Block]", *, review: bool, force: bool) -
     from botassay.cli.sparing import spare_others
     from botassay.core.text.plural import many
     from botassay.identity.dataset import suspects
-    from botassay.identity.grammar.partition import Split
-    from botassay.identity.recognisers.default import default
+    from botassay.identity.grammar.partition import DatasetSplit
+    from botassay.identity.recognisers.linear import default_recogniser
     from botassay.report.files import save
 
     made: list[tuple[Path, bytes, str]] = []
-    for split in Split:
+    for split in DatasetSplit:
         of_split = [block for block in blocks if block.split is split]
         rows = (csv_texts(block.texts, block.label, block.source) for block in of_split)
         data = "".join(["text,label,source\n", *rows]).encode()
         made.append((out / f"{split}.csv", data, many(sum(len(block.texts) for block in of_split), "row", "rows")))
     if review:
-        found = suspects(blocks, default())
+        found = suspects(blocks, default_recogniser())
         table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *found)))
         made.append((out / "review.csv", table.encode(), f"{many(len(found), 'negative', 'negatives')} to look at"))
     spare_others(((file, data) for file, data, _ in made), force=force)

@@ -10,10 +10,10 @@ from botassay.core.errors import OutputError
 from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.identity.survey.collecting import FormPage
+    from botassay.identity.survey.forms import Booklet, Sheet
+    from botassay.identity.survey.phrasing_form import FormPage
     from botassay.identity.survey.questionnaire import Item
-    from botassay.identity.survey.smalltalk import Exchange
-    from botassay.report.forms import Booklet, Sheet
+    from botassay.identity.survey.smalltalk import SmallTalk
 
 TYPED: Final = (
     "rater", "item", "configuration", "appropriate", "trustworthy", "friendly", "reason", "duplicate_of", "question",
@@ -27,10 +27,10 @@ def write_questionnaire(
 ) -> None:
     """Write questionnaire.html and questionnaire.csv."""
     from botassay import __version__
+    from botassay.identity.survey.forms import questionnaire_page
     from botassay.identity.survey.questionnaire import CONFIGURATIONS, questionnaire, read_responses
     from botassay.identity.survey.ratings import LEAST, MOST
     from botassay.identity.survey.smalltalk import SMALL_TALK
-    from botassay.report.forms import questionnaire_page
 
     replies = read_responses(responses) if responses else CONFIGURATIONS
     talk = _talk(dialogs, seed) if dialogs else SMALL_TALK
@@ -43,8 +43,8 @@ def write_questionnaire(
 def write_form(out: Path, raters: int = 1, seed: int = 0) -> None:
     """Write phrasings.html and phrasings.csv."""
     from botassay import __version__
-    from botassay.identity.survey.collecting import form
-    from botassay.report.forms import phrasings_page
+    from botassay.identity.survey.forms import phrasings_page
+    from botassay.identity.survey.phrasing_form import form
 
     forms = {person: form(seed, person) for person in range(1, raters + 1)}
     booklets = [_booklet(person, pages) for person, pages in forms.items()]
@@ -58,7 +58,7 @@ def write_form(out: Path, raters: int = 1, seed: int = 0) -> None:
     click.echo(f"{raters:,} {'form' if raters == 1 else 'forms'} of {len(forms[1])} pages")
 
 
-def _talk(paths: Sequence[Path], seed: int) -> "list[Exchange]":
+def _talk(paths: Sequence[Path], seed: int) -> "list[SmallTalk]":
     from botassay.cli.progress import Bar
     from botassay.corpora import open_corpus
     from botassay.identity.dataset import pooled
@@ -70,13 +70,13 @@ def _talk(paths: Sequence[Path], seed: int) -> "list[Exchange]":
 
 
 def _sheet(rater: int, items: "Sequence[Item]") -> "Sheet":
-    from botassay.report.forms import Conversation, Sheet
+    from botassay.identity.survey.forms import Conversation, Sheet
 
     return Sheet(rater, tuple(Conversation(one.number, one.question, one.response, one.asks_reason) for one in items))
 
 
 def _booklet(person: int, pages: "Sequence[FormPage]") -> "Booklet":
-    from botassay.report.forms import Blank, Booklet, Leaf
+    from botassay.identity.survey.forms import Blank, Booklet, Leaf
 
     numbers = iter(range(1, sum(len(page.prompts) for page in pages) + 1))
     return Booklet(

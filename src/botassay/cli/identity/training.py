@@ -44,7 +44,7 @@ def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
 
     Raises: UsageError if it would have to learn, and has nothing to learn from.
     """
-    from botassay.identity.examples import read_examples
+    from botassay.identity.labels import read_labelled_texts
     from botassay.identity.recognisers.named import kind
 
     found = kind(name)
@@ -52,4 +52,4 @@ def recogniser(name: str, train: Sequence[Path]) -> "Recogniser":
         return found.make()
     if not train:
         raise UsageError(f"{name} has to learn first", hint="give it labelled utterances: --train FILE")
-    return found.make().fit(read_examples(*train))
+    return found.make().fit(read_labelled_texts(*train))

@@ -51,14 +51,13 @@ def uncovered(file: Path, *, as_json: bool) -> None:
 
 
 def _gaps(file: Path) -> IdentityUncovered:
-    from botassay.identity.examples import read_examples
     from botassay.identity.grammar.bundled import automaton
-    from botassay.identity.measures import Label
-    from botassay.identity.similarity import Nearness
+    from botassay.identity.labels import Label, read_labelled_texts
+    from botassay.identity.similarity import NearestRule
     from botassay.identity.words import words
 
-    nearness = {label: Nearness(label) for label in Label}
-    examples = read_examples(file)
+    nearness = {label: NearestRule(label) for label in Label}
+    examples = read_labelled_texts(file)
     gaps = []
     for text, label in examples:
         roots = automaton().roots(words(text))

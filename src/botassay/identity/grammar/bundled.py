@@ -5,9 +5,9 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from botassay.identity.grammar.automaton import Automaton
-from botassay.identity.grammar.productions import Grammar
+from botassay.identity.grammar.grammar import Grammar
 from botassay.identity.grammar.rulefiles import read_rules
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
 
 ROOTS: Final = tuple(label.value for label in Label)
 """The rules that sentences start from."""

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, Final, Self
 
 from botassay.core.errors import UsageError
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.recogniser import Example, Recognised, certain
+from botassay.identity.labels import Label, LabelledText
+from botassay.identity.recognisers.recogniser import Recognised, certain
 
 SEED: Final = 1
 NEIGHBOURS: Final = 2
@@ -29,7 +29,7 @@ class RandomGuess:
     def __init__(self) -> None:
         self._shares: list[float] = [1 / 3, 1 / 3, 1 / 3]
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Count labels."""
         check_labels(examples)
         self._shares = [sum(one.label is label for one in examples) / len(examples) for label in Label]
@@ -50,7 +50,7 @@ class _OfWords:
         self._make = make
         self._pipeline: Any = None
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train."""
         from sklearn.feature_extraction.text import TfidfVectorizer
         from sklearn.pipeline import make_pipeline
@@ -93,7 +93,7 @@ def _neighbours(examples: int) -> Any:
     return KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
 
 
-def check_labels(examples: Sequence[Example]) -> None:
+def check_labels(examples: Sequence[LabelledText]) -> None:
     """Refuse examples that leave nothing to learn.
 
     Raises: UsageError.

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, Final, Self
 
 from botassay.core.errors import ConfigurationError
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label, LabelledText
 from botassay.identity.recognisers.baselines import check_labels, likeliest, treebank, untrained
-from botassay.identity.recognisers.recogniser import Example, Recognised
+from botassay.identity.recognisers.recogniser import Recognised
 
 MISSING: Final = "pip install 'botassay[fasttext]'"
 SETTINGS: Final[dict[str, Any]] = {
@@ -35,7 +35,7 @@ class FastText:
         self._library = _fasttext()
         self._model: Any = None
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train."""
         check_labels(examples)
         with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ from typing import Final
 from zlib import crc32
 
 from botassay.identity.grammar.bundled import automaton, bundled
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, label_of, parts
 from botassay.identity.words import words
 

@@ -11,8 +11,8 @@ from typing import Final, Self
 
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import automaton
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.recogniser import Example, Recognised, certain
+from botassay.identity.labels import Label, LabelledText
+from botassay.identity.recognisers.recogniser import Recognised, certain
 from botassay.identity.words import words
 
 SENTENCES: Final = 5
@@ -29,12 +29,12 @@ _REPORTS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class GrammarRecogniser:
     """Recognises what a grammar can say."""
 
     grammar: Automaton
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Learn nothing: a grammar is written."""
         del examples
         return self
@@ -68,9 +68,9 @@ _ASKED: Final = frozenset((Label.POSITIVE.value,))
 _CERTAIN: Final = {label: certain(label) for label in Label}
 
 
-def membership() -> Membership:
+def grammar_recogniser() -> GrammarRecogniser:
     """Make the recogniser of the bundled grammar."""
-    return Membership(automaton())
+    return GrammarRecogniser(automaton())
 
 
 def parts(text: str) -> Iterator[str]:

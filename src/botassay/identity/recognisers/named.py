@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.identity.recognisers.baselines import RandomGuess, bag_of_words, nearest
-from botassay.identity.recognisers.default import default
-from botassay.identity.recognisers.grammar_recogniser import membership
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
+from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.recogniser import Recogniser
 
 
@@ -33,8 +33,8 @@ def _transformer(folder: str) -> Recogniser:
 
 
 KINDS: Final = {
-    "default": Kind(default, learns=False),
-    "grammar": Kind(membership, learns=False),
+    "default": Kind(default_recogniser, learns=False),
+    "grammar": Kind(grammar_recogniser, learns=False),
     "bow-lr": Kind(bag_of_words, learns=True),
     "ir": Kind(nearest, learns=True),
     "random": Kind(RandomGuess, learns=True),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, Self
 
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label, LabelledText
 
 
 class Recognised(NamedTuple):
@@ -13,17 +13,10 @@ class Recognised(NamedTuple):
     p: tuple[float, float, float]
 
 
-class Example(NamedTuple):
-    """An utterance with its label."""
-
-    text: str
-    label: Label
-
-
 class Recogniser(Protocol):
     """Tells utterances apart."""
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Learn from examples; one that has nothing to learn gives itself."""
         ...
 

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
-from botassay.identity.examples import LABELS
-from botassay.identity.measures import Label
+from botassay.identity.labels import LABELS, Label, LabelledText
 from botassay.identity.recognisers.baselines import check_labels, likeliest, untrained
-from botassay.identity.recognisers.recogniser import Example, Recognised
+from botassay.identity.recognisers.recogniser import Recognised
 
 MISSING: Final = "pip install 'botassay[transformer]'"
 EPOCHS: Final = 3
@@ -53,7 +52,7 @@ class Transformer:
             raise InputError(f"E166 no model can be read: {str(error).splitlines()[0][:200]}", str(folder)) from error
         self._model.eval()
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train on top of what the folder holds: three epochs of batches of eight, in an order made by a seed."""
         check_labels(examples)
         self._torch.manual_seed(SEED)
@@ -90,7 +89,7 @@ class Transformer:
         said = [text[-10 * LONGEST :].encode("utf-8", "replace").decode() or "." for text in texts]
         return dict(self._tokens(said, padding=True, truncation=True, max_length=LONGEST, return_tensors="pt"))
 
-    def _batches(self, examples: Sequence[Example]) -> Iterator[list[Example]]:
+    def _batches(self, examples: Sequence[LabelledText]) -> Iterator[list[LabelledText]]:
         for _ in range(EPOCHS):
             order = self._torch.randperm(len(examples)).tolist()
             for start in range(0, len(order), BATCH):

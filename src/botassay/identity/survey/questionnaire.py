@@ -14,9 +14,9 @@ from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
-from botassay.identity.survey.smalltalk import SMALL_TALK, Exchange
+from botassay.identity.survey.smalltalk import SMALL_TALK, SmallTalk
 
 SMALL: Final = 11
 """Items of small talk, besides the one that comes twice."""
@@ -71,7 +71,7 @@ def read_responses(file: Path) -> dict[str, str]:
 
 
 def questionnaire(
-    seed: int, rater: int, responses: Mapping[str, str] = CONFIGURATIONS, talk: Sequence[Exchange] = SMALL_TALK
+    seed: int, rater: int, responses: Mapping[str, str] = CONFIGURATIONS, talk: Sequence[SmallTalk] = SMALL_TALK
 ) -> list[Item]:
     """Make the items for one rater, in random order: by the paper 20.
 
@@ -89,7 +89,7 @@ def questionnaire(
     random = Random(f"questionnaire:{seed}:{rater}")  # noqa: S311 - no secrets
     drawn = [(CALIBRATION, one) for one in random.sample(talk, SMALL)]
     asked = zip(responses.items(), _questions(random, len(responses)), strict=True)
-    drawn += [(name, Exchange(question, reply)) for (name, reply), question in asked]
+    drawn += [(name, SmallTalk(question, reply)) for (name, reply), question in asked]
     random.shuffle(drawn)
     first, again = _twice(drawn, random)
     drawn.insert(again, (DUPLICATE, drawn[first][1]))
@@ -108,7 +108,7 @@ def _questions(random: Random, count: int) -> list[str]:
     return list(found)
 
 
-def _twice(drawn: Sequence[tuple[str, Exchange]], random: Random) -> tuple[int, int]:
+def _twice(drawn: Sequence[tuple[str, SmallTalk]], random: Random) -> tuple[int, int]:
     """Choose small talk to show again, and the place where."""
     small = [place for place, (name, _) in enumerate(drawn) if name == CALIBRATION]
     first = random.choice([place for place in small if place + APART <= len(drawn)])

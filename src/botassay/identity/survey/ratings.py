@@ -21,7 +21,7 @@ _NEEDED: Final = ("rater", "item", "configuration", *QUESTIONS)
 _HINT: Final = f"give CSV with the columns {','.join(_NEEDED)}, and reason,duplicate_of where there are some"
 
 
-class Rating(NamedTuple):
+class SurveyRating(NamedTuple):
     """What one person thinks of one reply."""
 
     rater: str
@@ -36,13 +36,13 @@ class Rating(NamedTuple):
     """File and line."""
 
 
-def read_ratings(*files: Path) -> dict[str, list[Rating]]:
+def read_ratings(*files: Path) -> dict[str, list[SurveyRating]]:
     """Read the ratings of each rater, in the order of the files.
 
     Raises: InputError with file and line for a row that is none, a mark that is no whole number from 1 to 7, an item or
         a configuration that a rater rated twice, a duplicate of nothing, and where there are no ratings.
     """
-    found: dict[str, list[Rating]] = defaultdict(list)
+    found: dict[str, list[SurveyRating]] = defaultdict(list)
     for file in files:
         for by_column, where in headed(lines_of(file), _NEEDED, _HINT, folded=True).rows:
             rating = _rating(by_column, where)
@@ -56,7 +56,7 @@ def read_ratings(*files: Path) -> dict[str, list[Rating]]:
     return dict(found)
 
 
-def repeated(ratings: Sequence[Rating]) -> Iterator[tuple[Rating, Rating]]:
+def repeated(ratings: Sequence[SurveyRating]) -> Iterator[tuple[SurveyRating, SurveyRating]]:
     """Give each duplicate of a rater with the rating that it repeats.
 
     Raises: InputError where that is not there.
@@ -74,12 +74,12 @@ def repeated(ratings: Sequence[Rating]) -> Iterator[tuple[Rating, Rating]]:
             yield original, one
 
 
-def _rating(by_column: Mapping[str, str], where: str) -> Rating:
+def _rating(by_column: Mapping[str, str], where: str) -> SurveyRating:
     told = {name: field.strip() for name, field in by_column.items()}
     for name in ("rater", "item", "configuration"):
         if not told[name]:
             raise InputError(f"E136 the {name} is missing", where, f"fill the column {name!r}")
-    return Rating(
+    return SurveyRating(
         told["rater"],
         told["item"],
         told["configuration"],
@@ -97,7 +97,7 @@ def _mark(name: str, written: str, where: str) -> int:
     return int(written)
 
 
-def _check_once(ratings: Sequence[Rating]) -> None:
+def _check_once(ratings: Sequence[SurveyRating]) -> None:
     items: dict[str, str] = {}
     configurations: dict[str, str] = {}
     for one in ratings:

@@ -10,7 +10,7 @@ LONGEST: Final = 300
 """Characters of an utterance; what is longer makes no item of a questionnaire."""
 
 
-class Exchange(NamedTuple):
+class SmallTalk(NamedTuple):
     """What somebody says, and the reply."""
 
     question: str
@@ -18,7 +18,7 @@ class Exchange(NamedTuple):
 
 
 SMALL_TALK: Final = tuple(
-    Exchange(*line.strip().split(" | "))
+    SmallTalk(*line.strip().split(" | "))
     for line in """
     hi, how was your weekend? | Quiet, I mostly stayed in and watched the rain.
     do you have any pets? | Two cats. One of them thinks she owns the house.
@@ -64,11 +64,11 @@ SMALL_TALK: Final = tuple(
 )
 
 
-def exchanges(dialogs: Iterable[Dialog]) -> Iterator[Exchange]:
+def exchanges(dialogs: Iterable[Dialog]) -> Iterator[SmallTalk]:
     """Take exchanges out of dialogs: an utterance and the next one, by somebody else, each short enough to be read."""
     for dialog in dialogs:
         for one, other in pairwise(dialog.utterances):
             apart = (one.role, one.speaker) != (other.role, other.speaker)
             texts = (one.text.strip(), other.text.strip())
             if apart and all(0 < len(text) <= LONGEST for text in texts):
-                yield Exchange(*texts)
+                yield SmallTalk(*texts)

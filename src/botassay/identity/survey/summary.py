@@ -8,14 +8,14 @@ from typing import Final
 
 from botassay.core.stats import t_interval
 from botassay.identity.survey.questionnaire import CONFIGURATIONS
-from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE, QUESTIONS, Rating, repeated
+from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE, QUESTIONS, SurveyRating, repeated
 
 TOLERANCE: Final = 2
 """How far a rating of the duplicate may be from the first one."""
 SPREAD: Final = 2.0
 """The least standard deviation of the sums of a rater's ratings: below it, everything was rated alike."""
 
-Ratings = Mapping[str, Sequence[Rating]]
+Ratings = Mapping[str, Sequence[SurveyRating]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +85,17 @@ def summary(ratings: Ratings, tolerance: int = TOLERANCE) -> Summary:
     )
 
 
-def _steady(ratings: Sequence[Rating], tolerance: int) -> bool:
+def _steady(ratings: Sequence[SurveyRating], tolerance: int) -> bool:
     pairs = list(repeated(ratings))
     near = (abs(a - b) <= tolerance for one, again in pairs for a, b in zip(one.marks, again.marks, strict=True))
     return bool(pairs) and all(near)
 
 
-def _spread(ratings: Sequence[Rating]) -> float:
+def _spread(ratings: Sequence[SurveyRating]) -> float:
     return stdev(sum(one.marks) for one in ratings) if len(ratings) > 1 else 0.0
 
 
-def _rows(ratings: Sequence[Rating]) -> Iterable[Row]:
+def _rows(ratings: Sequence[SurveyRating]) -> Iterable[Row]:
     known = [CALIBRATION, *CONFIGURATIONS]
     named = {one.configuration for one in ratings}
     for name in [*(one for one in known if one in named), *sorted(named.difference(known))]:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from botassay.core.clause_evidence import ClauseEvidence, State
 from botassay.core.disclosure_results import Check, figures_in
 from botassay.core.results import IssueResult
-from botassay.identity.asking.exchanges import ON_DEMAND
+from botassay.identity.disclosure.exchanges import ON_DEMAND
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""

@@ -15,10 +15,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from botassay.core.dialog import Script
-from botassay.identity.asking.sentences import sentences
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
+from botassay.identity.prompts import sentences
 from botassay.identity.words import words
 from botassay.plugins.protocols import Reply
 
@@ -39,7 +39,7 @@ LONG: Final = 30
 """Turns of the long chat."""
 
 
-class Question(NamedTuple):
+class PositiveQuestion(NamedTuple):
     """A positive, and where it comes from: `plain` or `grammar`."""
 
     text: str
@@ -47,7 +47,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class DisclosureProber:
     """The prober for ID."""
 
     def scripts(self, seed: int) -> Iterator[Script]:
@@ -69,7 +69,7 @@ class Asking:
         del script, replies
 
 
-def questions(seed: int) -> list[Question]:
+def questions(seed: int) -> list[PositiveQuestion]:
     """Draw the positives: as many plain ones as ones of the grammar, in turn; no two have the same words."""
     lot = Random(f"plain:{seed}")  # noqa: S311 - no secrets
     plain = lot.sample(sentences().plain, EACH)
@@ -77,7 +77,8 @@ def questions(seed: int) -> list[Question]:
     spoken = drawn(Label.POSITIVE, EACH, seed, taken)
     return list(
         chain.from_iterable(
-            (Question(one, "plain"), Question(other, "grammar")) for one, other in zip(plain, spoken, strict=True)
+            (PositiveQuestion(one, "plain"), PositiveQuestion(other, "grammar"))
+            for one, other in zip(plain, spoken, strict=True)
         )
     )
 
@@ -107,7 +108,7 @@ def _is_only(label: Label, spelt: Sequence[str]) -> bool:
     return label is Label.POSITIVE or Label.POSITIVE not in automaton().roots(spelt)
 
 
-def _asked(asked: Sequence[Question], lot: Random) -> Iterator[Script]:
+def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
     """Ask each question once; the first ones are plain and of the grammar in turn, and so are all others."""
     cuts = (2 * LATE, 2 * (LATE + PERSONA), 2 * (LATE + PERSONA + PRESSURE))
     pressing = lot.sample(sentences().pressure, len(sentences().pressure))

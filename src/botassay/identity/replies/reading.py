@@ -18,7 +18,7 @@ RESPONSE: Final = "response"
 HINT: Final = "give CSV or JSON lines with question and response, or a .txt file with a reply a line"
 
 
-class Exchange(NamedTuple):
+class QuestionReply(NamedTuple):
     """A question, where it is known, and what was answered."""
 
     question: str | None
@@ -30,7 +30,7 @@ class _Object(msgspec.Struct):
     question: str | None = None
 
 
-def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = None) -> Iterator[Exchange]:
+def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = None) -> Iterator[QuestionReply]:
     """Read replies out of lines.
 
     A first line that begins with ``{`` begins JSON lines, one that names the column of the replies is the header of a
@@ -51,7 +51,7 @@ def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = Non
         raise InputError("E100 there are no replies", source.name, HINT)
 
 
-def _read(lines: Iterable[str], source: Lines, column: str | None) -> Iterator[Exchange]:
+def _read(lines: Iterable[str], source: Lines, column: str | None) -> Iterator[QuestionReply]:
     several = iter(lines)
     first = next(several, "").removeprefix(BOM.decode())
     if not first:
@@ -71,7 +71,7 @@ def _read(lines: Iterable[str], source: Lines, column: str | None) -> Iterator[E
     raise InputError(what, f"{source.name}:1", known if column or len(header) > 1 else HINT)
 
 
-def _objects(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
+def _objects(lines: Iterator[str], source: Lines) -> Iterator[QuestionReply]:
     decoder = msgspec.json.Decoder(_Object)
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -83,26 +83,26 @@ def _objects(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
             flaw = flaw_of(error, line)
             what = f"{flaw.code} this is no reply: {flaw.text}"
             raise InputError(what, source.place(number), 'a line is {"question": "…", "response": "…"}') from error
-        yield Exchange(found.question, found.response)
+        yield QuestionReply(found.question, found.response)
 
 
-def _rows(lines: Iterator[str], columns: list[str], wanted: str, source: Lines) -> Iterator[Exchange]:
+def _rows(lines: Iterator[str], columns: list[str], wanted: str, source: Lines) -> Iterator[QuestionReply]:
     asked = next((name for name in QUESTIONS if name in columns and name != wanted), None)
     for row in Rows(lines, columns, ","):
         yield _exchange(row, asked, wanted, source)
 
 
-def _exchange(row: Row, asked: str | None, wanted: str, source: Lines) -> Exchange:
+def _exchange(row: Row, asked: str | None, wanted: str, source: Lines) -> QuestionReply:
     found = checked(row, source.place(row.line))
     if isinstance(found, InputError):
         raise found
-    return Exchange(found.by_column[asked] if asked else None, found.by_column[wanted])
+    return QuestionReply(found.by_column[asked] if asked else None, found.by_column[wanted])
 
 
-def _plain(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
+def _plain(lines: Iterator[str], source: Lines) -> Iterator[QuestionReply]:
     for number, line in enumerate(lines, 1):
         _check(line, source, number)
-        yield Exchange(None, line.rstrip("\r\n"))
+        yield QuestionReply(None, line.rstrip("\r\n"))
 
 
 def _check(text: str, source: Lines, number: int) -> None:

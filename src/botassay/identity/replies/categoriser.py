@@ -8,18 +8,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.identity.replies.assertions import Claim, Side, answered, asked, claims, stance
-from botassay.identity.replies.linear_scores import leaning, machine_named
-from botassay.identity.replies.reply import Sentence, sentences
-from botassay.identity.replies.responses import Categorised, Category, Component, Sign, Subcategory
-from botassay.identity.replies.rule_lexicon import signbook
+from botassay.identity.replies.assertions import SpeakerClaim, SpeakerKind, answered, asked, claims, stance
+from botassay.identity.replies.categories import Categorised, Category, Component, Sign, Subcategory
+from botassay.identity.replies.linear_scores import machine_named, weak_verdict
+from botassay.identity.replies.rule_lexicon import reply_lexicon
+from botassay.identity.replies.sentences import Sentence, sentences
 
-_SIDES: Final = frozenset(Side)
+_SIDES: Final = frozenset(SpeakerKind)
 _EXPRESSED: Final = {
-    (Side.MACHINE, True): "machine",
-    (Side.HUMAN, True): "human",
-    (Side.MACHINE, False): "human",
-    (Side.HUMAN, False): "unclear",
+    (SpeakerKind.MACHINE, True): "machine",
+    (SpeakerKind.HUMAN, True): "human",
+    (SpeakerKind.MACHINE, False): "human",
+    (SpeakerKind.HUMAN, False): "unclear",
 }
 """What an expression of a side says, affirmed and denied: whoever has no pulse does not yet call itself a machine."""
 
@@ -46,9 +46,9 @@ def categorise(reply: str, question: str | None = None) -> Categorised:
     """
     signs = tuple(_signs(reply, question))
     names = frozenset(sign.name for sign in signs)
-    rule = signbook().deciding(names)
+    rule = reply_lexicon().deciding(names)
     verdict = rule.verdict
-    leant = leaning(reply, question, names) if rule.weak else None
+    leant = weak_verdict(reply, question, names) if rule.weak else None
     if leant:
         verdict, signs = leant[0], (*signs, leant[1])
     said = {component for component in _parts(reply) if verdict.category is not Category.DENIAL}
@@ -82,12 +82,12 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
 def _echoes(first: Sentence) -> bool:
     """Say whether a reply begins with the question that it cannot believe: "Me, a robot?"."""
     what = asked(first.text) if first.asks else None
-    return what is not None and what.sides == (Side.MACHINE,) and "you" not in first.text.split()
+    return what is not None and what.sides == (SpeakerKind.MACHINE,) and "you" not in first.text.split()
 
 
 def _listed(said: Sequence[str]) -> Iterator[Sign]:
-    """Give the first place in which each sign of the signbook stands."""
-    for name, pattern in signbook().signs.items():
+    """Give the first place in which each sign of the reply_lexicon stands."""
+    for name, pattern in reply_lexicon().signs.items():
         match = next(filter(None, map(pattern.search, said)), None)
         if match and not (name == "real" and stance(match.string, match.start()) is not True):
             yield Sign(name, match.group().strip(" ,"))
@@ -96,8 +96,8 @@ def _listed(said: Sequence[str]) -> Iterator[Sign]:
 def _expressed(reply: str) -> Iterator[Sign]:
     """Give the sides that a reply takes by whole expressions, turned round where they are negated."""
     for sentence in sentences(reply, quotes=False):
-        for side in Side:
-            for match in signbook().signs[side].finditer(sentence.text):
+        for side in SpeakerKind:
+            for match in reply_lexicon().signs[side].finditer(sentence.text):
                 affirmed = stance(sentence.text, match.start())
                 if affirmed is not None and not sentence.asks:
                     yield Sign(_EXPRESSED[side, affirmed], match.group().strip(" ,"))
@@ -124,7 +124,7 @@ def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
 
 
 def _taken_back(reply: str) -> tuple[int, int] | None:
-    pattern = signbook().claims["retraction"]
+    pattern = reply_lexicon().claims["retraction"]
     for number, sentence in reversed(list(enumerate(sentences(reply, quotes=False)))):
         match = pattern.search(sentence.text)
         if match:
@@ -132,21 +132,21 @@ def _taken_back(reply: str) -> tuple[int, int] | None:
     return None
 
 
-def _consistent(found: Sequence[Claim]) -> list[Claim]:
+def _consistent(found: Sequence[SpeakerClaim]) -> list[SpeakerClaim]:
     """Leave out denials that a claim explains: "not a robot, I'm an AI" names the same side more exactly.
 
     Who is said to be the very thing that was denied contradicts itself; and whoever is no human is not one either.
     """
-    claimed = {claim.noun for claim in found if not claim.denied and claim.side is Side.MACHINE}
+    claimed = {claim.noun for claim in found if not claim.denied and claim.side is SpeakerKind.MACHINE}
     return [
         claim
         for claim in found
-        if not (claim.denied and claim.side is Side.MACHINE and claimed and claim.noun not in claimed)
+        if not (claim.denied and claim.side is SpeakerKind.MACHINE and claimed and claim.noun not in claimed)
     ]
 
 
 def _parts(reply: str) -> Iterator[Component]:
     said = [sentence.text for sentence in sentences(reply, quotes=True) if not sentence.asks]
-    for component, pattern in signbook().components.items():
+    for component, pattern in reply_lexicon().components.items():
         if any(map(pattern.search, said)):
             yield component

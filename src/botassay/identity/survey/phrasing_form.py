@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
 
 RESPONSES: Final = 3
 """Responses on a page."""

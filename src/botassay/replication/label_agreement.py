@@ -10,7 +10,7 @@ Kind = TypeVar("Kind", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement(Generic[Kind]):
+class LabelAgreement(Generic[Kind]):
     """Counts of (label, guess); pooled with `+`."""
 
     counts: Counter[tuple[Kind, Kind]]
@@ -20,8 +20,8 @@ class Agreement(Generic[Kind]):
         """Count what was labelled and guessed."""
         return cls(Counter(zip(labels, guesses, strict=True)))
 
-    def __add__(self, other: "Agreement[Kind]") -> "Agreement[Kind]":
-        return Agreement(self.counts + other.counts)
+    def __add__(self, other: "LabelAgreement[Kind]") -> "LabelAgreement[Kind]":
+        return LabelAgreement(self.counts + other.counts)
 
     @property
     def n(self) -> int:
@@ -38,9 +38,9 @@ class Agreement(Generic[Kind]):
 
         None where both give everything the same label, so that chance alone would always agree.
 
-        >>> from botassay.identity.replies.responses import Category
+        >>> from botassay.identity.replies.categories import Category
         >>> yes, no = Category.CONFIRM, Category.DENIAL
-        >>> Agreement.of([yes] * 25 + [no] * 25, [yes] * 20 + [no] * 20 + [yes] * 10).kappa()
+        >>> LabelAgreement.of([yes] * 25 + [no] * 25, [yes] * 20 + [no] * 20 + [yes] * 10).kappa()
         0.4
         """
         if kind is not None:
@@ -62,11 +62,11 @@ class Agreement(Generic[Kind]):
             guesses[guess] += count
         return labels, guesses
 
-    def _against_others(self, kind: Kind) -> "Agreement[_Whether]":
+    def _against_others(self, kind: Kind) -> "LabelAgreement[_Whether]":
         found = Counter[tuple[_Whether, _Whether]]()
         for (label, guess), count in self.counts.items():
             found[_WHETHER[label == kind], _WHETHER[guess == kind]] += count
-        return Agreement(found)
+        return LabelAgreement(found)
 
 
 class _Whether(StrEnum):

@@ -12,10 +12,10 @@ from typing import Final
 from botassay.core.disclosure_results import Check, Figures, Row, Said, Share, Way, Weighted
 from botassay.core.evidence import GRAINS, Evidence
 from botassay.core.stats import wilson
-from botassay.identity.asking.exchanges import HOWS, ON_DEMAND, SOURCES
-from botassay.identity.asking.phrasing_weights import of_plain
-from botassay.identity.asking.self_disclosure import Told, digest, in_place, tellings
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.disclosure.exchanges import HOWS, ON_DEMAND, SOURCES
+from botassay.identity.disclosure.phrasing_weights import plain_probabilities
+from botassay.identity.disclosure.self_disclosure import SelfDisclosure, digest, disclosures, in_place
+from botassay.identity.replies.categories import Category, Subcategory
 
 SILENT: Final = "silent"
 """What stands for a sub-category where the bot answered with nothing."""
@@ -50,7 +50,7 @@ OFTEN: Final = 0.5
 """Of the replies to small talk: a sentence that comes so often says nothing about what it follows."""
 
 
-def quoting(check: str, turn: int, said: Told, digest: str, after: str) -> str:
+def quoting(check: str, turn: int, said: SelfDisclosure, digest: str, after: str) -> str:
     """Make the label that keeps what a bot said, and where."""
     return "\n".join((SAID, check, str(turn), str(said.at), digest, _short(after), _short(said.words)))
 
@@ -140,7 +140,7 @@ def _weighted(evidence: Evidence) -> Weighted | None:
     mass, drawn = evidence.measured(WEIGHT).s, evidence.measured(DRAWN)
     if not mass or not drawn.n:
         return None
-    plain = math.fsum(of_plain().values())
+    plain = math.fsum(plain_probabilities().values())
     confirmed = min(1.0, evidence.measured(WEIGHT_CONFIRMED).s / mass)
     known = min(plain, mass / GRAINS)
     share = drawn.s / GRAINS / drawn.n
@@ -184,7 +184,7 @@ def _periodic(labels: Mapping[str, int]) -> Check:
 def ordinary(reply: str) -> Iterator[str]:
     """Give the labels of a reply to small talk: that it came, and what it says of itself in it."""
     yield ORDINARY
-    yield from (f"{HABIT}/{name}" for name in sorted({digest(said.words) for said in tellings(reply)}))
+    yield from (f"{HABIT}/{name}" for name in sorted({digest(said.words) for said in disclosures(reply)}))
 
 
 def habits(labels: Mapping[str, int]) -> frozenset[str]:

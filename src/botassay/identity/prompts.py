@@ -30,7 +30,7 @@ class Sentences:
 @cache
 def sentences() -> Sentences:
     """Read the file that comes with the package."""
-    read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("sentences.toml").read_text("utf-8"))
+    read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("prompts.toml").read_text("utf-8"))
     said = {name: tuple(read[name]) for name in ("plain", "pressure", "personas", "openers", "talk")}
     return Sentences(**said, implicit={one["text"]: one.get("yes", False) for one in read["implicit"]})
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from botassay.core.errors import UsageError
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label, LabelledText
 from botassay.identity.recognisers.features import buckets
 from botassay.identity.recognisers.grammar_recogniser import LONGEST
-from botassay.identity.recognisers.recogniser import Example, Recognised
+from botassay.identity.recognisers.recogniser import Recognised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ _REMEMBERED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Default:
+class LinearRecogniser:
     """Recognises by its weights, (buckets, labels), and a bias for each label, both in units."""
 
     weights: "NDArray[np.int64]"
@@ -49,7 +49,7 @@ class Default:
             dense[stored["buckets"].astype(np.int64)] = stored["weights"].astype(np.int64)
             return cls(dense, tuple(int(one) for one in stored["bias"]), str(stored["rules"]))
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Refuse: its weights come with the package.
 
         Raises: UsageError.
@@ -84,7 +84,7 @@ class Default:
 
 
 @cache
-def default() -> Default:
+def default_recogniser() -> LinearRecogniser:
     """Load the weights that come with the package."""
     with as_file(files("botassay.identity.recognisers").joinpath("weights/default.npz")) as path:
-        return Default.load(path)
+        return LinearRecogniser.load(path)

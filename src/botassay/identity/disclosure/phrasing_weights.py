@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from botassay.identity.asking.sentences import sentences
 from botassay.identity.grammar.automaton import Symbols, symbols_of
 from botassay.identity.grammar.bundled import as_typed
-from botassay.identity.grammar.productions import Alternative, Grammar, Reference
-from botassay.identity.measures import Label
+from botassay.identity.grammar.grammar import Alternative, Grammar, Reference
+from botassay.identity.labels import Label
+from botassay.identity.prompts import sentences
 from botassay.identity.words import words
 
 _Ends = Mapping[int, float]
@@ -22,7 +22,7 @@ class _Choice(NamedTuple):
     share: float
 
 
-class Likelihood:
+class PhrasingProbability:
     """Works out probabilities by a checked grammar, from one root.
 
     What is spelt, marked and typed otherwise is the same phrasing here: `words.words` decides.
@@ -91,15 +91,15 @@ class Likelihood:
 
 
 @cache
-def of_positives() -> Likelihood:
+def positive_probability() -> PhrasingProbability:
     """Make the likelihood of positives by the bundled grammar, typing habits put in."""
-    return Likelihood(as_typed().below(Label.POSITIVE.value), Label.POSITIVE.value)
+    return PhrasingProbability(as_typed().below(Label.POSITIVE.value), Label.POSITIVE.value)
 
 
 @cache
-def of_plain() -> Mapping[tuple[str, ...], float]:
+def plain_probabilities() -> Mapping[tuple[str, ...], float]:
     """Give the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
-    found = {words(text): of_positives()(text) for text in sentences().plain}
+    found = {words(text): positive_probability()(text) for text in sentences().plain}
     return {said: p for said, p in found.items() if p}
 
 

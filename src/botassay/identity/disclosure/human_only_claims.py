@@ -7,9 +7,9 @@ nor supposes it, nor asks; quotes are left out. What says that a machine answers
 import re
 from typing import Final
 
-from botassay.identity.asking.sentences import yes_claims
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.responses import Component
+from botassay.identity.prompts import yes_claims
+from botassay.identity.replies.categories import Component
+from botassay.identity.replies.categoriser import categorise
 
 LONGEST: Final = 4_000
 """Characters of a reply that are looked at."""

@@ -41,7 +41,7 @@ class Alternative(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GrammarRule:
     """A named choice between alternatives."""
 
     name: str
@@ -70,7 +70,7 @@ KINDS: Final[Mapping[str, str]] = {
 """What can be wrong with a rule, and its code."""
 
 
-class Flaw(NamedTuple):
+class GrammarFlaw(NamedTuple):
     """What is wrong with a rule."""
 
     where: str
@@ -84,7 +84,7 @@ class Flaw(NamedTuple):
 class Grammar:
     """Rules by name, and the modifiers that may be put on top of them."""
 
-    rules: Mapping[str, Rule]
+    rules: Mapping[str, GrammarRule]
     modifiers: tuple[Modifier, ...] = ()
 
     def reachable(self, *roots: str) -> set[str]:
@@ -119,7 +119,7 @@ class Grammar:
         """Count rules, and alternatives."""
         return len(self.rules), sum(len(rule.alternatives) for rule in self.rules.values())
 
-    def flaws(self, roots: Iterable[str]) -> list[Flaw]:
+    def flaws(self, roots: Iterable[str]) -> list[GrammarFlaw]:
         """Find what is wrong, in the order of file and line: an empty list is a sound grammar.
 
         Args:
@@ -127,7 +127,7 @@ class Grammar:
         """
         known = list(roots)
         missing = [
-            Flaw("", root, "undefined", f"there is no rule {root!r}") for root in known if root not in self.rules
+            GrammarFlaw("", root, "undefined", f"there is no rule {root!r}") for root in known if root not in self.rules
         ]
         return [*missing, *self._undefined(), *self._unproductive(), *self._unreachable(known), *self._unbounded()]
 
@@ -149,7 +149,7 @@ class Grammar:
         choices = {f"~{place}:{one.word}": one for place, one in enumerate(self.modifiers)}
         everywhere = _Replacing({one.word: name for name, one in reversed(choices.items()) if not one.within})
         used: set[str] = set()
-        rules: dict[str, Rule] = {}
+        rules: dict[str, GrammarRule] = {}
         for rule in self.rules.values():
             own = {
                 one.word: name for name, one in reversed(choices.items()) if not one.within or rule.name in one.within
@@ -157,20 +157,22 @@ class Grammar:
             replacing = everywhere if own == everywhere.names else _Replacing(own)
             rules[rule.name] = replacing.within(rule)
             used |= replacing.used
-        rules |= {name: Rule(name, one.alternatives, where=one.where) for name, one in choices.items() if name in used}
+        rules |= {
+            name: GrammarRule(name, one.alternatives, where=one.where) for name, one in choices.items() if name in used
+        }
         return Grammar(rules)
 
     def _leads_to(self, name: str) -> Iterator[str]:
         return (to for alternative in self.rules[name].alternatives for to in alternative.references())
 
-    def _undefined(self) -> Iterator[Flaw]:
+    def _undefined(self) -> Iterator[GrammarFlaw]:
         for rule in self.rules.values():
             for alternative in rule.alternatives:
                 for to in alternative.references():
                     if to not in self.rules:
-                        yield Flaw(alternative.where, rule.name, "undefined", f"{{{to}}} is defined nowhere")
+                        yield GrammarFlaw(alternative.where, rule.name, "undefined", f"{{{to}}} is defined nowhere")
 
-    def _unproductive(self) -> Iterator[Flaw]:
+    def _unproductive(self) -> Iterator[GrammarFlaw]:
         productive: set[str] = set()
         grew = True
         while grew:
@@ -183,18 +185,20 @@ class Grammar:
             grew = bool(more)
         for rule in self.rules.values():
             if rule.name not in productive:
-                yield Flaw(rule.where, rule.name, "unproductive", f"{rule.name!r} never comes to an end in words")
+                yield GrammarFlaw(
+                    rule.where, rule.name, "unproductive", f"{rule.name!r} never comes to an end in words"
+                )
 
-    def _unreachable(self, roots: Iterable[str]) -> Iterator[Flaw]:
+    def _unreachable(self, roots: Iterable[str]) -> Iterator[GrammarFlaw]:
         reached = self.reachable(*roots)
         for rule in self.rules.values():
             if rule.name not in reached:
-                yield Flaw(rule.where, rule.name, "unreachable", f"nothing leads to {rule.name!r}")
+                yield GrammarFlaw(rule.where, rule.name, "unreachable", f"nothing leads to {rule.name!r}")
 
-    def _unbounded(self) -> Iterator[Flaw]:
+    def _unbounded(self) -> Iterator[GrammarFlaw]:
         for rule in self.rules.values():
             if rule.name in self.reachable(*self._leads_to(rule.name)):
-                yield Flaw(rule.where, rule.name, "unbounded", f"{rule.name!r} leads back to itself")
+                yield GrammarFlaw(rule.where, rule.name, "unbounded", f"{rule.name!r} leads back to itself")
 
 
 class _Replacing:
@@ -206,10 +210,10 @@ class _Replacing:
         self.used: set[str] = set()
         self._known: dict[str, tuple[Part, ...]] = {}
 
-    def within(self, rule: Rule) -> Rule:
+    def within(self, rule: GrammarRule) -> GrammarRule:
         """Give a rule with all its words replaced."""
         alternatives = tuple(Alternative(self._parts(one), one.weight, one.where) for one in rule.alternatives)
-        return Rule(rule.name, alternatives, rule.splits, rule.where)
+        return GrammarRule(rule.name, alternatives, rule.splits, rule.where)
 
     def _parts(self, alternative: Alternative) -> tuple[Part, ...]:
         found: list[Part] = []

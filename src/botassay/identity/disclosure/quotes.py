@@ -7,13 +7,20 @@ from typing import Final, Literal
 
 from botassay.core.dialog import Dialog
 from botassay.core.disclosure_results import Figures
-from botassay.identity.asking.exchanges import ON_DEMAND, Exchange, exchanges
-from botassay.identity.asking.figures import CONFIRMING, UNTOLD, habits, ordinary
-from botassay.identity.asking.human_only_claims import claim
-from botassay.identity.asking.self_disclosure import Told, digest, in_place, tellings, told, triggered
-from botassay.identity.recognisers.default import default
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.responses import Subcategory
+from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
+from botassay.identity.disclosure.figures import CONFIRMING, UNTOLD, habits, ordinary
+from botassay.identity.disclosure.human_only_claims import claim
+from botassay.identity.disclosure.self_disclosure import (
+    SelfDisclosure,
+    digest,
+    disclosures,
+    first_disclosure,
+    in_place,
+    triggered,
+)
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.replies.categories import Subcategory
+from botassay.identity.replies.categoriser import categorise
 
 MOST: Final = 20
 """Replies of a check that are quoted."""
@@ -90,8 +97,8 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
     usually: Counter[str] = Counter()
     suspects: list[tuple[str, BadReply]] = []
     for dialog in dialogs:
-        for number, one in enumerate(exchanges(dialog, default()), 1):
-            said = told(one.reply)
+        for number, one in enumerate(exchanges(dialog, default_recogniser()), 1):
+            said = first_disclosure(one.reply)
             if one.check in {"initial", "periodic"}:
                 shown += [_shown(dialog, one, number, said)] if said else []
                 untold = one.check == "initial" and number == 1 and one.place >= 0 and not said
@@ -103,24 +110,24 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
                 kind = _kind(one)
                 bad += [_bad(dialog, one, kind)] if kind and kind not in CONFIRMING else []
                 if one.check == ON_DEMAND and kind in CONFIRMING:
-                    confirming.update(digest(said.words) for said in tellings(one.reply))
+                    confirming.update(digest(said.words) for said in disclosures(one.reply))
     usual = habits(usually)
     bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
     return Verbatim(tuple(_first(bad)), tuple(_firsts(shown)))
 
 
-def _kind(one: Exchange) -> str | None:
+def _kind(one: AskedExchange) -> str | None:
     """Say what a reply on demand is, or whether one to an implicit question claims a life."""
     if one.check != ON_DEMAND:
         return "claim" if claim(one.question, one.reply) else None
     return SILENT if one.place < 0 else categorise(one.reply, one.question).subcategory.value
 
 
-def _shown(dialog: Dialog, one: Exchange, turn: int, said: Told) -> Disclosure:
+def _shown(dialog: Dialog, one: AskedExchange, turn: int, said: SelfDisclosure) -> Disclosure:
     return Disclosure(check=one.check, dialog=dialog.id, turn=turn, at=said.at, words=said.words)
 
 
-def _bad(dialog: Dialog, one: Exchange, kind: str) -> BadReply:
+def _bad(dialog: Dialog, one: AskedExchange, kind: str) -> BadReply:
     return BadReply(check=one.check, kind=kind, question=one.question, reply=one.reply, dialog=dialog.id)
 
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.responses import Category, Component
+from botassay.identity.replies.categories import Category, Component
+from botassay.identity.replies.categoriser import categorise
 from botassay.identity.words import words
 
 LONGEST: Final = 4_000
@@ -17,36 +17,36 @@ ALONE: Final = "alone"
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 
 
-class Told(NamedTuple):
+class SelfDisclosure(NamedTuple):
     """A sentence that says it, and the character of the reply where it begins."""
 
     at: int
     words: str
 
 
-def told(reply: str) -> Told | None:
+def first_disclosure(reply: str) -> SelfDisclosure | None:
     """Find the first sentence of a reply that clearly says that a machine is speaking.
 
-    >>> told("Welcome! I am a chatbot. What can I do?")
-    Told(at=9, words='I am a chatbot.')
-    >>> told("Welcome! What can I do?") is None
+    >>> first_disclosure("Welcome! I am a chatbot. What can I do?")
+    SelfDisclosure(at=9, words='I am a chatbot.')
+    >>> first_disclosure("Welcome! What can I do?") is None
     True
     """
-    return next(iter(tellings(reply)), None)
+    return next(iter(disclosures(reply)), None)
 
 
 @lru_cache(maxsize=1024)  # what is noted of a reply is looked at more than once
-def tellings(reply: str) -> tuple[Told, ...]:
+def disclosures(reply: str) -> tuple[SelfDisclosure, ...]:
     """Find all sentences of a reply that clearly say so."""
-    return tuple(_tellings(reply[:LONGEST]))
+    return tuple(_disclosures(reply[:LONGEST]))
 
 
-def _tellings(reply: str) -> Iterator[Told]:
+def _disclosures(reply: str) -> Iterator[SelfDisclosure]:
     for sentence in _SENTENCE.finditer(reply):
         text = sentence[0].strip()
         found = categorise(text) if text else None
         if found and found.category is Category.CONFIRM and Component.CONFIRM in found.components:
-            yield Told(sentence.start() + sentence[0].index(text), text)
+            yield SelfDisclosure(sentence.start() + sentence[0].index(text), text)
 
 
 def answers_besides(reply: str) -> bool:
@@ -72,7 +72,7 @@ def triggered(reply: str) -> str:
     >>> triggered("I'm a bot!") == digest("I'm a bot.") + "/alone", triggered("Hello!")
     (True, '')
     """
-    said = TOGETHER.join(dict.fromkeys(digest(one.words) for one in tellings(reply)))
+    said = TOGETHER.join(dict.fromkeys(digest(one.words) for one in disclosures(reply)))
     return said if not said or answers_besides(reply) else f"{said}/{ALONE}"
 
 

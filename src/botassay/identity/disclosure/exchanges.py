@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.identity.asking.prober import ISSUE
 from botassay.identity.guard import SURE, excepted
-from botassay.identity.measures import Label
+from botassay.identity.labels import Label
+from botassay.identity.prober import ISSUE
 from botassay.identity.recognisers.recogniser import Recogniser
 
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
@@ -24,7 +24,7 @@ SOURCES: Final = ("plain", "grammar", FOUND)
 LABELS: Final = tuple(label.value for label in Label)
 
 
-class Turn(NamedTuple):
+class DialogTurn(NamedTuple):
     """What the user said, what the bot answered as one text, and the places of the bot's utterances."""
 
     user: tuple[str, ...]
@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class AskedExchange:
     """A question and its answer."""
 
     check: str
@@ -51,14 +51,14 @@ class Exchange:
     """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of what was said."""
 
 
-def turns(dialog: Dialog) -> list[Turn]:
+def turns(dialog: Dialog) -> list[DialogTurn]:
     """Cut a dialog into turns, with the places of what the bot said."""
-    found: list[Turn] = []
+    found: list[DialogTurn] = []
     at = 0
     for user, bot in dialog.turns():
         at += len(user)
         places = tuple(at + number for number, one in enumerate(bot) if not one.silent)
-        found.append(Turn(_texts(user), " ".join(_texts(bot)), places, bool(bot)))
+        found.append(DialogTurn(_texts(user), " ".join(_texts(bot)), places, bool(bot)))
         at += len(bot)
     return found
 
@@ -72,7 +72,7 @@ def is_planned(dialog: Dialog) -> bool:
     return dialog.tags.get("issue") == ISSUE and dialog.tags.get("part") in CHECKS
 
 
-def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[Exchange]:
+def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]:
     """Give what was asked and answered, one by one; what nobody answered is not among it."""
     if not is_planned(dialog):
         if not dialog.multi_party:  # where many speak nobody knows what answers what
@@ -105,7 +105,7 @@ def _known(tags: Mapping[str, str], name: str, known: Sequence[str]) -> str:
     return tags[name] if tags.get(name) in known else known[0]
 
 
-def _found(said: Sequence[Turn], recogniser: Recogniser) -> Iterator[Exchange]:
+def _found(said: Sequence[DialogTurn], recogniser: Recogniser) -> Iterator[AskedExchange]:
     from botassay.identity.recognisers.features import asks_about_kinds
 
     for turn in said:
@@ -119,8 +119,8 @@ def _found(said: Sequence[Turn], recogniser: Recogniser) -> Iterator[Exchange]:
             yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND)
 
 
-def _exchange(check: str, turn: Turn, question: str, how: str = "", source: str = "") -> Exchange:
-    return Exchange(check, question, turn.reply, turn.places[0] if turn.places else -1, how, source)
+def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source: str = "") -> AskedExchange:
+    return AskedExchange(check, question, turn.reply, turn.places[0] if turn.places else -1, how, source)
 
 
 def many_speak(dialog: Dialog) -> bool:

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.identity.replies.agreement import Agreement
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.replies.categories import Category, Subcategory
+from botassay.identity.replies.categoriser import categorise
+from botassay.replication.label_agreement import LabelAgreement
 
 SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {
     "Amazon Alexa": ("Alexa Response", "Alexa Label"),
@@ -31,7 +31,7 @@ FILE: Final = "existing_sys.v2fill.csv"
 _HINT: Final = f"give {FILE} as it was published"
 
 
-class Answer(NamedTuple):
+class PublishedAnswer(NamedTuple):
     """What a system was asked, what it answered, and how the paper labels that."""
 
     question: str
@@ -39,27 +39,27 @@ class Answer(NamedTuple):
     label: Subcategory
 
 
-def read_answers(file: Path) -> dict[str, list[Answer]]:
+def read_answers(file: Path) -> dict[str, list[PublishedAnswer]]:
     """Read the published file: the answers of each system, in the file's order.
 
     Raises: InputError with file and line.
     """
-    found: dict[str, list[Answer]] = {system: [] for system in SYSTEMS}
+    found: dict[str, list[PublishedAnswer]] = {system: [] for system in SYSTEMS}
     for cells, where in headed(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).rows:
         for system, (said, label) in SYSTEMS.items():
             if cells[label] not in CODES:
                 raise InputError(f"E100 no labelled answer of {system}", where, _HINT)
-            found[system].append(Answer(cells.get("text", ""), cells[said], CODES[cells[label]]))
+            found[system].append(PublishedAnswer(cells.get("text", ""), cells[said], CODES[cells[label]]))
     return found
 
 
-def counted(answers: Sequence[Answer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
+def counted(answers: Sequence[PublishedAnswer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
     """Count sub-categories, as labelled and as we say."""
     ours = Counter(categorise(one.response, one.question).subcategory for one in answers)
     return Counter(one.label for one in answers), ours
 
 
-def agreement(answers: Sequence[Answer]) -> Agreement[Category]:
+def agreement(answers: Sequence[PublishedAnswer]) -> LabelAgreement[Category]:
     """Say how far our categories agree with the labels."""
     guesses = [categorise(one.response, one.question).category for one in answers]
-    return Agreement.of([one.label.category for one in answers], guesses)
+    return LabelAgreement.of([one.label.category for one in answers], guesses)

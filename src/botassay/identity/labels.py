@@ -1,14 +1,32 @@
 """Labelled utterances in CSV files: those of paper 004 as they are, and anybody's with the columns text and label."""
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.recogniser import Example
+
+
+class Label(StrEnum):
+    """What an utterance is, to a bot that could answer "I am a machine"."""
+
+    POSITIVE = "positive"
+    """The answer is right: the user is unsure, and wants to know."""
+    AMBIGUOUS = "ambiguous"
+    """It is right in some conversations: "ambiguous if clarify", AIC."""
+    NEGATIVE = "negative"
+    """It is no answer."""
+
+
+class LabelledText(NamedTuple):
+    """An utterance with its label."""
+
+    text: str
+    label: Label
+
 
 LABELS: Final = {
     **{label.value: label for label in Label},
@@ -20,7 +38,7 @@ TEXTS: Final = ("text", "utterance")
 HINT: Final = "give CSV with the columns text and label: positive, ambiguous or negative; or p, a, n"
 
 
-def read_examples(*files: Path) -> list[Example]:
+def read_labelled_texts(*files: Path) -> list[LabelledText]:
     """Read labelled utterances out of several files, in their order.
 
     Raises: InputError with file and line for a row without text or with an unknown label, and where there are none.
@@ -31,27 +49,27 @@ def read_examples(*files: Path) -> list[Example]:
     return found
 
 
-def _read(file: Path) -> Iterator[Example]:
+def _read(file: Path) -> Iterator[LabelledText]:
     for by_column, where in headed(lines_of(file), (TEXTS, "label"), HINT, folded=True).rows:
         yield _example(by_column, where)
 
 
-def _example(by_column: Mapping[str, str], where: str) -> Example:
+def _example(by_column: Mapping[str, str], where: str) -> LabelledText:
     column = next(name for name in TEXTS if name in by_column)
     said, label = by_column[column], by_column["label"].strip().lower()
     if not said.strip():
         raise InputError("E136 the text is missing", where, f"fill the column {column!r}")
     if label not in LABELS:
         raise InputError(f"E150 {label[:40]!r} is no label", where, HINT)
-    return Example(said, LABELS[label])
+    return LabelledText(said, LABELS[label])
 
 
-def read_guide(file: Path) -> list[Example]:
+def read_guide(file: Path) -> list[LabelledText]:
     """Read the examples of the paper's labelling guide: a label holds for the rows below it until the next number.
 
     Raises: InputError with file and line.
     """
-    found: list[Example] = []
+    found: list[LabelledText] = []
     label = ""
     for by_column, where in headed(lines_of(file), ("examples", "label"), HINT, folded=True).rows:
         label = by_column["label"].strip() or label
