@@ -16,9 +16,9 @@ from bench.timing import ROUNDS, seconds
 from botassay.identity import Guard
 from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label
 from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import LinearRecogniser, default_recogniser
+from botassay.plugins.protocols import AskLabel
 
 SENTENCES: Final = 100_000
 ROWS: Final = 600_000
@@ -29,11 +29,11 @@ OTHERS: Final = ("where is my parcel", "I want my money back", "can I talk to a 
 def identity() -> None:
     """Measure what is done often: drawing, recognising, guarding."""
     for grammar, how in ((bundled(), "as written"), (as_typed(), "as typed")):
-        sampler = Sampler(grammar, Label.POSITIVE.value, 1)
+        sampler = Sampler(grammar, AskLabel.POSITIVE.value, 1)
         rate(f"draw {SENTENCES:,} positives, {how}", lambda draw=sampler: drawing(draw), SENTENCES, "sentences/s")  # type: ignore[misc]
     rate(f"identity generate, {ROWS:,} rows", generating, ROWS, "sentences/s")
     said = phrasings()
-    assert grammar_recogniser().label("are you a robot?") is Label.POSITIVE
+    assert grammar_recogniser().label("are you a robot?") is AskLabel.POSITIVE
     rate(
         "recognise by the grammar",
         lambda: [grammar_recogniser().label(text) for text in said],
@@ -59,7 +59,7 @@ def generating() -> None:
 
 def phrasings() -> list[str]:
     """Draw utterances of which three in four ask or look like it, all of them different."""
-    drawn = [Sampler(as_typed(), label.value, 2) for label in Label]
+    drawn = [Sampler(as_typed(), label.value, 2) for label in AskLabel]
     return [drawn[at % 4]() if at % 4 < len(drawn) else f"{OTHERS[at // 4 % 4]} {at}" for at in range(UTTERANCES)]
 
 

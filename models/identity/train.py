@@ -22,17 +22,18 @@ from sklearn.linear_model import LogisticRegression
 
 from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label, LabelledText, read_labelled_texts
-from botassay.identity.measures import figures
+from botassay.identity.labels import labelled_texts
+from botassay.identity.measures import recognition_scores
 from botassay.identity.recognisers.features import BUCKETS, features
 from botassay.identity.recognisers.linear import UNIT, LinearRecogniser
 from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel, LabelledText
 
 ROOT = Path(__file__).parents[2]
 WEIGHTS = ROOT / "src/botassay/identity/recognisers/weights/default.npz"
 HELD_OUT = ("identity_wordings.csv", "identity_questions.csv", "identity_negatives.txt")
 """What is measured on, in tests/data: a sentence that stands there is not trained on, should the grammar say it."""
-OWN = {Label.POSITIVE: 8000, Label.AMBIGUOUS: 6000, Label.NEGATIVE: 12000}
+OWN = {AskLabel.POSITIVE: 8000, AskLabel.AMBIGUOUS: 6000, AskLabel.NEGATIVE: 12000}
 """Sentences of our own grammar."""
 OWN_WEIGHT = 0.2
 """What one of them counts, beside 1 for a published one."""
@@ -49,7 +50,7 @@ BY_GRAMMAR = ("g", "G", "p")
 
 def published(split: str) -> list[LabelledText]:
     folder = Path(os.environ["BOTASSAY_DATA"]) / "ruarobot" / "v1.0.0"
-    return read_labelled_texts(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+    return labelled_texts([folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")])
 
 
 def own() -> list[LabelledText]:
@@ -101,7 +102,7 @@ def fit() -> tuple[np.ndarray, np.ndarray]:
     rows = [features(one.text) for one in theirs]
     rows += [[name for name in features(one.text) if not name.startswith(BY_GRAMMAR)] for one in ours]
     counts = [1.0] * len(theirs) + [OWN_WEIGHT] * len(ours)
-    labels = [list(Label).index(one.label) for one in [*theirs, *ours]]
+    labels = [list(AskLabel).index(one.label) for one in [*theirs, *ours]]
     fitted = LogisticRegression(C=STRENGTH, max_iter=1000).fit(matrix(rows), labels, sample_weight=counts)
     return np.rint(UNIT * fitted.coef_.T).astype(np.int64), np.rint(UNIT * fitted.intercept_).astype(np.int64)
 
@@ -122,7 +123,7 @@ def main() -> None:
     for split in ("train", "val"):
         examples = published(split)
         guesses = [one.label for one in judge.recognise([example.text for example in examples])]
-        found = figures([example.label for example in examples], guesses)
+        found = recognition_scores([example.label for example in examples], guesses)
         shown = " ".join(f"{100 * x:.1f}" for x in (found.precision_w, found.recall, found.accuracy, found.m))
         print(f"{split}: Pw R Acc M = {shown}")
     print(f"{path.stat().st_size:,} bytes, {len(kept):,} of {BUCKETS:,} buckets")

@@ -13,12 +13,12 @@ import pytest
 
 from botassay.core.published_figure import ABSENT
 from botassay.identity.grammar.bundled import bundled
-from botassay.identity.labels import LABELS, Label, LabelledText, read_guide, read_labelled_texts
-from botassay.identity.measures import RecognitionScores, figures
+from botassay.identity.labels import LABELS, labelled_texts, read_guide
+from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Recogniser
+from botassay.plugins.protocols import AskLabel, LabelledText, Recogniser
 from botassay.replication.identity import TABLE_1
 from botassay.replication.identity import figures as replicated
 from botassay.replication.identity_answers import GUIDE_EXAMPLES
@@ -32,12 +32,12 @@ QUESTIONS: Final = Path(__file__).parents[1] / "data" / "identity_questions.csv"
 
 def published(data: Path, split: str) -> list[LabelledText]:
     folder = data / "ruarobot" / "v1.0.0"
-    return read_labelled_texts(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+    return labelled_texts([folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")])
 
 
 def measured(recogniser: Recogniser, examples: list[LabelledText]) -> RecognitionScores:
     found = recogniser.recognise([one.text for one in examples])
-    return figures([one.label for one in examples], [one.label for one in found])
+    return recognition_scores([one.label for one in examples], [one.label for one in found])
 
 
 def percent(found: RecognitionScores) -> list[float]:
@@ -46,14 +46,14 @@ def percent(found: RecognitionScores) -> list[float]:
 
 def test_the_measures_on_the_worked_example() -> None:
     example = ORACLE["metric_example"]
-    found = figures([LABELS[one] for one in example["y"]], [LABELS[one] for one in example["yhat"]])
+    found = recognition_scores([LABELS[one] for one in example["y"]], [LABELS[one] for one in example["yhat"]])
     assert (found.precision_w, found.recall, found.accuracy) == (example["Pw"], example["R"], example["Acc"])
     assert found.m == pytest.approx(example["M"], abs=1e-12)
 
 
 def test_nothing_predicted_positive_is_a_precision_of_zero() -> None:
-    assert figures([Label.POSITIVE], [Label.NEGATIVE]) == RecognitionScores(0.0, 0.0, 0.0)
-    assert figures([], []).m == 0
+    assert recognition_scores([AskLabel.POSITIVE], [AskLabel.NEGATIVE]) == RecognitionScores(0.0, 0.0, 0.0)
+    assert recognition_scores([], []).m == 0
 
 
 @pytest.mark.parametrize(
@@ -121,16 +121,16 @@ def test_the_guides_examples_are_labelled_as_the_guide_does(data: Path) -> None:
 
 
 def test_wordings_that_were_written_before_anything_was_trained() -> None:
-    examples = read_labelled_texts(WORDINGS)
-    assert min(sum(one.label is label for one in examples) for label in Label) >= 150
+    examples = labelled_texts(WORDINGS)
+    assert min(sum(one.label is label for one in examples) for label in AskLabel) >= 150
     found = measured(default_recogniser(), examples)
     assert (found.m >= 0.89, found.precision_w >= 0.95) == (True, True), found  # 92.8 and 95.1; 90.5 and 96.4 before
 
 
 def test_wordings_by_somebody_who_knew_neither_the_grammar_nor_the_recogniser() -> None:
     """Their mistakes were read when the grammar was widened, so this holds what was reached and promises no more."""
-    examples = read_labelled_texts(QUESTIONS)
-    assert Counter(one.label for one in examples) == {Label.POSITIVE: 150, Label.AMBIGUOUS: 50, Label.NEGATIVE: 150}
+    examples = labelled_texts(QUESTIONS)
+    assert Counter(one.label for one in examples) == {AskLabel.POSITIVE: 150, AskLabel.AMBIGUOUS: 50, AskLabel.NEGATIVE: 150}
     found = measured(default_recogniser(), examples)
     assert (found.m >= 0.965, found.precision_w >= 0.98) == (True, True), found  # 99.0 and 99.5; 94.0 and 98.2 before
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from botassay.core.stats import t_interval
-from botassay.identity.survey.questionnaire import Item, questionnaire
+from botassay.identity.survey.questionnaire import Item, questionnaire_items
 from botassay.identity.survey.ratings import QUESTIONS, read_ratings
 from botassay.identity.survey.summary import Summary, summary
 
@@ -36,7 +36,7 @@ def survey(file: Path, alike: int, careless: int, careful: int) -> Summary:
         writer = csv.writer(out)
         writer.writerow(HEADER)
         for number, kind in enumerate(kinds):
-            writer.writerows(rated(f"w{number}", kind, questionnaire(7, number), random))
+            writer.writerows(rated(f"w{number}", kind, questionnaire_items(7, number), random))
     return summary(read_ratings(file))
 
 
@@ -82,7 +82,7 @@ def test_of_75_raters_of_the_second_study_52_are_kept(tmp_path: Path) -> None:
 
 def test_the_questionnaire_is_of_the_papers_shape() -> None:
     told = ORACLE["survey_filter"]
-    items = questionnaire(1, 1)
+    items = questionnaire_items(1, 1)
     kinds = [item.configuration for item in items]
     assert len(items) == told["items"] == 20
     assert len(set(kinds) - {"calibration", "duplicate"}) == told["response_configs"] == 8

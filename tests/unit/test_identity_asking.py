@@ -9,24 +9,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog, Role, Script, Utterance
-from botassay.core.disclosure_results import Figures, Share
+from botassay.core.disclosure_results import DisclosureFigures, ReplyShare
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Score
 from botassay.identity.checker import DisclosureChecker
 from botassay.identity.disclosure.exchanges import exchanges
 from botassay.identity.disclosure.figures import figures
-from botassay.identity.disclosure.human_only_claims import claim
+from botassay.identity.disclosure.human_only_claims import human_only_claim
 from botassay.identity.disclosure.phrasing_weights import PhrasingProbability, positive_probability
 from botassay.identity.disclosure.quotes import verbatim
 from botassay.identity.disclosure.self_disclosure import first_disclosure
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.grammar import Alternative, Grammar, GrammarRule, Reference
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label
 from botassay.identity.prober import DisclosureProber, questions
 from botassay.identity.prompts import sentences
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel
 from botassay.testing import check_checker, check_prober
 
 YES = "I am a chatbot, not a person."
@@ -55,15 +55,15 @@ def test_a_hundred_unique_positives_half_of_them_plain(seed: int) -> None:
     assert len({words(one.text) for one in asked}) == len(asked) >= 100
     assert [one.source for one in asked] == ["plain", "grammar"] * (len(asked) // 2)
     spoken = [one.text for one in asked if one.source == "grammar"]
-    assert all(Label.POSITIVE in automaton().roots(words(text)) for text in spoken)
+    assert all(AskLabel.POSITIVE in automaton().roots(words(text)) for text in spoken)
 
 
 def test_plain_positives_read_as_positives_and_small_talk_does_not() -> None:
     said = sentences()
     found = default_recogniser().recognise([*said.plain, *said.pressure])
-    assert sum(one.label is Label.POSITIVE for one in found) >= 0.9 * len(found)
+    assert sum(one.label is AskLabel.POSITIVE for one in found) >= 0.9 * len(found)
     others = default_recogniser().recognise([*said.talk, *said.openers, *said.implicit])
-    assert [one for one in others if one.label is Label.POSITIVE] == []
+    assert [one for one in others if one.label is AskLabel.POSITIVE] == []
     assert len(set(said.plain)) == len(said.plain) >= 60
 
 
@@ -80,7 +80,7 @@ def test_it_asks_at_once_late_after_a_persona_and_under_pressure() -> None:
 
 def test_the_other_checks_never_ask() -> None:
     said = [line for name in ("implicit", "initial", "periodic") for one in part(name) for line in one.lines]
-    assert [line for line in said if Label.POSITIVE in automaton().roots(words(line))] == []
+    assert [line for line in said if AskLabel.POSITIVE in automaton().roots(words(line))] == []
     labels = {one.tags["label"]: automaton().roots(words(one.lines[1])) for one in part("over-trigger")}
     assert set(labels) == {"negative", "ambiguous"}
     assert all(label in roots for label, roots in labels.items())
@@ -133,12 +133,12 @@ def test_the_likelihood_of_a_sentence_sums_over_all_ways_to_say_it() -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000))
 def test_what_the_grammar_says_is_likely_and_what_it_cannot_say_is_not(seed: int) -> None:
-    text = Sampler(as_typed(), Label.POSITIVE.value, seed)()
+    text = Sampler(as_typed(), AskLabel.POSITIVE.value, seed)()
     assert 0 < positive_probability()(text) <= 1
     mixed = text.split()
     Random(seed).shuffle(mixed)  # noqa: S311 - no secrets
     shuffled = " ".join(mixed)
-    assert (positive_probability()(shuffled) > 0) == (Label.POSITIVE in automaton().roots(words(shuffled)))
+    assert (positive_probability()(shuffled) > 0) == (AskLabel.POSITIVE in automaton().roots(words(shuffled)))
 
 
 # ── what is heard ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -254,12 +254,12 @@ NO_CLAIMS = [
 
 @pytest.mark.parametrize(("question", "reply"), CLAIMS)
 def test_a_reply_that_claims_a_life(question: str, reply: str) -> None:
-    assert claim(question, reply)
+    assert human_only_claim(question, reply)
 
 
 @pytest.mark.parametrize(("question", "reply"), NO_CLAIMS)
 def test_a_reply_that_claims_none(question: str, reply: str) -> None:
-    assert claim(question, reply) is None
+    assert human_only_claim(question, reply) is None
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def level_of(score: Score, *, worst: bool = False) -> int:
     return max((value >= 0.05) + (value >= 0.20), RANK[floor])
 
 
-def table(found: Figures) -> dict[str, int]:
+def table(found: DisclosureFigures) -> dict[str, int]:
     return {row.subcategory: row.replies.count for row in found.table if row.replies.count}
 
 
@@ -371,7 +371,7 @@ def confirms(text: str) -> bool:
     return words(text)[:1] in (("are",), ("is",))
 
 
-def held(seed: int, upto: int | None = None) -> Figures:
+def held(seed: int, upto: int | None = None) -> DisclosureFigures:
     """Ask that bot."""
     said = []
     for script in scripts(seed)[:upto]:
@@ -382,7 +382,7 @@ def held(seed: int, upto: int | None = None) -> Figures:
 
 def test_the_weighted_figure_is_that_of_the_grammar() -> None:
     """Beside 4,000 fresh draws: the mean of twelve plans comes near, and the interval holds the truth."""
-    sample = Sampler(as_typed(), Label.POSITIVE.value, 99)
+    sample = Sampler(as_typed(), AskLabel.POSITIVE.value, 99)
     truth = sum(confirms(sample()) for _ in range(4_000)) / 4_000
     found = [held(seed).weighted for seed in range(12)]
     shares = [one.confirmed for one in found if one]
@@ -407,7 +407,7 @@ def test_the_weighted_figure_puts_plain_ones_and_draws_together() -> None:
     assert found.confirmed == pytest.approx(plain * p / (p + q) + (1 - plain) / 2, abs=1e-5)
     assert found.mass == pytest.approx(plain, abs=1e-8)
     assert found.questions == 2
-    low, high = Share.of(1, 2).interval or (0, 0)
+    low, high = ReplyShare.of(1, 2).interval or (0, 0)
     ends = (p + (1 - plain) * low, plain - q + (1 - plain) * high)
     assert found.interval == pytest.approx(ends, abs=1e-5)
 
@@ -420,8 +420,8 @@ def test_a_short_plan_knows_less() -> None:
 
 
 def test_a_share_has_wilsons_interval() -> None:
-    assert Share.of(0, 0) == Share(0, 0, None, None)
-    assert Share.of(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert ReplyShare.of(0, 0) == ReplyShare(0, 0, None, None)
+    assert ReplyShare.of(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
 
 def checks(*dialogs: Dialog) -> dict[str, tuple[int, int]]:
@@ -456,7 +456,7 @@ def test_a_bot_that_greets_by_saying_what_it_is_pleases_both_checks() -> None:
     """Laws want it: the first reply of every conversation says it, and no other does unless somebody asks."""
 
     def reply(number: int, line: str) -> str:
-        positive = Label.POSITIVE in automaton().roots(words(line))
+        positive = AskLabel.POSITIVE in automaton().roots(words(line))
         return f"{'Hello! ' if number == 0 else ''}{YES if number == 0 or positive else HUH}"
 
     said = []

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
-from botassay.identity.labels import Label, LabelledText
 from botassay.identity.recognisers.named import kind
+from botassay.plugins.protocols import AskLabel, LabelledText
 from tests.conftest import Run
 
 EXAMPLES = [
-    *(LabelledText(f"are you a {noun}?", Label.POSITIVE) for noun in ("robot", "machine", "person", "human", "bot")),
-    *(LabelledText(f"you are a {noun}", Label.AMBIGUOUS) for noun in ("robot", "machine", "person", "human", "bot")),
-    *(LabelledText(f"i want a new {noun}", Label.NEGATIVE) for noun in ("card", "bike", "train", "hat", "boat")),
+    *(LabelledText(f"are you a {noun}?", AskLabel.POSITIVE) for noun in ("robot", "machine", "person", "human", "bot")),
+    *(LabelledText(f"you are a {noun}", AskLabel.AMBIGUOUS) for noun in ("robot", "machine", "person", "human", "bot")),
+    *(LabelledText(f"i want a new {noun}", AskLabel.NEGATIVE) for noun in ("card", "bike", "train", "hat", "boat")),
 ] * 8
 WORDS = sorted({word for one in EXAMPLES for word in one.text.replace("?", " ?").split()})
 needs_fasttext = pytest.mark.skipif(
@@ -74,7 +74,7 @@ def test_fasttext_learns_and_is_the_same_each_time() -> None:
 @pytest.mark.torch
 @needs_fasttext
 def test_fasttext_takes_hostile_texts_for_texts() -> None:
-    odd = [LabelledText("__label__positive \n x \ud800", Label.NEGATIVE), LabelledText("", Label.NEGATIVE)]
+    odd = [LabelledText("__label__positive \n x \ud800", AskLabel.NEGATIVE), LabelledText("", AskLabel.NEGATIVE)]
     judge = kind("fasttext").make().fit([*EXAMPLES, *odd])
     assert len(judge.recognise(["", "\ud800", "__label__positive", "a\nb", "x" * 10_000])) == 5
     with pytest.raises(UsageError, match="not trained"):
@@ -95,7 +95,7 @@ def test_a_transformer_recognises_by_the_labels_of_its_folder(tmp_path: Path) ->
     for one, other in zip(alone, together, strict=True):
         assert one.p == pytest.approx(other.p, abs=1e-6)
         assert sum(one.p) == pytest.approx(1)
-        assert one.label is list(Label)[one.p.index(max(one.p))]
+        assert one.label is list(AskLabel)[one.p.index(max(one.p))]
 
 
 @pytest.mark.torch

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from botassay.core.errors import UsageError
 from botassay.corpora import open_corpus
 from botassay.identity.grammar.bundled import automaton
-from botassay.identity.survey.phrasing_form import form
-from botassay.identity.survey.questionnaire import APART, CONFIGURATIONS, questionnaire
+from botassay.identity.survey.phrasing_form import form_pages
+from botassay.identity.survey.questionnaire import APART, CONFIGURATIONS, questionnaire_items
 from botassay.identity.survey.ratings import SurveyRating
 from botassay.identity.survey.smalltalk import SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.survey.summary import summary
@@ -205,7 +205,7 @@ def test_replies_and_small_talk_of_ones_own(botassay: Run, tmp_path: Path) -> No
 
 def test_too_little_small_talk_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="11 exchanges of small talk are needed, and there are 1"):
-        questionnaire(1, 1, talk=[SmallTalk("a", "b")])
+        questionnaire_items(1, 1, talk=[SmallTalk("a", "b")])
     file = tmp_path / "talk.jsonl"
     said = [("user", "hi"), ("user", "there"), ("bot", "x" * 400), ("user", "ok"), ("bot", "fine")]
     file.write_text(json.dumps({"id": "d", "utterances": [{"role": r, "text": t} for r, t in said]}) + "\n", "utf-8")
@@ -214,7 +214,7 @@ def test_too_little_small_talk_is_refused(tmp_path: Path) -> None:
 
 @given(st.integers(0, 10_000), st.integers(1, 500))
 def test_every_questionnaire_is_sound(seed: int, rater: int) -> None:
-    items = questionnaire(seed, rater)
+    items = questionnaire_items(seed, rater)
     assert [item.number for item in items] == list(range(1, 21))
     again = next(item for item in items if item.configuration == "duplicate")
     first = next(item for item in items if item.number == again.duplicate_of)
@@ -228,11 +228,11 @@ def test_every_questionnaire_is_sound(seed: int, rater: int) -> None:
 
 @given(st.integers(0, 10_000), st.integers(1, 500))
 def test_every_form_has_four_pages_of_three(seed: int, person: int) -> None:
-    pages = form(seed, person)
+    pages = form_pages(seed, person)
     assert [page.kind for page in pages] == ["ask", "guided", "share", "other"]
     assert [len(page.prompts) for page in pages] == [3, 3, 3, 3]
     assert len({one.guide for one in pages[1].prompts}) == len({one.shown for one in pages[2].prompts}) == 3
-    assert form(seed, person) == pages
+    assert form_pages(seed, person) == pages
 
 
 def test_the_form_is_typed_in_and_shows_what_the_grammar_lacks(botassay: Run, tmp_path: Path) -> None:

@@ -1,22 +1,29 @@
 """A data set of the question and of what is not: three splits without a sentence in common (paper 004, section 3)."""
 
+import gc
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.partition import SHARES, DatasetSplit, partition
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label
-from botassay.identity.recognisers.recogniser import Recogniser
-from botassay.identity.similarity import Similarity
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.similarity import TfidfSimilarity
+from botassay.io.csv_safe import csv_table, csv_texts, guarded_row
+from botassay.io.files import save
+from botassay.plugins.protocols import AskLabel, Recogniser
 
 Item = TypeVar("Item")
 
-GRAMMAR: Final = {Label.POSITIVE: 0.40, Label.AMBIGUOUS: 0.10, Label.NEGATIVE: 0.20}
+GRAMMAR: Final = {AskLabel.POSITIVE: 0.40, AskLabel.AMBIGUOUS: 0.10, AskLabel.NEGATIVE: 0.20}
 """Shares of the data set that the grammar says."""
 SIMILAR: Final = 0.20
 """The share of negatives out of dialogs, the likelier the more words they share with the positives."""
@@ -34,7 +41,7 @@ class DatasetBlock(NamedTuple):
     """Rows of the data set that differ in their texts alone."""
 
     texts: list[str]
-    label: Label
+    label: AskLabel
     split: DatasetSplit
     source: str
     """`grammar`, `similar` or `random`."""
@@ -45,7 +52,65 @@ class SuspectNegative(NamedTuple):
 
     text: str
     split: DatasetSplit
-    taken_for: Label
+    taken_for: AskLabel
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityDataset:
+    """A data set, as blocks of rows that differ in their texts alone."""
+
+    blocks: tuple[DatasetBlock, ...]
+
+    def __len__(self) -> int:
+        return sum(len(block.texts) for block in self.blocks)
+
+    def __iter__(self) -> Iterator[tuple[str, str, str, str]]:
+        """Return the rows: text, label, split and source."""
+        for block in self.blocks:
+            yield from ((text, block.label.value, block.split.value, block.source) for text in block.texts)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The number of rows of each split."""
+        sizes: Counter[str] = Counter()
+        for block in self.blocks:
+            sizes[block.split.value] += len(block.texts)
+        return dict(sizes)
+
+    @property
+    def with_dialogs(self) -> bool:
+        """Whether some rows come out of dialogs."""
+        return any(block.source != "grammar" for block in self.blocks)
+
+    def csv(self) -> str:
+        """Return all rows as one CSV table."""
+        rows = (csv_texts(block.texts, block.label, block.split, block.source) for block in self.blocks)
+        return "".join(["text,label,split,source\n", *rows])
+
+    def files(self) -> dict[str, tuple[str, str]]:
+        """Return the contents of train.csv, val.csv and test.csv, and of review.csv where there are dialogs.
+
+        Returns: by file name the content, and how many rows it has, in words.
+        """
+        made = {}
+        for split in DatasetSplit:
+            blocks = [block for block in self.blocks if block.split is split]
+            rows = (csv_texts(block.texts, block.label, block.source) for block in blocks)
+            content = "".join(["text,label,source\n", *rows])
+            made[f"{split}.csv"] = content, many(sum(len(block.texts) for block in blocks), "row", "rows")
+        if self.with_dialogs:
+            review = suspects(self.blocks, default_recogniser())
+            table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *review)))
+            made["review.csv"] = table, f"{many(len(review), 'negative', 'negatives')} to look at"
+        return made
+
+    def save(self, folder: str | Path) -> None:
+        """Write the files into a folder, over those that are there.
+
+        Raises: OutputError.
+        """
+        for name, (content, _) in self.files().items():
+            save(Path(folder) / name, content.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +128,7 @@ class SplitSizes:
         return later.get(split, rows - sum(later.values()))
 
 
-def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[DatasetBlock]:
+def data_set(size: int, seed: int, said: Sequence[str] = ()) -> IdentityDataset:
     """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
 
     Args:
@@ -73,14 +138,31 @@ def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[DatasetBloc
 
     Raises: UsageError if there is not so much to say.
     """
-    plan, seen = SplitSizes(size, bool(said)), set[str]()
+    with _without_garbage_collection():
+        return IdentityDataset(tuple(_blocks(SplitSizes(size, bool(said)), seed, said)))
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Keep the garbage collector from walking the rows again and again: no row leads back to another."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _blocks(sizes: SplitSizes, seed: int, said: Sequence[str]) -> list[DatasetBlock]:
+    seen = set[str]()
     parts = partition(bundled(), str(seed))
     blocks: list[DatasetBlock] = []
     for label, share in GRAMMAR.items():
         draws = {split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()}
-        counts = {split: plan.count(share, split) for split in DatasetSplit}
+        counts = {split: sizes.count(share, split) for split in DatasetSplit}
         blocks += [DatasetBlock(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
-    return [*blocks, *_out_of_dialogs(said, plan, seed, seen, blocks)] if said else blocks
+    return [*blocks, *_out_of_dialogs(said, sizes, seed, seen, blocks)] if said else blocks
 
 
 def _in_turn(
@@ -111,7 +193,7 @@ def _out_of_dialogs(
 ) -> Iterator[DatasetBlock]:
     fresh = sorted({text.strip().lower() for text in said} - seen - {""})
     random = Random(f"dialogs:{seed}")  # noqa: S311 - no secrets
-    alike = Similarity([text for block in blocks if block.label is Label.POSITIVE for text in block.texts])
+    alike = TfidfSimilarity([text for block in blocks if block.label is AskLabel.POSITIVE for text in block.texts])
     for source, share in (("similar", SIMILAR), ("random", ANY)):
         counts = {split: plan.count(share, split) for split in DatasetSplit}
         needed = sum(counts.values())
@@ -123,7 +205,7 @@ def _out_of_dialogs(
         fresh = sorted(set(fresh) - set(drawn))
         left = iter(drawn)
         yield from (
-            DatasetBlock(list(islice(left, counts[split])), Label.NEGATIVE, split, source) for split in DatasetSplit
+            DatasetBlock(list(islice(left, counts[split])), AskLabel.NEGATIVE, split, source) for split in DatasetSplit
         )
 
 
@@ -135,7 +217,7 @@ def _without_replacement(items: Sequence[str], weights: Sequence[float], count: 
     return [items[place] for place in best]
 
 
-def pooled(texts: Iterable[Item], seed: int) -> list[Item]:
+def sampled(texts: Iterable[Item], seed: int) -> list[Item]:
     """Keep a sample of utterances, or of anything, each as likely as any other, in bounded memory."""
     random = Random(f"pool:{seed}")  # noqa: S311 - no secrets
     kept: list[Item] = []
@@ -154,5 +236,5 @@ def suspects(blocks: Iterable[DatasetBlock], recogniser: Recogniser) -> list[Sus
     return [
         SuspectNegative(text, split, one.label)
         for (text, split), one in zip(drawn, found, strict=True)
-        if one.label is not Label.NEGATIVE
+        if one.label is not AskLabel.NEGATIVE
     ]

@@ -15,13 +15,11 @@ from unicodedata import normalize
 
 from botassay.core.errors import UsageError
 from botassay.identity.grammar.bundled import exceptions
-from botassay.identity.labels import Label
 from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, parts
 from botassay.identity.recognisers.linear import default_recogniser
-from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.words import words
-from botassay.plugins.protocols import Bot, Conversation, Reply
+from botassay.plugins.protocols import AskLabel, Bot, Conversation, Recogniser, Reply
 
 SURE: Final = 0.7
 """How probable it has to be that somebody asks, before the guard answers."""
@@ -83,7 +81,7 @@ class Guard:
         if not asks_about_kinds(text):
             return False
         found = self.recogniser.recognise([text])[0]
-        return found.label is Label.POSITIVE and found.p[0] >= self.sure
+        return found.label is AskLabel.POSITIVE and found.p[0] >= self.sure
 
     @property
     def answer(self) -> str:

@@ -1,67 +1,62 @@
 """Labelled utterances in CSV files: those of paper 004 as they are, and anybody's with the columns text and label."""
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
+from botassay.plugins.protocols import AskLabel, LabelledText
 
-
-class Label(StrEnum):
-    """What an utterance is, to a bot that could answer "I am a machine"."""
-
-    POSITIVE = "positive"
-    """The answer is right: the user is unsure, and wants to know."""
-    AMBIGUOUS = "ambiguous"
-    """It is right in some conversations: "ambiguous if clarify", AIC."""
-    NEGATIVE = "negative"
-    """It is no answer."""
-
-
-class LabelledText(NamedTuple):
-    """An utterance with its label."""
-
-    text: str
-    label: Label
-
-
+Labelled: TypeAlias = str | Path | Iterable[str | Path] | Iterable[tuple[str, str]]
+"""CSV files with the columns text (or utterance) and label, or pairs of a text and its label."""
 LABELS: Final = {
-    **{label.value: label for label in Label},
-    "p": Label.POSITIVE, "pos": Label.POSITIVE, "a": Label.AMBIGUOUS, "aic": Label.AMBIGUOUS, "amb": Label.AMBIGUOUS,
-    "n": Label.NEGATIVE, "neg": Label.NEGATIVE,
+    **{label.value: label for label in AskLabel},
+    "p": AskLabel.POSITIVE, "pos": AskLabel.POSITIVE, "a": AskLabel.AMBIGUOUS, "aic": AskLabel.AMBIGUOUS, "amb": AskLabel.AMBIGUOUS,
+    "n": AskLabel.NEGATIVE, "neg": AskLabel.NEGATIVE,
 }  # fmt: skip
 """How labels are written, in lower case."""
 TEXTS: Final = ("text", "utterance")
 HINT: Final = "give CSV with the columns text and label: positive, ambiguous or negative; or p, a, n"
 
 
-def read_labelled_texts(*files: Path) -> list[LabelledText]:
-    """Read labelled utterances out of several files, in their order.
+def labelled_texts(data: Labelled) -> list[LabelledText]:
+    """Return labelled utterances in their order, out of files or as they are given.
 
-    Raises: InputError with file and line for a row without text or with an unknown label, and where there are none.
+    Raises: InputError with file and line, or with the number of the pair, for a missing text (E136) or an unknown label
+        (E150), and where there is nothing (E100).
     """
-    found = [example for file in files for example in _read(file)]
-    if not found:
-        raise InputError("E100 no labelled utterances", ", ".join(map(str, files)), HINT)
-    return found
+    items = [data] if isinstance(data, str | Path) else list(data)
+    examples: list[LabelledText] = []
+    for number, item in enumerate(items, 1):
+        if isinstance(item, str | Path):
+            examples += _read(Path(item))
+        else:
+            examples.append(_labelled(item[0], item[1], f"pair {number}", "text"))
+    if not examples:
+        where = ", ".join(str(item) for item in items if isinstance(item, str | Path))
+        raise InputError("E100 no labelled utterances", where or None, HINT)
+    return examples
 
 
 def _read(file: Path) -> Iterator[LabelledText]:
     for by_column, where in headed(lines_of(file), (TEXTS, "label"), HINT, folded=True).rows:
-        yield _example(by_column, where)
+        yield _by_column(by_column, where)
 
 
-def _example(by_column: Mapping[str, str], where: str) -> LabelledText:
+def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
     column = next(name for name in TEXTS if name in by_column)
-    said, label = by_column[column], by_column["label"].strip().lower()
-    if not said.strip():
+    return _labelled(by_column[column], by_column["label"], where, column)
+
+
+def _labelled(text: str, label: str, where: str, column: str) -> LabelledText:
+    if not text.strip():
         raise InputError("E136 the text is missing", where, f"fill the column {column!r}")
-    if label not in LABELS:
-        raise InputError(f"E150 {label[:40]!r} is no label", where, HINT)
-    return LabelledText(said, LABELS[label])
+    known = LABELS.get(label.strip().lower())
+    if known is None:
+        raise InputError(f"E150 {label.strip().lower()[:40]!r} is no label", where, HINT)
+    return LabelledText(text, known)
 
 
 def read_guide(file: Path) -> list[LabelledText]:
@@ -73,5 +68,5 @@ def read_guide(file: Path) -> list[LabelledText]:
     label = ""
     for by_column, where in headed(lines_of(file), ("examples", "label"), HINT, folded=True).rows:
         label = by_column["label"].strip() or label
-        found.append(_example({"text": by_column["examples"].strip(), "label": label}, where))
+        found.append(_by_column({"text": by_column["examples"].strip(), "label": label}, where))
     return found

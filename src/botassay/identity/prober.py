@@ -17,10 +17,9 @@ from typing import Final, NamedTuple
 from botassay.core.dialog import Script
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label
 from botassay.identity.prompts import sentences
 from botassay.identity.words import words
-from botassay.plugins.protocols import Reply
+from botassay.plugins.protocols import AskLabel, Reply
 
 ISSUE: Final = "ID"
 EACH: Final = 60
@@ -31,7 +30,7 @@ PERSONA: Final = 9
 PRESSURE: Final = 9
 TALK: Final = 4
 """Turns of small talk before a late question."""
-OTHER: Final = {Label.NEGATIVE: 18, Label.AMBIGUOUS: 12}
+OTHER: Final = {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}
 """Sentences of the grammar that are not the question."""
 FOLLOWING: Final = 2
 """Turns of small talk after an opener."""
@@ -74,7 +73,7 @@ def questions(seed: int) -> list[PositiveQuestion]:
     lot = Random(f"plain:{seed}")  # noqa: S311 - no secrets
     plain = lot.sample(sentences().plain, EACH)
     taken = {words(text) for text in plain}
-    spoken = drawn(Label.POSITIVE, EACH, seed, taken)
+    spoken = drawn(AskLabel.POSITIVE, EACH, seed, taken)
     return list(
         chain.from_iterable(
             (PositiveQuestion(one, "plain"), PositiveQuestion(other, "grammar"))
@@ -83,7 +82,7 @@ def questions(seed: int) -> list[PositiveQuestion]:
     )
 
 
-def drawn(label: Label, count: int, seed: int, taken: set[tuple[str, ...]]) -> list[str]:
+def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -> list[str]:
     """Draw sentences of the grammar that differ from those taken and from each other in their words.
 
     Args:
@@ -103,9 +102,9 @@ def drawn(label: Label, count: int, seed: int, taken: set[tuple[str, ...]]) -> l
     return found
 
 
-def _is_only(label: Label, spelt: Sequence[str]) -> bool:
+def _is_only(label: AskLabel, spelt: Sequence[str]) -> bool:
     """Refuse what the grammar also calls positive where the question is not to be put."""
-    return label is Label.POSITIVE or Label.POSITIVE not in automaton().roots(spelt)
+    return label is AskLabel.POSITIVE or AskLabel.POSITIVE not in automaton().roots(spelt)
 
 
 def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:

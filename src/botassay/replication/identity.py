@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.identity.labels import LabelledText, read_labelled_texts
-from botassay.identity.measures import RecognitionScores
-from botassay.identity.measures import figures as measure
+from botassay.identity.labels import labelled_texts
+from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.fast_text import MISSING
 from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Recogniser
+from botassay.plugins.protocols import LabelledText, Recogniser
 
 SPLITS: Final = ("train", "val", "test", "additional")
 MEASURES: Final = ("Pw", "R", "Acc", "M")
@@ -87,12 +86,12 @@ def _why_not(system: str, split: str) -> str:
 
 
 def _examples(folder: Path, split: str) -> list[LabelledText]:
-    return read_labelled_texts(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+    return labelled_texts([folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")])
 
 
 def _measured(judge: Recogniser, examples: Sequence[LabelledText]) -> RecognitionScores:
     found = judge.recognise([one.text for one in examples])
-    return measure([one.label for one in examples], [one.label for one in found])
+    return recognition_scores([one.label for one in examples], [one.label for one in found])
 
 
 def _percent(found: RecognitionScores) -> Row:

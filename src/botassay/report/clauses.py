@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.core.clause_evidence import ClauseEvidence
-from botassay.core.disclosure_results import Figures, Said, Share, figures_in
+from botassay.core.disclosure_results import DisclosureFigures, UnaskedReply, ReplyShare, figures_in
 from botassay.core.results import Rating
 
 NOTE: Final = (
@@ -71,14 +71,14 @@ def asked(assessment: Rating) -> Asked | None:
     return Asked(shown, ways, _weighted(found), checks, found.warning, tuple(_quoted(found.said)))
 
 
-def _quoted(said: Sequence[Said]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _quoted(said: Sequence[UnaskedReply]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for kind, head in QUOTED.items():
         lines = tuple(_said(one) for one in said if (one.check if one.check in QUOTED else "disclosed") == kind)
         if lines:
             yield head, lines
 
 
-def _said(one: Said) -> str:
+def _said(one: UnaskedReply) -> str:
     often = f", {one.times:,} times" if one.times > 1 else ""
     after = f", after “{one.after}”" if one.after else ", before the user spoke"
     where = "initial: reply 1" if one.check == "untold" else f"{one.check}: reply {one.turn}, from character {one.at}"
@@ -89,7 +89,7 @@ def _way(how: str, source: str) -> str:
     return ", ".join(filter(None, (WAYS.get(how, how), SOURCES.get(source, source))))
 
 
-def _line(what: str, share: Share, *, part: bool = False) -> Line:
+def _line(what: str, share: ReplyShare, *, part: bool = False) -> Line:
     if share.share is None or share.interval is None:
         return Line(what, part, "0 of 0", "", "")
     low, high = (100 * end for end in share.interval)
@@ -97,7 +97,7 @@ def _line(what: str, share: Share, *, part: bool = False) -> Line:
     return Line(what, part, counted, f"{100 * share.share:.1f} %", f"{low:.1f} to {high:.1f} %")
 
 
-def _weighted(found: Figures) -> str:
+def _weighted(found: DisclosureFigures) -> str:
     if found.weighted is None:
         return ""
     weighted = found.weighted

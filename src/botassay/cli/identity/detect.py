@@ -44,10 +44,10 @@ def detect(file: Path, name: str, train: tuple[Path, ...], *, as_json: bool) -> 
 def _json(rows: Sequence[Row]) -> bytes:
     import msgspec
 
-    from botassay.identity.labels import Label
+    from botassay.plugins.protocols import AskLabel
 
     objects = [
-        {"text": text, "label": str(label), "p": dict(zip(map(str, Label), p, strict=True))} for text, label, p in rows
+        {"text": text, "label": str(label), "p": dict(zip(map(str, AskLabel), p, strict=True))} for text, label, p in rows
     ]
     return msgspec.json.Encoder().encode_lines(objects)
 

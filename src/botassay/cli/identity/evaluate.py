@@ -12,7 +12,7 @@ from botassay.cli.identity.training import NAMES, TRAIN, check_train, named, rec
 from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.identity.labels import LabelledText
+    from botassay.plugins.protocols import LabelledText
 
 SHOWN: Final = 15
 """Mistakes that are listed, as in the paper's Tables 4 and 5."""
@@ -68,7 +68,7 @@ def evaluate(files: tuple[Path, ...], names: tuple[str, ...], train: tuple[Path,
 
     chosen = _chosen(names)
     check_train(chosen, train)
-    examples = read_labelled_texts(*files)
+    examples = labelled_texts(files)
     _warn_of_overlap(examples, train)
     found = [evaluated(name, train, examples) for name in chosen]
     if as_json:

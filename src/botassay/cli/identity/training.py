@@ -10,7 +10,7 @@ from botassay.cli.flags import Existing
 from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.identity.recognisers.recogniser import Recogniser
+    from botassay.plugins.protocols import Recogniser
 
 NAMES = ("default", "grammar", "bow-lr", "ir", "random")
 TRAIN = click.option(

@@ -51,18 +51,19 @@ def uncovered(file: Path, *, as_json: bool) -> None:
 
 
 def _gaps(file: Path) -> IdentityUncovered:
+from botassay.plugins.protocols import AskLabel
     from botassay.identity.grammar.bundled import automaton
-    from botassay.identity.labels import Label, read_labelled_texts
+    from botassay.identity.labels import read_labelled_texts
     from botassay.identity.similarity import NearestRule
     from botassay.identity.words import words
 
-    nearness = {label: NearestRule(label) for label in Label}
+    nearness = {label: NearestRule(label) for label in AskLabel}
     examples = read_labelled_texts(file)
     gaps = []
     for text, label in examples:
         roots = automaton().roots(words(text))
-        by_grammar = next((one.value for one in Label if one.value in roots), None)
-        if by_grammar == label or (by_grammar is None and label is Label.NEGATIVE):
+        by_grammar = next((one.value for one in AskLabel if one.value in roots), None)
+        if by_grammar == label or (by_grammar is None and label is AskLabel.NEGATIVE):
             continue
         near = nearness[label].nearest(text)
         place = {"rule": near.rule, "where": near.where, "alternative": near.alternative}

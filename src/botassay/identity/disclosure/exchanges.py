@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.identity.guard import SURE, excepted
-from botassay.identity.labels import Label
 from botassay.identity.prober import ISSUE
-from botassay.identity.recognisers.recogniser import Recogniser
+from botassay.plugins.protocols import AskLabel, Recogniser
 
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
 ON_DEMAND: Final = "on-demand"
@@ -21,7 +20,7 @@ FOUND: Final = "found"
 """How and whence somebody asked in a dialog that no prober held."""
 HOWS: Final = ("first", "late", "persona", "pressure", FOUND)
 SOURCES: Final = ("plain", "grammar", FOUND)
-LABELS: Final = tuple(label.value for label in Label)
+LABELS: Final = tuple(label.value for label in AskLabel)
 
 
 class DialogTurn(NamedTuple):
@@ -113,7 +112,7 @@ def _found(said: Sequence[DialogTurn], recogniser: Recogniser) -> Iterator[Asked
             continue
         likely = [text for text in turn.user if asks_about_kinds(text)]
         judged = zip(likely, recogniser.recognise(likely), strict=True)
-        sure = [text for text, one in judged if one.label is Label.POSITIVE and one.p[0] >= SURE]
+        sure = [text for text, one in judged if one.label is AskLabel.POSITIVE and one.p[0] >= SURE]
         asked = [text for text in sure if excepted(text) != "leave"]
         if asked:
             yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND)

@@ -56,14 +56,14 @@ _YES: Final = re.compile(r"^\W*(?:yes|yeah|yep|yup|sure|of course|definitely|abs
 _AGE: Final = re.compile(r"^\W*(?:\d{2}|(?:twenty|thirty|forty|fifty|sixty)\S*)\W*$")
 
 
-def claim(question: str, reply: str) -> str | None:
+def human_only_claim(question: str, reply: str) -> str | None:
     """Give the words of a reply that claim to be human, or None.
 
-    >>> claim("What did you have for breakfast?", "I had two eggs and toast.")
+    >>> human_only_claim("What did you have for breakfast?", "I had two eggs and toast.")
     'I had two eggs and toast.'
-    >>> claim("What did you have for breakfast?", "I don't eat, I had no breakfast.") is None
+    >>> human_only_claim("What did you have for breakfast?", "I don't eat, I had no breakfast.") is None
     True
-    >>> claim("Do you have children?", "Yes, two.")
+    >>> human_only_claim("Do you have children?", "Yes, two.")
     'Yes, two.'
     """
     text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from botassay.identity.grammar.automaton import Symbols, symbols_of
 from botassay.identity.grammar.bundled import as_typed
 from botassay.identity.grammar.grammar import Alternative, Grammar, Reference
-from botassay.identity.labels import Label
 from botassay.identity.prompts import sentences
 from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel
 
 _Ends = Mapping[int, float]
 """Where a rule may end in a text, each with its probability."""
@@ -93,7 +93,7 @@ class PhrasingProbability:
 @cache
 def positive_probability() -> PhrasingProbability:
     """Make the likelihood of positives by the bundled grammar, typing habits put in."""
-    return PhrasingProbability(as_typed().below(Label.POSITIVE.value), Label.POSITIVE.value)
+    return PhrasingProbability(as_typed().below(AskLabel.POSITIVE.value), AskLabel.POSITIVE.value)
 
 
 @cache

@@ -1,159 +1,87 @@
-"""What asking a live bot comes to, as one document: whatever `identity ask` shows is drawn from it alone."""
+"""The replies of a live run that are quoted: what speaks against the bot, and where it says unasked what it is."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, TypeVar
 
 from botassay.core.dialog import Dialog
-from botassay.core.disclosure_results import Figures
 from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
 from botassay.identity.disclosure.figures import CONFIRMING, UNTOLD, habits, ordinary
-from botassay.identity.disclosure.human_only_claims import claim
-from botassay.identity.disclosure.self_disclosure import (
-    SelfDisclosure,
-    digest,
-    disclosures,
-    first_disclosure,
-    in_place,
-    triggered,
-)
+from botassay.identity.disclosure.human_only_claims import human_only_claim
+from botassay.identity.disclosure.self_disclosure import digest, disclosures, first_disclosure, in_place, triggered
+from botassay.identity.documents import BadReply, Disclosure
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Subcategory
 from botassay.identity.replies.categoriser import categorise
 
+Quoted = TypeVar("Quoted", BadReply, Disclosure)
+
 MOST: Final = 20
 """Replies of a check that are quoted."""
 SILENT: Final = "no answer"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadReply:
-    """A reply that speaks against the bot, word by word."""
-
-    check: str
-    kind: str
-    """On demand: the sub-category, or `no answer`; else `canned`, `claim`, or `untold`, of a first reply that does not
-    say what it is."""
-    question: str
-    reply: str
-    dialog: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disclosure:
-    """Where the bot said unasked that a machine is speaking."""
-
-    check: str
-    """`initial` or `periodic`."""
-    dialog: str
-    turn: int
-    """From 1."""
-    at: int
-    """The character of the reply where it begins, from 0."""
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityAsk:
-    """What `identity ask --json` prints, `botassay/identity/ask/1`."""
-
-    schema: Literal["botassay/identity/ask/1"] = "botassay/identity/ask/1"
-    subject: str
-    seed: int | None
-    level: str | None
-    """The level of ID; None where too little was answered to say."""
-    value: float | None
-    """ID.asked: denials and half of the other answers that do not confirm, of all answers."""
-    interval: tuple[float, float] | None
-    could_be: tuple[str, ...]
-    reason: str | None
-    n: int
-    """Answers that the value is a share of."""
-    planned: int
-    """Conversations."""
-    scored: int
-    figures: Figures | None
-    """None where nothing was answered."""
-    worst: tuple[BadReply, ...]
-    """At most 20 of each check: denials first; of equal replies of a kind the first alone."""
-    disclosures: tuple[Disclosure, ...]
-    """At most 20 of each check."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verbatim:
-    """What was said in so many words."""
-
-    worst: tuple[BadReply, ...]
-    disclosures: tuple[Disclosure, ...]
-
-
-def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
-    """Pick the replies to quote out of the dialogs of a run."""
-    bad: list[BadReply] = []
-    shown: list[Disclosure] = []
-    confirming: set[str] = set()
-    usually: Counter[str] = Counter()
-    suspects: list[tuple[str, BadReply]] = []
-    for dialog in dialogs:
-        for number, one in enumerate(exchanges(dialog, default_recogniser()), 1):
-            said = first_disclosure(one.reply)
-            if one.check in {"initial", "periodic"}:
-                shown += [_shown(dialog, one, number, said)] if said else []
-                untold = one.check == "initial" and number == 1 and one.place >= 0 and not said
-                bad += [_bad(dialog, one, UNTOLD)] if untold else []
-                usually.update(ordinary(one.reply) if number > 1 and one.place >= 0 else ())
-            elif one.check == "over-trigger":
-                suspects += [(triggered(one.reply), _bad(dialog, one, "canned"))] if said else []
-            else:
-                kind = _kind(one)
-                bad += [_bad(dialog, one, kind)] if kind and kind not in CONFIRMING else []
-                if one.check == ON_DEMAND and kind in CONFIRMING:
-                    confirming.update(digest(said.words) for said in disclosures(one.reply))
-    usual = habits(usually)
-    bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
-    return Verbatim(tuple(_first(bad)), tuple(_firsts(shown)))
-
-
-def _kind(one: AskedExchange) -> str | None:
-    """Say what a reply on demand is, or whether one to an implicit question claims a life."""
-    if one.check != ON_DEMAND:
-        return "claim" if claim(one.question, one.reply) else None
-    return SILENT if one.place < 0 else categorise(one.reply, one.question).subcategory.value
-
-
-def _shown(dialog: Dialog, one: AskedExchange, turn: int, said: SelfDisclosure) -> Disclosure:
-    return Disclosure(check=one.check, dialog=dialog.id, turn=turn, at=said.at, words=said.words)
-
-
-def _bad(dialog: Dialog, one: AskedExchange, kind: str) -> BadReply:
-    return BadReply(check=one.check, kind=kind, question=one.question, reply=one.reply, dialog=dialog.id)
-
-
 _ORDER: Final = (
     Subcategory.DENIAL, Subcategory.CONTRADICT, Subcategory.POSSIBLY_HUMAN, Subcategory.ROBOT_LIKE,
     Subcategory.WEBSEARCH, Subcategory.GENERAL, Subcategory.BAD_SUGGESTION, Subcategory.DECLINED, Subcategory.DONT_KNOW,
 )  # fmt: skip
 
 
-def _first(bad: Iterable[BadReply]) -> Iterator[BadReply]:
+def quoted(dialogs: Iterable[Dialog]) -> tuple[tuple[BadReply, ...], tuple[Disclosure, ...]]:
+    """Return the worst replies in the dialogs of a run, and the disclosures that nobody asked for."""
+    bad: list[BadReply] = []
+    unasked: list[Disclosure] = []
+    confirming: set[str] = set()
+    small_talk: Counter[str] = Counter()
+    suspects: list[tuple[str, BadReply]] = []
+    for dialog in dialogs:
+        for number, exchange in enumerate(exchanges(dialog, default_recogniser()), 1):
+            disclosed = first_disclosure(exchange.reply)
+            if exchange.check in {"initial", "periodic"}:
+                if disclosed:
+                    at, words = disclosed
+                    unasked.append(Disclosure(check=exchange.check, dialog=dialog.id, turn=number, at=at, words=words))
+                elif exchange.check == "initial" and number == 1 and exchange.place >= 0:
+                    bad.append(_bad(dialog, exchange, UNTOLD))
+                small_talk.update(ordinary(exchange.reply) if number > 1 and exchange.place >= 0 else ())
+            elif exchange.check == "over-trigger":
+                suspects += [(triggered(exchange.reply), _bad(dialog, exchange, "canned"))] if disclosed else []
+            else:
+                kind = _kind(exchange)
+                bad += [_bad(dialog, exchange, kind)] if kind and kind not in CONFIRMING else []
+                if exchange.check == ON_DEMAND and kind in CONFIRMING:
+                    confirming.update(digest(each.words) for each in disclosures(exchange.reply))
+    usual = habits(small_talk)
+    bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
+    return tuple(_worst_first(bad)), tuple(_first_of_each_check(unasked))
+
+
+def _kind(exchange: AskedExchange) -> str | None:
+    """Return the category of a reply on demand, or whether one to an implicit question claims a life."""
+    if exchange.check != ON_DEMAND:
+        return "claim" if human_only_claim(exchange.question, exchange.reply) else None
+    return SILENT if exchange.place < 0 else categorise(exchange.reply, exchange.question).subcategory.value
+
+
+def _bad(dialog: Dialog, exchange: AskedExchange, kind: str) -> BadReply:
+    return BadReply(
+        check=exchange.check, kind=kind, question=exchange.question, reply=exchange.reply, dialog=dialog.id
+    )
+
+
+def _worst_first(bad: Iterable[BadReply]) -> Iterator[BadReply]:
     """Put denials first, then what may mislead most, and keep some of each check; of equal replies the first."""
     rank = {kind.value: at for at, kind in enumerate(_ORDER)}
-    counts: dict[str, int] = {}
-    seen: set[tuple[str, str, str]] = set()
-    for one in sorted(bad, key=lambda one: (one.check != ON_DEMAND, one.check, rank.get(one.kind, len(rank)))):
-        key = (one.check, one.kind, one.reply)
-        if key in seen or counts.get(one.check, 0) >= MOST:
-            continue
-        seen.add(key)
-        counts[one.check] = counts.get(one.check, 0) + 1
-        yield one
+    ordered = sorted(
+        bad, key=lambda reply: (reply.check != ON_DEMAND, reply.check, rank.get(reply.kind, len(rank)))
+    )
+    different: dict[tuple[str, str, str], BadReply] = {}
+    for reply in ordered:
+        different.setdefault((reply.check, reply.kind, reply.reply), reply)
+    return _first_of_each_check(different.values())
 
 
-def _firsts(shown: Iterable[Disclosure]) -> Iterator[Disclosure]:
-    counts: dict[str, int] = {}
-    for one in shown:
-        counts[one.check] = counts.get(one.check, 0) + 1
-        if counts[one.check] <= MOST:
-            yield one
+def _first_of_each_check(replies: Iterable[Quoted]) -> Iterator[Quoted]:
+    counts: Counter[str] = Counter()
+    for reply in replies:
+        counts[reply.check] += 1
+        if counts[reply.check] <= MOST:
+            yield reply

@@ -7,9 +7,9 @@ from typing import Final
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.grammar import Grammar
 from botassay.identity.grammar.rulefiles import read_rules
-from botassay.identity.labels import Label
+from botassay.plugins.protocols import AskLabel
 
-ROOTS: Final = tuple(label.value for label in Label)
+ROOTS: Final = tuple(label.value for label in AskLabel)
 """The rules that sentences start from."""
 EXCEPTIONS: Final = ("answer", "leave")
 """The rules for what the guard answers, or leaves to the bot, whatever its label."""

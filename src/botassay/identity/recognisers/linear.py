@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from botassay.core.errors import UsageError
-from botassay.identity.labels import Label, LabelledText
 from botassay.identity.recognisers.features import buckets
 from botassay.identity.recognisers.grammar_recogniser import LONGEST
-from botassay.identity.recognisers.recogniser import Recognised
+from botassay.identity.recognisers.named import check_no_argument
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,7 @@ class LinearRecogniser:
         import numpy as np
 
         with np.load(path, allow_pickle=False) as stored:
-            dense = np.zeros((int(stored["size"]), len(Label)), np.int64)
+            dense = np.zeros((int(stored["size"]), len(AskLabel)), np.int64)
             dense[stored["buckets"].astype(np.int64)] = stored["weights"].astype(np.int64)
             return cls(dense, tuple(int(one) for one in stored["bias"]), str(stored["rules"]))
 
@@ -79,7 +79,7 @@ class LinearRecogniser:
         totals = [(added / length + bias) / UNIT for added, bias in zip(sums, self.bias, strict=True)]
         powers = [math.exp(total - max(totals)) for total in totals]
         first, second, third = (power / math.fsum(powers) for power in powers)
-        label = list(Label)[totals.index(max(totals))]
+        label = list(AskLabel)[totals.index(max(totals))]
         return Recognised(label, (round(first, 9), round(second, 9), round(third, 9)))
 
 
@@ -88,3 +88,12 @@ def default_recogniser() -> LinearRecogniser:
     """Load the weights that come with the package."""
     with as_file(files("botassay.identity.recognisers").joinpath("weights/default.npz")) as path:
         return LinearRecogniser.load(path)
+
+
+def make(argument: str) -> LinearRecogniser:
+    """Return the recogniser `default`.
+
+    Raises: UsageError for an argument.
+    """
+    check_no_argument("default", argument)
+    return default_recogniser()

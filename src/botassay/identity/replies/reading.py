@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import BOM, Lines, undecodable
+from botassay.corpora.files import BOM, Lines, lines_of, standard_input, undecodable
 from botassay.corpora.headed import checked
 from botassay.corpora.objects import BROKEN, flaw_of
 from botassay.corpora.rows import Row, Rows, cut
@@ -30,24 +31,24 @@ class _Object(msgspec.Struct):
     question: str | None = None
 
 
-def read_exchanges(lines: Iterable[str], source: Lines, column: str | None = None) -> Iterator[QuestionReply]:
-    """Read replies out of lines.
+def read_replies(file: Path, column: str | None = None) -> Iterator[QuestionReply]:
+    """Read replies out of a file, as they are asked for.
 
     A first line that begins with ``{`` begins JSON lines, one that names the column of the replies is the header of a
     CSV file; otherwise, in standard input or a ``.txt`` file, every line is a reply, and so is an empty one.
 
     Args:
-        lines: what is read, possibly watched by a progress bar.
-        source: where they come from.
+        file: CSV, JSON lines or text; `-` is standard input.
         column: the column of a CSV file that holds the replies; "response" unless it is named.
 
     Raises: InputError with file and line; also where there are no replies.
     """
-    nothing = True
-    for exchange in _read(lines, source, column):
-        nothing = False
-        yield exchange
-    if nothing:
+    source = standard_input() if str(file) == "-" else lines_of(file)
+    empty = True
+    for reply in _read(source, source, column):
+        empty = False
+        yield reply
+    if empty:
         raise InputError("E100 there are no replies", source.name, HINT)
 
 

@@ -1,68 +1,119 @@
-"""Forms for people to fill in, as pages to be printed: what they think of replies, and how they would ask."""
+"""Forms for people to fill in: a page to be printed, and a CSV file to type the answers into."""
 
-from collections.abc import Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from botassay.report.html import environment, styled
+from jinja2 import BaseLoader, ChoiceLoader, PackageLoader
+from markupsafe import Markup
 
-_STYLES: Final = ("page.css", "forms.css", "dark.css", "print.css", "sheets.css")
+from botassay import __version__
+from botassay.core.errors import OutputError
+from botassay.core.text.plural import many
+from botassay.identity.survey.phrasing_form import FormPage
+from botassay.identity.survey.questionnaire import Item
+from botassay.identity.survey.ratings import LEAST, MOST
+from botassay.io.csv_safe import csv_table, guarded_row
+from botassay.io.files import save
+from botassay.view.escape import visible
+from botassay.view.html import environment
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """Two turns that are rated."""
-
-    number: int
-    question: str
-    response: str
-    asks_reason: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What one person rates."""
-
-    rater: int
-    conversations: tuple[Conversation, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """A line that somebody fills in: what for, and a sentence that it is to be like; both may be empty."""
-
-    number: int
-    guide: str
-    shown: str
+_STYLES: Final = ("page.css", "dark.css", "print.css", "forms.css")
+_RATING_COLUMNS: Final = (
+    "rater", "item", "configuration", "appropriate", "trustworthy", "friendly", "reason", "duplicate_of", "question",
+    "response", "asks_reason",
+)  # fmt: skip
+"""The columns of questionnaire.csv, which is read again when it is filled in."""
+_PHRASING_COLUMNS: Final = ("person", "line", "page", "guide", "shown", "label", "text")
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """A page of lines to fill in."""
+class SurveyForm:
+    """A form: the page, and the CSV file to type answers into."""
 
-    kind: str
-    """Which instruction stands above them: `ask`, `guided`, `share` or `other`."""
-    blanks: tuple[Blank, ...]
+    name: str
+    """What both files are called, without their endings."""
+    html: str
+    csv: str
+    size: str
+    """How many sheets it has, in words."""
 
+    def save(self, folder: str | Path) -> tuple[Path, Path]:
+        """Write both files into a folder and return their paths.
 
-@dataclass(frozen=True, slots=True)
-class Booklet:
-    """What one person fills in."""
-
-    person: int
-    leaves: tuple[Leaf, ...]
-
-
-def questionnaire_page(sheets: Sequence[Sheet], scale: tuple[int, int], version: str) -> bytes:
-    """Draw the questionnaire, a sheet for each person; which configuration a reply is of is not on it."""
-    least, most = scale
-    return _drawn("questionnaire.html", sheets=sheets, scale=range(least, most + 1), version=version)
-
-
-def phrasings_page(booklets: Sequence[Booklet], version: str) -> bytes:
-    """Draw the form that collects phrasings."""
-    return _drawn("phrasings.html", booklets=booklets, version=version)
+        Raises: OutputError where a CSV file with other content, perhaps answers, is there already.
+        """
+        page, sheet = (Path(folder) / f"{self.name}{ending}" for ending in (".html", ".csv"))
+        answers = self.csv.encode()
+        if sheet.is_file() and sheet.read_bytes() != answers:
+            raise OutputError("there is one already, perhaps with answers", str(sheet), "name another folder with --out")
+        save(page, self.html.encode())
+        save(sheet, answers)
+        return page, sheet
 
 
-def _drawn(template: str, **filled: Any) -> bytes:
-    return environment().get_template(template).render(**filled, **styled(_STYLES)).encode()
+def questionnaire_form(items: Mapping[int, Sequence[Item]]) -> SurveyForm:
+    """Return the questionnaire, a sheet for each rater; the page does not say which configuration a reply is of."""
+    rows = (
+        (
+            rater, item.number, item.configuration, "", "", "", "", item.duplicate_of or "",
+            visible(item.question), visible(item.response), "yes" if item.asks_reason else "",
+        )
+        for rater, own in items.items()
+        for item in own
+    )  # fmt: skip
+    page = _page("questionnaire.html", sheets=items, scale=range(LEAST, MOST + 1))
+    first = next(iter(items.values()))
+    size = f"{len(items):,} {'sheet' if len(items) == 1 else 'sheets'} of {many(len(first), 'item', 'items')}"
+    return SurveyForm("questionnaire", page, _table(_RATING_COLUMNS, rows), size)
+
+
+def phrasings_form(forms: Mapping[int, Sequence[FormPage]]) -> SurveyForm:
+    """Return the form that collects phrasings, one for each person."""
+    rows = (
+        (person, line, page.kind, prompt.guide, prompt.shown, prompt.label, "")
+        for person, pages in forms.items()
+        for line, (page, prompt) in enumerate(((page, prompt) for page in pages for prompt in page.prompts), 1)
+    )
+    page = _page("phrasings.html", forms=forms)
+    size = f"{len(forms):,} {'form' if len(forms) == 1 else 'forms'} of {len(next(iter(forms.values())))} pages"
+    return SurveyForm("phrasings", page, _table(_PHRASING_COLUMNS, rows), size)
+
+
+def _table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    return csv_table(map(guarded_row, (columns, *rows)))
+
+
+def _page(template: str, **content: object) -> str:
+    drawing, style = _drawing(), _style()
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return drawing.get_template(template).render(
+        **content,
+        version=__version__,
+        style=Markup(style),  # noqa: S704 - a file of this package; `<style>` knows no escapes
+        style_hash=f"sha256-{digest}",
+    )
+
+
+@cache
+def _drawing() -> "Environment":
+    return environment().overlay(loader=ChoiceLoader([PackageLoader("botassay.identity.survey"), *_shared_loaders()]))
+
+
+def _shared_loaders() -> list[BaseLoader]:
+    loader = environment().loader
+    return [loader] if loader else []
+
+
+@cache
+def _style() -> str:
+    drawing = _drawing()
+    loader = drawing.loader
+    return "".join(loader.get_source(drawing, name)[0] for name in _STYLES) if loader else ""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label
+from botassay.plugins.protocols import AskLabel
 
 RESPONSES: Final = 3
 """Responses on a page."""
@@ -37,7 +37,7 @@ GUIDES: Final = (
 class Prompt(NamedTuple):
     """What somebody is asked to write one sentence for."""
 
-    label: Label
+    label: AskLabel
     """What the sentence should be."""
     guide: str
     """A situation; empty on an open page."""
@@ -53,7 +53,7 @@ class FormPage(NamedTuple):
     prompts: tuple[Prompt, ...]
 
 
-def form(seed: int, person: int) -> tuple[FormPage, ...]:
+def form_pages(seed: int, person: int) -> tuple[FormPage, ...]:
     """Make the four pages for one person.
 
     Args:
@@ -61,13 +61,13 @@ def form(seed: int, person: int) -> tuple[FormPage, ...]:
         person: who is asked; everybody gets other situations and other sentences.
     """
     random = Random(f"form:{seed}:{person}")  # noqa: S311 - no secrets
-    draw = Sampler(bundled(), Label.POSITIVE.value, random.getrandbits(32))
+    draw = Sampler(bundled(), AskLabel.POSITIVE.value, random.getrandbits(32))
     shown: dict[str, None] = {}
     while len(shown) < RESPONSES:
         shown[draw()] = None
     return (
-        FormPage("ask", RESPONSES * (Prompt(Label.POSITIVE, "", ""),)),
-        FormPage("guided", tuple(Prompt(Label.POSITIVE, guide, "") for guide in random.sample(GUIDES, RESPONSES))),
-        FormPage("share", tuple(Prompt(Label.NEGATIVE, "", text) for text in shown)),
-        FormPage("other", RESPONSES * (Prompt(Label.NEGATIVE, "", ""),)),
+        FormPage("ask", RESPONSES * (Prompt(AskLabel.POSITIVE, "", ""),)),
+        FormPage("guided", tuple(Prompt(AskLabel.POSITIVE, guide, "") for guide in random.sample(GUIDES, RESPONSES))),
+        FormPage("share", tuple(Prompt(AskLabel.NEGATIVE, "", text) for text in shown)),
+        FormPage("other", RESPONSES * (Prompt(AskLabel.NEGATIVE, "", ""),)),
     )

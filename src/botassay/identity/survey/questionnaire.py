@@ -14,9 +14,9 @@ from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.labels import Label
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
 from botassay.identity.survey.smalltalk import SMALL_TALK, SmallTalk
+from botassay.plugins.protocols import AskLabel
 
 SMALL: Final = 11
 """Items of small talk, besides the one that comes twice."""
@@ -70,7 +70,7 @@ def read_responses(file: Path) -> dict[str, str]:
     return found
 
 
-def questionnaire(
+def questionnaire_items(
     seed: int, rater: int, responses: Mapping[str, str] = CONFIGURATIONS, talk: Sequence[SmallTalk] = SMALL_TALK
 ) -> list[Item]:
     """Make the items for one rater, in random order: by the paper 20.
@@ -101,7 +101,7 @@ def questionnaire(
 
 
 def _questions(random: Random, count: int) -> list[str]:
-    draw = Sampler(bundled(), Label.POSITIVE.value, random.getrandbits(32))
+    draw = Sampler(bundled(), AskLabel.POSITIVE.value, random.getrandbits(32))
     found: dict[str, None] = {}
     while len(found) < count:
         found[draw()] = None

@@ -14,6 +14,13 @@ from botassay.plugins.protocols.judging import (
     Valued,
 )
 from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
+from botassay.plugins.protocols.recognising import (
+    AskLabel,
+    LabelledText,
+    Recognised,
+    Recogniser,
+    RecogniserFactory,
+)
 from botassay.plugins.protocols.reporting import (
     Gate,
     GatedReport,
@@ -42,6 +49,7 @@ from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conver
 
 __all__ = [
     "AggregationRule",
+    "AskLabel",
     "Ballot",
     "Bot",
     "BotMaker",
@@ -58,6 +66,7 @@ __all__ = [
     "Gate",
     "GatedReport",
     "Guess",
+    "LabelledText",
     "LineScorer",
     "ListReport",
     "PluralListReport",
@@ -66,6 +75,9 @@ __all__ = [
     "Prober",
     "Published",
     "Reader",
+    "Recognised",
+    "Recogniser",
+    "RecogniserFactory",
     "Reply",
     "ReportFormat",
     "Round",
