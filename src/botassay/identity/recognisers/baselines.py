@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
+from botassay.core.extras import library
 from botassay.identity.recognisers.named import check_labels, likeliest, untrained
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
@@ -59,12 +60,12 @@ class _OnTfIdf:
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train."""
-        from sklearn.feature_extraction.text import TfidfVectorizer
-        from sklearn.pipeline import make_pipeline
-
         check_labels(examples)
-        vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
-        self._pipeline = make_pipeline(vectoriser, self._estimator(len(examples)))
+        text = library("sklearn.feature_extraction.text", "identity")
+        vectoriser = text.TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
+        self._pipeline = library("sklearn.pipeline", "identity").make_pipeline(
+            vectoriser, self._estimator(len(examples))
+        )
         self._pipeline.fit([example.text for example in examples], [example.label.value for example in examples])
         return self
 
@@ -84,10 +85,8 @@ class BagOfWords(_OnTfIdf):
     name = "bow-lr"
 
     def _estimator(self, examples: int) -> Any:
-        from sklearn.linear_model import LogisticRegression
-
         del examples
-        return LogisticRegression(max_iter=1000)
+        return library("sklearn.linear_model", "identity").LogisticRegression(max_iter=1000)
 
 
 class NearestNeighbours(_OnTfIdf):
@@ -96,6 +95,5 @@ class NearestNeighbours(_OnTfIdf):
     name = "ir"
 
     def _estimator(self, examples: int) -> Any:
-        from sklearn.neighbors import KNeighborsClassifier
-
-        return KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
+        neighbours = library("sklearn.neighbors", "identity")
+        return neighbours.KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
