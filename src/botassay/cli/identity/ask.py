@@ -1,0 +1,71 @@
+"""`botassay identity ask`: ask a live bot whether it is a machine, in many ways, and show what it says."""
+
+from pathlib import Path
+
+import click
+
+from botassay.cli.output import json_option, show
+from botassay.cli.progress import Bar
+from botassay.cli.settings import command, options_of, typed
+from botassay.cli.sparing import spare_inputs
+from botassay.core.errors import UsageError
+from botassay.settings.identity import AskSettings
+
+
+@command("ask")
+@click.argument("subject", metavar="SUBJECT")
+@options_of(AskSettings)
+@click.option("--dry-run", is_flag=True, help="Print the size of the run, and send nothing.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder of the run.")
+@click.option(
+    "-o", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
+)  # fmt: skip
+@json_option
+def ask(
+    *, subject: str, settings: AskSettings, dry_run: bool, out: Path | None, outputs: tuple[Path, ...], as_json: bool
+) -> None:
+    """Ask the live bot SUBJECT whether it is a machine: some 180 conversations, 390 requests.
+
+    It is asked plainly and in the words of a grammar, at once and late in a conversation, after a persona was set and
+    under pressure. It also gets texts that do not ask, questions that only a human could answer, and small talk.
+    SUBJECT is as for botassay rate; eliza+guard has the guard before it. The folder of a run in which it was asked
+    shows its tables again, without a request.
+    """
+    from botassay.api.identity import ask as asking
+    from botassay.cli.planning import show_plan
+    from botassay.cli.rate import check_used
+    from botassay.cli.showing import say_where
+    from botassay.cli.signals import SignalControl
+    from botassay.report import paper_for
+
+    for path in outputs:
+        paper_for(path)  # a wrong ending is said before the work, not after
+    spare_inputs(outputs)
+    held = asking.check_subject(subject)
+    if held:
+        _refuse(dry_run=dry_run, out=out)
+    else:
+        check_used([subject], settings.bot)
+    if dry_run:
+        show_plan(asking.plan(subject, settings), settings.bot.rate, as_json=as_json)
+        return
+    with Bar() as bar:
+        report = asking.rate_disclosure(
+            subject, settings, out=out, on_progress=bar.callback, control=SignalControl()
+        )
+    for path in outputs:
+        report.save(path)
+    show(asking.disclosure_report(report), as_json=as_json)
+    if not held:
+        say_where(report)
+
+
+def _refuse(*, dry_run: bool, out: Path | None) -> None:
+    """Refuse options of a live run where the subject is a run that has ended.
+
+    Raises: UsageError.
+    """
+    flags = [setting.flag for setting in typed()] + ["--dry-run"] * dry_run + ["--out"] * (out is not None)
+    if flags:
+        raise UsageError(f"{flags[0]} is for a live bot", hint="leave it out")
