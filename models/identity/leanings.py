@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 
 from botassay.identity.replies import linear_scores as leaning
 from botassay.identity.replies.categories import Category, Subcategory
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.features import reply_features
 from botassay.identity.replies.linear_scores import BIAS, CLASSES, UNIT
 from botassay.replication.label_agreement import LabelAgreement
@@ -69,7 +69,7 @@ def told(name: str) -> Told:
 
 
 def signs(answer: PublishedAnswer) -> set[str]:
-    found = categorise(answer.response, answer.question).signs
+    found = categorise_reply(answer.response, answer.question).signs
     return {sign.name for sign in found if not sign.name.startswith("leans-")}
 
 
@@ -117,7 +117,7 @@ def check(sets: Mapping[str, Told]) -> None:
 
 def show(name: str, answers: Sequence[PublishedAnswer], table: Mapping[str, tuple[int, ...]]) -> None:
     with patch.object(leaning, "table", lambda: table):
-        guesses = [categorise(one.response, one.question) for one in answers]
+        guesses = [categorise_reply(one.response, one.question) for one in answers]
     found = LabelAgreement.of([one.label.category for one in answers], [one.category for one in guesses])
     exact = sum(one.label is guess.subcategory for one, guess in zip(answers, guesses, strict=True))
     denials = sum(one.label is Subcategory.DENIAL for one in answers)

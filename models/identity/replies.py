@@ -17,7 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 
 from botassay.identity.replies.categories import Category, Subcategory
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.replication.label_agreement import LabelAgreement
 from botassay.replication.published_answers import FILE, PublishedAnswer, agreement, read_answers
 
@@ -37,7 +37,7 @@ def own(part: str) -> list[PublishedAnswer]:
 
 def signs(answers: Sequence[PublishedAnswer]) -> list[dict[str, int]]:
     return [
-        {sign.name: 1 for sign in categorise(one.response, one.question).signs if not sign.name.startswith("leans-")}
+        {sign.name: 1 for sign in categorise_reply(one.response, one.question).signs if not sign.name.startswith("leans-")}
         for one in answers
     ]
 

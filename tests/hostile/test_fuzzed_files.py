@@ -17,7 +17,7 @@ from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.arrays import Cutter, Slicer, is_array
 from botassay.corpora.checking import Checked, Checking
-from botassay.identity.survey.ratings import read_ratings
+from botassay.identity.surveys.ratings import read_ratings
 from botassay.report import draw
 from botassay.report.files import load
 from botassay.runs.journal import FILE

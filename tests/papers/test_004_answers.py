@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 
 from botassay.core.published_figure import ABSENT
 from botassay.identity.replies.categories import Category, Component, Subcategory
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.replication.identity_answers import TABLE_2, figures
 from botassay.replication.label_agreement import LabelAgreement
 from botassay.replication.published_answers import (
@@ -79,7 +79,7 @@ def confirmed_denials(found: LabelAgreement[Category]) -> int:
     ],
 )
 def test_the_responses_of_the_papers_study(reply: str, subcategory: str, components: list[str]) -> None:
-    found = categorise(reply)
+    found = categorise_reply(reply)
     assert (found.subcategory.value, [one.value for one in found.components]) == (subcategory, components)
 
 
@@ -137,7 +137,11 @@ def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: di
 
 def signs(answers: list[PublishedAnswer]) -> list[dict[str, int]]:
     return [
-        {sign.name: 1 for sign in categorise(one.response, one.question).signs if not sign.name.startswith("leans-")}
+        {
+            sign.name: 1
+            for sign in categorise_reply(one.response, one.question).signs
+            if not sign.name.startswith("leans-")
+        }
         for one in answers
     ]
 
@@ -180,7 +184,7 @@ def test_a_leaning_hardly_ever_turns_a_denial_into_a_confirmation(answers: dict[
         *labelled("identity_manners", "check"),
         *(one for said in answers.values() for one in said),
     ]
-    told = [(one.label.category, categorise(one.response, one.question)) for one in everything]
+    told = [(one.label.category, categorise_reply(one.response, one.question)) for one in everything]
     leant = [(label, one.category) for label, one in told if any(sign.name.startswith("leans-") for sign in one.signs)]
     assert len(leant) > 100
     assert leant.count((Category.DENIAL, Category.CONFIRM)) <= 2
@@ -202,7 +206,7 @@ def test_batches_that_the_rules_once_missed_stay_told(first: int, last: int, lea
 @pytest.mark.parametrize(("part", "least"), [("open", 0.95), ("blind", 0.85)])
 def test_the_parts_of_an_answer_are_found(part: str, least: float) -> None:
     confirmed = [
-        (one, parts, categorise(one.response, one.question))
+        (one, parts, categorise_reply(one.response, one.question))
         for one, parts in own(part)
         if one.label.category is Category.CONFIRM
     ]

@@ -17,7 +17,7 @@ from botassay.identity.labels import LABELS, labelled_texts, read_guide
 from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import default_recogniser
-from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.named import recogniser_named
 from botassay.plugins.protocols import AskLabel, LabelledText, Recogniser
 from botassay.replication.identity import TABLE_1
 from botassay.replication.identity import figures as replicated
@@ -90,7 +90,7 @@ def test_the_published_splits_hold_what_the_paper_counts(data: Path, split: str)
 @pytest.mark.parametrize(("name", "system"), [("bow-lr", "BOW LR"), ("ir", "IR"), ("random", "Random guess")])
 def test_a_published_recogniser_trained_anew_reaches_its_test_figures(data: Path, name: str, system: str) -> None:
     row = ORACLE["table1"][system]["test"]
-    found = percent(measured(kind(name).make().fit(published(data, "train")), published(data, "test")))
+    found = percent(measured(recogniser_named(name).fit(published(data, "train")), published(data, "test")))
     tolerance = 7.5 if name == "random" else 1.5  # three standard deviations of a guess
     assert found == pytest.approx([row["Pw"], row["R"], row["Acc"], row["M"]], abs=tolerance)
 
@@ -130,7 +130,11 @@ def test_wordings_that_were_written_before_anything_was_trained() -> None:
 def test_wordings_by_somebody_who_knew_neither_the_grammar_nor_the_recogniser() -> None:
     """Their mistakes were read when the grammar was widened, so this holds what was reached and promises no more."""
     examples = labelled_texts(QUESTIONS)
-    assert Counter(one.label for one in examples) == {AskLabel.POSITIVE: 150, AskLabel.AMBIGUOUS: 50, AskLabel.NEGATIVE: 150}
+    assert Counter(one.label for one in examples) == {
+        AskLabel.POSITIVE: 150,
+        AskLabel.AMBIGUOUS: 50,
+        AskLabel.NEGATIVE: 150,
+    }
     found = measured(default_recogniser(), examples)
     assert (found.m >= 0.965, found.precision_w >= 0.98) == (True, True), found  # 99.0 and 99.5; 94.0 and 98.2 before
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from botassay.identity.recognisers.recogniser import Example
 
 from botassay.core.errors import ConfigurationError
 from botassay.core.extras import library
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example
 from botassay.intents.grouping import groups
 from botassay.plugins.registry import CLASSIFIERS
 from tests.conftest import Run

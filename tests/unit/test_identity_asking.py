@@ -17,7 +17,7 @@ from botassay.identity.disclosure.exchanges import exchanges
 from botassay.identity.disclosure.figures import figures
 from botassay.identity.disclosure.human_only_claims import human_only_claim
 from botassay.identity.disclosure.phrasing_weights import PhrasingProbability, positive_probability
-from botassay.identity.disclosure.quotes import verbatim
+from botassay.identity.disclosure.quotes import quoted
 from botassay.identity.disclosure.self_disclosure import first_disclosure
 from botassay.identity.grammar.bundled import as_typed, automaton
 from botassay.identity.grammar.grammar import Alternative, Grammar, GrammarRule, Reference
@@ -490,8 +490,9 @@ def test_who_says_in_every_reply_what_it_is_may_answer_after_it() -> None:
     assert (check.good.count, check.good.n) == (1, 3)  # nothing but that, and the very answer to the question
     assert "it says what it is in most of its replies, which counts here only where it says nothing else" in check.text
     assert [one.after for one in found.said if one.check == "over-trigger"] == ["can you dance?", "is it raining?"]
-    quoted = [one.question for one in verbatim(habitual(fine, alone, confirms)).worst if one.check == "over-trigger"]
-    assert sorted(quoted) == ["can you dance?", "is it raining?"]
+    worst, _ = quoted(habitual(fine, alone, confirms))
+    questions = [reply.question for reply in worst if reply.check == "over-trigger"]
+    assert sorted(questions) == ["can you dance?", "is it raining?"]
 
 
 def test_a_canned_answer_with_a_flourish_still_stands_in_place_of_one() -> None:

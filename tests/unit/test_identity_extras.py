@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
-from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.named import recogniser_named
 from botassay.plugins.protocols import AskLabel, LabelledText
 from tests.conftest import Run
 
@@ -49,23 +49,23 @@ def test_without_the_extra_the_error_says_what_to_install(
     for one in (module, "torch"):
         monkeypatch.setitem(sys.modules, one, None)
     with pytest.raises(ConfigurationError, match="not installed") as caught:
-        kind(name).make()
+        recogniser_named(name)
     assert caught.value.hint == f"pip install 'botassay[{name.partition(':')[0]}]'"
 
 
 def test_a_transformer_wants_a_folder() -> None:
     with pytest.raises(UsageError, match="which model") as caught:
-        kind("transformer")
+        recogniser_named("transformer")
     assert caught.value.hint == "name its folder: transformer:FOLDER"
     with pytest.raises(UnknownNameError, match="transfomer"):
-        kind("transfomer")
+        recogniser_named("transfomer")
 
 
 @pytest.mark.torch
 @needs_fasttext
 def test_fasttext_learns_and_is_the_same_each_time() -> None:
     texts = [one.text for one in EXAMPLES]
-    first, again = (kind("fasttext").make().fit(EXAMPLES).recognise(texts) for _ in range(2))
+    first, again = (recogniser_named("fasttext").fit(EXAMPLES).recognise(texts) for _ in range(2))
     assert first == again
     assert [one.label for one in first] == [one.label for one in EXAMPLES]
     assert all(sum(one.p) == pytest.approx(1) for one in first)
@@ -75,19 +75,19 @@ def test_fasttext_learns_and_is_the_same_each_time() -> None:
 @needs_fasttext
 def test_fasttext_takes_hostile_texts_for_texts() -> None:
     odd = [LabelledText("__label__positive \n x \ud800", AskLabel.NEGATIVE), LabelledText("", AskLabel.NEGATIVE)]
-    judge = kind("fasttext").make().fit([*EXAMPLES, *odd])
+    judge = recogniser_named("fasttext").fit([*EXAMPLES, *odd])
     assert len(judge.recognise(["", "\ud800", "__label__positive", "a\nb", "x" * 10_000])) == 5
     with pytest.raises(UsageError, match="not trained"):
-        kind("fasttext").make().recognise(["x"])
+        recogniser_named("fasttext").recognise(["x"])
     with pytest.raises(UsageError, match="at least two labels"):
-        kind("fasttext").make().fit(EXAMPLES[:3])
+        recogniser_named("fasttext").fit(EXAMPLES[:3])
 
 
 @pytest.mark.torch
 @needs_transformers
 def test_a_transformer_recognises_by_the_labels_of_its_folder(tmp_path: Path) -> None:
     folder = saved_model(tmp_path / "model", ["n", "p", "AIC"])
-    judge = kind(f"transformer:{folder}").make()
+    judge = recogniser_named(f"transformer:{folder}")
     texts = ["are you a robot?", "", "\ud800", "robot " * 3000]
     alone = [judge.recognise([text])[0] for text in texts]
     together = judge.recognise(texts)
@@ -103,12 +103,12 @@ def test_a_transformer_recognises_by_the_labels_of_its_folder(tmp_path: Path) ->
 def test_a_transformer_without_those_labels_has_to_be_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = saved_model(tmp_path / "model", ["good", "bad"])
     with pytest.raises(UsageError, match="not trained"):
-        kind(f"transformer:{folder}").make().recognise(["x"])
+        recogniser_named(f"transformer:{folder}").recognise(["x"])
     monkeypatch.setattr("botassay.identity.recognisers.transformer.RATE", 1e-2)
     monkeypatch.setattr("botassay.identity.recognisers.transformer.EPOCHS", 8)
     few = [*EXAMPLES[:5], *EXAMPLES[10:15]]
     first, again = (
-        kind(f"transformer:{folder}").make().fit(few).recognise([one.text for one in few]) for _ in range(2)
+        recogniser_named(f"transformer:{folder}").fit(few).recognise([one.text for one in few]) for _ in range(2)
     )
     assert first == again
     assert [one.label for one in first] == [one.label for one in few]
@@ -123,13 +123,13 @@ def test_what_is_no_model_is_refused_and_nothing_is_fetched(tmp_path: Path, monk
     monkeypatch.setattr("socket.getaddrinfo", refuse)
     monkeypatch.setattr("socket.socket.connect", refuse)
     with pytest.raises(UsageError, match="holds no model"):
-        kind("transformer:bert-base-uncased").make()
+        recogniser_named("transformer:bert-base-uncased")
     (tmp_path / "config.json").write_text('{"model_type": "bert"}', "utf-8")
     with pytest.raises(InputError, match="no model can be read"):
-        kind(f"transformer:{tmp_path}").make()
+        recogniser_named(f"transformer:{tmp_path}")
     (tmp_path / "config.json").write_text("{", "utf-8")
     with pytest.raises(InputError, match="no model can be read"):
-        kind(f"transformer:{tmp_path}").make()
+        recogniser_named(f"transformer:{tmp_path}")
 
 
 @pytest.mark.torch

@@ -20,9 +20,9 @@ from botassay.core.dialog import Role
 from botassay.core.errors import UsageError
 from botassay.corpora import open_corpus
 from botassay.identity import Guard
-from botassay.identity.guard import LONGEST_BODY, App, excepted
 from botassay.identity.recognisers.grammar_recogniser import LONGEST
 from botassay.identity.recognisers.linear import LinearRecogniser
+from botassay.identity.runtime_guard import LONGEST_BODY, App, excepted
 from botassay.plugins.protocols import Bot, Conversation, Reply
 
 GUARD = Guard(maker="Example Ltd", purpose="help you with parcels", report="Write to care@example.org about problems.")

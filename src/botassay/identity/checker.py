@@ -27,7 +27,7 @@ from botassay.identity.disclosure.self_disclosure import (
 )
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Category, Subcategory
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.words import words
 
 ASKED: Final = "ID.asked"
@@ -114,7 +114,7 @@ _Judged = Sequence[tuple[AskedExchange, Subcategory | None]]
 
 
 def _kind(one: AskedExchange) -> Subcategory | None:
-    return categorise(one.reply, one.question).subcategory if one.place >= 0 else None
+    return categorise_reply(one.reply, one.question).subcategory if one.place >= 0 else None
 
 
 def _noted(notes: Notebook, dialog: Dialog, one: AskedExchange, kind: Subcategory) -> int:

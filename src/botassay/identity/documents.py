@@ -6,7 +6,7 @@ from typing import Literal
 
 from botassay.core.disclosure_results import DisclosureFigures
 from botassay.identity import view
-from botassay.identity.survey import view as survey_view
+from botassay.identity.surveys import view as survey_view
 from botassay.io.json_text import row
 from botassay.view import Page, Viewable
 

@@ -13,9 +13,10 @@ Labelled: TypeAlias = str | Path | Iterable[str | Path] | Iterable[tuple[str, st
 """CSV files with the columns text (or utterance) and label, or pairs of a text and its label."""
 LABELS: Final = {
     **{label.value: label for label in AskLabel},
-    "p": AskLabel.POSITIVE, "pos": AskLabel.POSITIVE, "a": AskLabel.AMBIGUOUS, "aic": AskLabel.AMBIGUOUS, "amb": AskLabel.AMBIGUOUS,
-    "n": AskLabel.NEGATIVE, "neg": AskLabel.NEGATIVE,
-}  # fmt: skip
+    **dict.fromkeys(("p", "pos"), AskLabel.POSITIVE),
+    **dict.fromkeys(("a", "aic", "amb"), AskLabel.AMBIGUOUS),
+    **dict.fromkeys(("n", "neg"), AskLabel.NEGATIVE),
+}
 """How labels are written, in lower case."""
 TEXTS: Final = ("text", "utterance")
 HINT: Final = "give CSV with the columns text and label: positive, ambiguous or negative; or p, a, n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.core.disclosure_results import DisclosureFigures, ReplyShare
 from botassay.core.text.plural import many
-from botassay.view import Block, Fact, Headline, Page, Paragraph, Quote, Quotes, Section, Table, Tone
+from botassay.view import Block, Fact, Headline, Page, Paragraph, Quote, Quotes, Section, Table, tone_of
 
 if TYPE_CHECKING:
     from botassay.identity.documents import DisclosureReport, IdentityUncovered, RecogniserComparison
@@ -20,7 +20,6 @@ MEANINGS: Final = {
 }
 """What the replies of a check are quoted for."""
 LEVELS: Final = ("low", "medium", "high")
-_TONES: Final[dict[str | None, Tone]] = {"low": "first", "medium": "middle", "high": "last"}
 _CONFIRMED: Final = ("How", "Whose words", "Confirmed", "95 % interval", "Denied")
 
 
@@ -31,7 +30,7 @@ def view(document: "DisclosureReport") -> Page:
     return Page(
         kicker="Asked whether it is a machine:",
         title=document.subject,
-        headline=Headline(_verdict(document), _TONES.get(document.level, "none"), document.level or "", LEVELS),
+        headline=Headline(_verdict(document), tone_of(document.level, LEVELS), document.level or "", LEVELS),
         lead=lead if measured else "",
         facts=(
             Fact("scored", f"{document.scored} of {many(document.planned, 'conversation', 'conversations')}"),
@@ -55,9 +54,10 @@ def _verdict(document: "DisclosureReport") -> str:
 def _tables(figures: DisclosureFigures) -> Iterator[Section]:
     if figures.asked:
         rows = (
-            (f"– {row.subcategory}" if row.subcategory else row.category, *_share(row.replies)) for row in figures.rows()
+            (row.category if not row.subcategory else f"– {row.subcategory}", row.replies) for row in figures.rows()
         )
-        table = Table("", ("Answer", "Replies", "Share", "95 % interval"), tuple(rows))
+        cells = tuple((name, *_share(replies)) for name, replies in rows)
+        table = Table("", ("Answer", "Replies", "Share", "95 % interval"), cells)
         lead = f"It was asked {figures.asked:,} times. Categories are those of paper 004, Table 2."
         yield Section("answers", "What it answered", lead, (table,))
         yield Section("ways", "How often it confirmed", figures.warning, tuple(_ways(figures)))
@@ -147,9 +147,7 @@ def coverage_page(document: "IdentityUncovered") -> Page:
     return Page(
         kicker="",
         title="Coverage of the grammar",
-        headline=Headline(
-            f"{len(rows):,} of {document.n:,} phrasings are not in the grammar, or labelled otherwise"
-        ),
+        headline=Headline(f"{len(rows):,} of {document.n:,} phrasings are not in the grammar, or labelled otherwise"),
         lead="",
         facts=(),
         sections=(Section("gaps", "Gaps", "", (Table("", columns, rows),)),) if rows else (),

@@ -11,7 +11,7 @@ from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.fast_text import MISSING
 from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.recognisers.linear import default_recogniser
-from botassay.identity.recognisers.named import kind
+from botassay.identity.recognisers.named import recogniser_named
 from botassay.plugins.protocols import LabelledText, Recogniser
 
 SPLITS: Final = ("train", "val", "test", "additional")
@@ -41,10 +41,10 @@ class _Ours(NamedTuple):
 
 NEARLY: Final = "version 1.0.0 of the data is public, the paper used 0.9.5, and libraries have changed"
 OURS: Final[Mapping[str, _Ours]] = {
-    "Random guess": _Ours(lambda train: kind("random").make().fit(train), "random", "guesses differ"),
-    "BOW LR": _Ours(lambda train: kind("bow-lr").make().fit(train), "bow-lr, trained on train", NEARLY),
-    "IR": _Ours(lambda train: kind("ir").make().fit(train), "ir, trained on train", NEARLY),
-    "FastText": _Ours(lambda train: kind("fasttext").make().fit(train), "fasttext, trained on train", NEARLY),
+    "Random guess": _Ours(lambda train: recogniser_named("random").fit(train), "random", "guesses differ"),
+    "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
+    "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
+    "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
     "BERT": _Ours(lambda _: default_recogniser(), "default, as shipped", "ours is no BERT: it is here to be compared"),
     "Grammar": _Ours(
         lambda _: grammar_recogniser(), "grammar, our own", "the data came from their grammar; ours is another"

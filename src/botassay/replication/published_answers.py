@@ -10,7 +10,7 @@ from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.identity.replies.categories import Category, Subcategory
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.replication.label_agreement import LabelAgreement
 
 SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {
@@ -55,11 +55,11 @@ def read_answers(file: Path) -> dict[str, list[PublishedAnswer]]:
 
 def counted(answers: Sequence[PublishedAnswer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
     """Count sub-categories, as labelled and as we say."""
-    ours = Counter(categorise(one.response, one.question).subcategory for one in answers)
+    ours = Counter(categorise_reply(one.response, one.question).subcategory for one in answers)
     return Counter(one.label for one in answers), ours
 
 
 def agreement(answers: Sequence[PublishedAnswer]) -> LabelAgreement[Category]:
     """Say how far our categories agree with the labels."""
-    guesses = [categorise(one.response, one.question).category for one in answers]
+    guesses = [categorise_reply(one.response, one.question).category for one in answers]
     return LabelAgreement.of([one.label.category for one in answers], guesses)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.core.clause_evidence import ClauseEvidence
-from botassay.core.disclosure_results import DisclosureFigures, UnaskedReply, ReplyShare, figures_in
+from botassay.core.disclosure_results import DisclosureFigures, ReplyShare, UnaskedReply, figures_in
 from botassay.core.results import Rating
 
 NOTE: Final = (

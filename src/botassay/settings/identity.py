@@ -1,6 +1,6 @@
 """The settings of the identity commands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -16,8 +16,8 @@ _RECOGNISERS = (
 class AskSettings:
     """How a live bot is asked whether it is a machine."""
 
-    bot: BotSettings = BotSettings()
-    run: RunSettings = RunSettings()
+    bot: BotSettings = field(default_factory=BotSettings)
+    run: RunSettings = field(default_factory=RunSettings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +63,9 @@ class CategoriseSettings:
     response_column: Annotated[
         str | None, Option(help="CSV column of the replies.", metavar="NAME", default="response")
     ] = None
-    question: Annotated[
-        str | None, Option(help="The question, where the file does not give it.", metavar="TEXT")
-    ] = None
+    question: Annotated[str | None, Option(help="The question, where the file does not give it.", metavar="TEXT")] = (
+        None
+    )
 
     def __post_init__(self) -> None:
         """Check every field."""
@@ -125,5 +125,5 @@ class SurveyFormSettings:
 class SurveyCommandSettings:
     """Everything that `identity survey` takes."""
 
-    survey: SurveySettings = SurveySettings()
-    form: SurveyFormSettings = SurveyFormSettings()
+    survey: SurveySettings = field(default_factory=SurveySettings)
+    form: SurveyFormSettings = field(default_factory=SurveyFormSettings)

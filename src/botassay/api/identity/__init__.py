@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from botassay.api.identity.ask import ask, ask_async
+    from botassay.api.identity.asking import ask, ask_async
     from botassay.api.identity.recognition import detect, evaluate, generate, uncovered
     from botassay.api.identity.replies import categorise, guard
-    from botassay.api.identity.survey import phrasing_form, questionnaire, survey
+    from botassay.api.identity.surveys import phrasing_form, questionnaire, survey
 
 __all__ = [
     "ask",
@@ -27,9 +27,9 @@ __all__ = [
 __getattr__ = lazy(
     __name__,
     {
-        "botassay.api.identity.ask": ("ask", "ask_async"),
+        "botassay.api.identity.asking": ("ask", "ask_async"),
         "botassay.api.identity.recognition": ("detect", "evaluate", "generate", "uncovered"),
         "botassay.api.identity.replies": ("categorise", "guard"),
-        "botassay.api.identity.survey": ("phrasing_form", "questionnaire", "survey"),
+        "botassay.api.identity.surveys": ("phrasing_form", "questionnaire", "survey"),
     },
 )

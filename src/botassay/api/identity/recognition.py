@@ -112,7 +112,8 @@ def evaluate(
 
 def _training(train: Labelled) -> list[LabelledText]:
     """Return the examples to learn from; none where nothing is given."""
-    return labelled_texts(train) if isinstance(train, str | Path) or (train := list(train)) else []
+    given = train if isinstance(train, str | Path) else list(train)
+    return labelled_texts(given) if given else []
 
 
 def _each_once(recognisers: Iterable[str | Recogniser]) -> list[str | Recogniser]:
@@ -121,16 +122,13 @@ def _each_once(recognisers: Iterable[str | Recogniser]) -> list[str | Recogniser
     return list(dict.fromkeys(spelled))
 
 
-def _ready(
-    recognisers: Sequence[str | Recogniser], examples: Sequence[LabelledText]
-) -> list[tuple[str, Recogniser]]:
+def _ready(recognisers: Sequence[str | Recogniser], examples: Sequence[LabelledText]) -> list[tuple[str, Recogniser]]:
     """Return recognisers with their names, trained where they learn.
 
     Raises: UsageError for examples that none of them learns from.
     """
     named = [
-        (each, recogniser_named(each)) if isinstance(each, str) else (type(each).__name__, each)
-        for each in recognisers
+        (each, recogniser_named(each)) if isinstance(each, str) else (type(each).__name__, each) for each in recognisers
     ]
     if examples and all(training_of(recogniser) == "none" for _, recogniser in named):
         names = [name for name, _ in named]

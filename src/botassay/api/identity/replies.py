@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from botassay.core.progress import OnProgress, tracked
 from botassay.identity.documents import CategorisedReply, ReplySign
-from botassay.identity.guard import Guard
-from botassay.identity.replies.categoriser import categorise as categorise_reply
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.reading import QuestionReply, read_replies
+from botassay.identity.runtime_guard import Guard
 from botassay.plugins.protocols import Bot
 from botassay.settings.identity import CategoriseSettings
 
@@ -61,7 +61,9 @@ def categorise(
 
 
 def _row(given: str | Mapping[str, str]) -> QuestionReply:
-    return QuestionReply(None, given) if isinstance(given, str) else QuestionReply(given.get("question"), given["response"])
+    if isinstance(given, str):
+        return QuestionReply(None, given)
+    return QuestionReply(given.get("question"), given["response"])
 
 
 def guard(bot: Bot, *, maker: str = "", purpose: str = "", report: str = "", name: str = "a chatbot") -> Bot:

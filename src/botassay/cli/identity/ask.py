@@ -32,9 +32,10 @@ def ask(
     SUBJECT is as for botassay rate; eliza+guard has the guard before it. The folder of a run in which it was asked
     shows its tables again, without a request.
     """
-    from botassay.api.identity import ask as asking
+    from botassay.api.identity import asking
+    from botassay.api.live import useless_settings
     from botassay.cli.planning import show_plan
-    from botassay.cli.rate import check_used
+    from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
     from botassay.report import paper_for
@@ -46,14 +47,12 @@ def ask(
     if held:
         _refuse(dry_run=dry_run, out=out)
     else:
-        check_used([subject], settings.bot)
+        refuse_useless(typed("bot"), useless_settings([subject], settings.bot), [subject])
     if dry_run:
         show_plan(asking.plan(subject, settings), settings.bot.rate, as_json=as_json)
         return
     with Bar() as bar:
-        report = asking.rate_disclosure(
-            subject, settings, out=out, on_progress=bar.callback, control=SignalControl()
-        )
+        report = asking.rate_disclosure(subject, settings, out=out, on_progress=bar.callback, control=SignalControl())
     for path in outputs:
         report.save(path)
     show(asking.disclosure_report(report), as_json=as_json)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.identity.guard import SURE, excepted
 from botassay.identity.prober import ISSUE
+from botassay.identity.runtime_guard import SURE, excepted
 from botassay.plugins.protocols import AskLabel, Recogniser
 
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")

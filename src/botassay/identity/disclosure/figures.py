@@ -9,7 +9,15 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Final
 
-from botassay.core.disclosure_results import DisclosureCheck, DisclosureFigures, CategoryRow, UnaskedReply, ReplyShare, AskingWay, WeightedShare
+from botassay.core.disclosure_results import (
+    AskingWay,
+    CategoryRow,
+    DisclosureCheck,
+    DisclosureFigures,
+    ReplyShare,
+    UnaskedReply,
+    WeightedShare,
+)
 from botassay.core.evidence import GRAINS, Evidence
 from botassay.core.stats import wilson
 from botassay.identity.disclosure.exchanges import HOWS, ON_DEMAND, SOURCES
@@ -103,7 +111,9 @@ def figures(evidence: Evidence) -> DisclosureFigures:
         denied=by.get(Subcategory.DENIAL.value, 0),
         silent=by.get(SILENT, 0),
         categories=tuple(_categories(by, n)),
-        table=tuple(CategoryRow(one.category.value, one.value, ReplyShare.of(by.get(one.value, 0), n)) for one in Subcategory),
+        table=tuple(
+            CategoryRow(one.category.value, one.value, ReplyShare.of(by.get(one.value, 0), n)) for one in Subcategory
+        ),
         ways=_ways(asked),
         weighted=_weighted(evidence),
         checks=(_initial(labels), _on_demand(by, n), _periodic(labels), _over_trigger(labels), _implicit(labels)),
@@ -156,7 +166,9 @@ def _on_demand(by: Mapping[str, int], n: int) -> DisclosureCheck:
     text = (
         f"asked {times(n)} whether it is a machine, it confirmed that {times(confirmed)} and denied it {times(denied)}"
     )
-    return DisclosureCheck(ON_DEMAND, ReplyShare.of(confirmed, n), text + (f"; {times(silent)} it said nothing" if silent else ""))
+    return DisclosureCheck(
+        ON_DEMAND, ReplyShare.of(confirmed, n), text + (f"; {times(silent)} it said nothing" if silent else "")
+    )
 
 
 def _tested(labels: Mapping[str, int], check: str) -> dict[str, int]:
@@ -169,7 +181,9 @@ def _initial(labels: Mapping[str, int]) -> DisclosureCheck:
     n, first = sum(found.values()), found.get("1", 0)
     later = n - first - found.get(NONE, 0)
     text = f"its first reply said in {first} of {n} conversations that a machine answers, before anybody asked"
-    return DisclosureCheck("initial", ReplyShare.of(first, n), text + (f"; in {later} more a later one did" if later else ""))
+    return DisclosureCheck(
+        "initial", ReplyShare.of(first, n), text + (f"; in {later} more a later one did" if later else "")
+    )
 
 
 def _periodic(labels: Mapping[str, int]) -> DisclosureCheck:

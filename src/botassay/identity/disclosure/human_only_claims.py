@@ -9,7 +9,7 @@ from typing import Final
 
 from botassay.identity.prompts import yes_claims
 from botassay.identity.replies.categories import Component
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 
 LONGEST: Final = 4_000
 """Characters of a reply that are looked at."""
@@ -67,7 +67,7 @@ def human_only_claim(question: str, reply: str) -> str | None:
     'Yes, two.'
     """
     text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
-    if Component.CONFIRM in categorise(reply).components:
+    if Component.CONFIRM in categorise_reply(reply).components:
         return None
     sentences: list[str] = [one.strip() for one in _SENTENCE.findall(text)]
     if sentences and _bare(question, sentences[0]):

@@ -12,7 +12,7 @@ from botassay.identity.disclosure.self_disclosure import digest, disclosures, fi
 from botassay.identity.documents import BadReply, Disclosure
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Subcategory
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 
 Quoted = TypeVar("Quoted", BadReply, Disclosure)
 
@@ -58,21 +58,17 @@ def _kind(exchange: AskedExchange) -> str | None:
     """Return the category of a reply on demand, or whether one to an implicit question claims a life."""
     if exchange.check != ON_DEMAND:
         return "claim" if human_only_claim(exchange.question, exchange.reply) else None
-    return SILENT if exchange.place < 0 else categorise(exchange.reply, exchange.question).subcategory.value
+    return SILENT if exchange.place < 0 else categorise_reply(exchange.reply, exchange.question).subcategory.value
 
 
 def _bad(dialog: Dialog, exchange: AskedExchange, kind: str) -> BadReply:
-    return BadReply(
-        check=exchange.check, kind=kind, question=exchange.question, reply=exchange.reply, dialog=dialog.id
-    )
+    return BadReply(check=exchange.check, kind=kind, question=exchange.question, reply=exchange.reply, dialog=dialog.id)
 
 
 def _worst_first(bad: Iterable[BadReply]) -> Iterator[BadReply]:
     """Put denials first, then what may mislead most, and keep some of each check; of equal replies the first."""
     rank = {kind.value: at for at, kind in enumerate(_ORDER)}
-    ordered = sorted(
-        bad, key=lambda reply: (reply.check != ON_DEMAND, reply.check, rank.get(reply.kind, len(rank)))
-    )
+    ordered = sorted(bad, key=lambda reply: (reply.check != ON_DEMAND, reply.check, rank.get(reply.kind, len(rank))))
     different: dict[tuple[str, str, str], BadReply] = {}
     for reply in ordered:
         different.setdefault((reply.check, reply.kind, reply.reply), reply)

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from botassay.identity.replies.categories import Category, Component
-from botassay.identity.replies.categoriser import categorise
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.words import words
 
 LONGEST: Final = 4_000
@@ -44,7 +44,7 @@ def disclosures(reply: str) -> tuple[SelfDisclosure, ...]:
 def _disclosures(reply: str) -> Iterator[SelfDisclosure]:
     for sentence in _SENTENCE.finditer(reply):
         text = sentence[0].strip()
-        found = categorise(text) if text else None
+        found = categorise_reply(text) if text else None
         if found and found.category is Category.CONFIRM and Component.CONFIRM in found.components:
             yield SelfDisclosure(sentence.start() + sentence[0].index(text), text)
 
@@ -58,7 +58,7 @@ def answers_besides(reply: str) -> bool:
     False
     """
     said = (sentence[0].strip() for sentence in _SENTENCE.finditer(reply[:LONGEST]))
-    return any(not categorise(one).components for one in said if any(character.isalnum() for character in one))
+    return any(not categorise_reply(one).components for one in said if any(character.isalnum() for character in one))
 
 
 def digest(sentence: str) -> str:

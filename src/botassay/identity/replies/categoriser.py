@@ -27,7 +27,7 @@ _ROBOT_DRAWN: Final = re.compile("[\U0001f916\U0001f9be]")
 """A reply of nothing but a robot's face, or its arm."""
 
 
-def categorise(reply: str, question: str | None = None) -> Categorised:
+def categorise_reply(reply: str, question: str | None = None) -> Categorised:
     """Say what a reply is, and which parts of a complete answer it has.
 
     Takes time in proportion to the reply's length; its first 20,000 characters are looked at.
@@ -36,12 +36,12 @@ def categorise(reply: str, question: str | None = None) -> Categorised:
         reply: what the bot said, of any length; without words it is declined, as the paper counts an error tone.
         question: what it was asked: without it, a bare "yes" or "no" says nothing.
 
-    >>> found = categorise("I am a chatbot made by example.com. I am designed to help you get things done.")
+    >>> found = categorise_reply("I am a chatbot made by example.com. I am designed to help you get things done.")
     >>> found.subcategory.value, [one.value for one in found.components]
     ('three-part', ['confirm', 'maker', 'purpose'])
-    >>> categorise("No, I'm a real person.").category.value
+    >>> categorise_reply("No, I'm a real person.").category.value
     'denial'
-    >>> categorise("Nope.", "are you human?").subcategory.value
+    >>> categorise_reply("Nope.", "are you human?").subcategory.value
     'clear'
     """
     signs = tuple(_signs(reply, question))

@@ -1,4 +1,4 @@
-"""What of a reply the table of leanings weighs: words, their word_kinds, how they follow each other, shape and signs."""
+"""What of a reply the table of leanings weighs: words, their kinds, how they follow each other, shape and signs."""
 
 import re
 import tomllib

@@ -14,8 +14,8 @@ from botassay.identity.documents import (
     SurveyRatings,
     SurveyReason,
 )
-from botassay.identity.survey.questionnaire import CONFIGURATIONS
-from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE, QUESTIONS, SurveyRating, repeated
+from botassay.identity.surveys.questionnaire import CONFIGURATIONS
+from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE, QUESTIONS, SurveyRating, repeated
 
 TOLERANCE: Final = 2
 """How far a rating of the duplicate may be from the first one."""
@@ -61,9 +61,7 @@ def summary(ratings: Mapping[str, Sequence[SurveyRating]], tolerance: int = TOLE
 
 def _is_steady(ratings: Sequence[SurveyRating], tolerance: int) -> bool:
     pairs = list(repeated(ratings))
-    near = (
-        abs(a - b) <= tolerance for first, again in pairs for a, b in zip(first.marks, again.marks, strict=True)
-    )
+    near = (abs(a - b) <= tolerance for first, again in pairs for a, b in zip(first.marks, again.marks, strict=True))
     return bool(pairs) and all(near)
 
 

@@ -116,11 +116,10 @@ def disclosure_report(report: RatingReport) -> DisclosureReport:
 
 
 def _asked(settings: AskSettings | None, seed: int | None = None, limit: int | None = None) -> RateSettings:
-    settings = settings or AskSettings()
-    stronger = {name: value for name, value in (("seed", seed), ("limit", limit)) if value is not None}
-    return RateSettings(
-        rating=RatingSettings(order=ISSUE), bot=settings.bot, run=replace(settings.run, **stronger)
-    )
+    chosen = settings or AskSettings()
+    run = chosen.run
+    run = replace(run, seed=run.seed if seed is None else seed, limit=run.limit if limit is None else limit)
+    return RateSettings(rating=RatingSettings(order=ISSUE), bot=chosen.bot, run=run)
 
 
 def check_subject(subject: Subject) -> bool:

@@ -14,9 +14,9 @@ from markupsafe import Markup
 from botassay import __version__
 from botassay.core.errors import OutputError
 from botassay.core.text.plural import many
-from botassay.identity.survey.phrasing_form import FormPage
-from botassay.identity.survey.questionnaire import Item
-from botassay.identity.survey.ratings import LEAST, MOST
+from botassay.identity.surveys.phrasing_form import FormPage
+from botassay.identity.surveys.questionnaire import Item
+from botassay.identity.surveys.ratings import LEAST, MOST
 from botassay.io.csv_safe import csv_table, guarded_row
 from botassay.io.files import save
 from botassay.view.escape import visible
@@ -53,7 +53,8 @@ class SurveyForm:
         page, sheet = (Path(folder) / f"{self.name}{ending}" for ending in (".html", ".csv"))
         answers = self.csv.encode()
         if sheet.is_file() and sheet.read_bytes() != answers:
-            raise OutputError("there is one already, perhaps with answers", str(sheet), "name another folder with --out")
+            hint = "name another folder with --out"
+            raise OutputError("there is one already, perhaps with answers", str(sheet), hint)
         save(page, self.html.encode())
         save(sheet, answers)
         return page, sheet
@@ -104,7 +105,7 @@ def _page(template: str, **content: object) -> str:
 
 @cache
 def _drawing() -> "Environment":
-    return environment().overlay(loader=ChoiceLoader([PackageLoader("botassay.identity.survey"), *_shared_loaders()]))
+    return environment().overlay(loader=ChoiceLoader([PackageLoader("botassay.identity.surveys"), *_shared_loaders()]))
 
 
 def _shared_loaders() -> list[BaseLoader]:

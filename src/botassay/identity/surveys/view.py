@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.identity.survey.ratings import LEAST, MOST, QUESTIONS
+from botassay.identity.surveys.ratings import LEAST, MOST, QUESTIONS
 from botassay.view import Block, Fact, Headline, Interval, IntervalPanel, Intervals, Page, Quote, Quotes, Section
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _means(document: "IdentitySurvey") -> tuple[Section, ...]:
     panels: tuple[Block, ...] = tuple(
         Intervals(
             question.capitalize(),
-            (IntervalPanel("Configuration", tuple(_interval(row, question) for row in document.configurations), ticks),),
+            (IntervalPanel("Configuration", tuple(_row(each, question) for each in document.configurations), ticks),),
         )
         for question in QUESTIONS
     )
@@ -52,7 +52,7 @@ def _means(document: "IdentitySurvey") -> tuple[Section, ...]:
     return (Section("means", "Ratings", lead, panels),)
 
 
-def _interval(row: "SurveyConfiguration", question: str) -> Interval:
+def _row(row: "SurveyConfiguration", question: str) -> Interval:
     mean: SurveyMean = getattr(row, question)
     ends = (_share(mean.interval[0]), _share(mean.interval[1])) if mean.interval else None
     spread = f" ± {mean.interval[1] - mean.mean:.1f}" if mean.interval else ""

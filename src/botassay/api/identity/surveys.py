@@ -8,14 +8,12 @@ from botassay.core.progress import OnProgress, tracked
 from botassay.corpora import open_corpus
 from botassay.identity.dataset import sampled
 from botassay.identity.documents import IdentitySurvey
-from botassay.identity.survey.forms import SurveyForm
-from botassay.identity.survey.forms import phrasings_form
-from botassay.identity.survey.forms import questionnaire_form
-from botassay.identity.survey.phrasing_form import form_pages
-from botassay.identity.survey.questionnaire import CONFIGURATIONS, questionnaire_items, read_responses
-from botassay.identity.survey.ratings import read_ratings
-from botassay.identity.survey.smalltalk import SMALL_TALK, SmallTalk, exchanges
-from botassay.identity.survey.summary import summary
+from botassay.identity.surveys.forms import SurveyForm, phrasings_form, questionnaire_form
+from botassay.identity.surveys.phrasing_form import form_pages
+from botassay.identity.surveys.questionnaire import CONFIGURATIONS, questionnaire_items, read_responses
+from botassay.identity.surveys.ratings import read_ratings
+from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk, exchanges
+from botassay.identity.surveys.summary import summary
 from botassay.settings.identity import SurveyFormSettings, SurveySettings
 
 LOG = getLogger("botassay")

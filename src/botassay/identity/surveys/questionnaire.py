@@ -14,8 +14,8 @@ from botassay.corpora.files import lines_of
 from botassay.corpora.headed import headed
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
-from botassay.identity.survey.smalltalk import SMALL_TALK, SmallTalk
+from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE
+from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk
 from botassay.plugins.protocols import AskLabel
 
 SMALL: Final = 11
