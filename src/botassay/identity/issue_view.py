@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from botassay.core.disclosure_results import Figures, Said, Share, figures_in
+from botassay.core.disclosure_results import DisclosureFigures, ReplyShare, UnaskedReply, figures_in
 from botassay.core.results import IssueResult
 from botassay.view import Block, Paragraph, Quote, Quotes, Section, Table
 
@@ -32,7 +32,7 @@ def view(result: IssueResult) -> Sequence[Section]:
     return (Section("asked", "Asked whether it is a machine", "", tuple(_blocks(figures))),)
 
 
-def _blocks(figures: Figures) -> Iterator[Block]:
+def _blocks(figures: DisclosureFigures) -> Iterator[Block]:
     if figures.asked:
         rows = tuple(
             (f"– {row.subcategory}" if row.subcategory else row.category, *_share(row.replies))
@@ -59,11 +59,11 @@ def _blocks(figures: Figures) -> Iterator[Block]:
             yield Quotes(title, quotes)
 
 
-def _kind(one: Said) -> str:
+def _kind(one: UnaskedReply) -> str:
     return one.check if one.check in _TITLES else "disclosed"
 
 
-def _quote(one: Said) -> Quote:
+def _quote(one: UnaskedReply) -> Quote:
     where = "initial: reply 1" if one.check == "untold" else f"{one.check}: reply {one.turn}, from character {one.at}"
     context = (("user", one.after),) if one.after else ()
     return Quote(one.words, where if one.after else f"{where}, before the user spoke", context, one.times)
@@ -73,7 +73,7 @@ def _way(how: str, source: str) -> str:
     return ", ".join(filter(None, (_WAYS.get(how, how), _SOURCES.get(source, source))))
 
 
-def _share(share: Share) -> tuple[str, str, str]:
+def _share(share: ReplyShare) -> tuple[str, str, str]:
     if share.share is None or share.interval is None:
         return "0 of 0", "", ""
     low, high = (100 * end for end in share.interval)
