@@ -33,7 +33,8 @@ from botassay.core.errors import BotassayError, InputError, OutputError, UsageEr
 from botassay.core.evidence import Finding
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile, Report
-from botassay.corpora import open_corpus
+from botassay.corpora import Corpus, open_corpus
+from botassay.corpora.column_mapping import pairs
 from botassay.grading.checkers import Track
 from botassay.grading.sources import Dialogs, GivenDialogs, Reading, unwatched
 from botassay.http.pace import DEFAULT_RATE, is_loopback
@@ -44,13 +45,13 @@ from botassay.rating import rate as rate_dialogs
 from botassay.rating.comparing import compare as compared
 from botassay.rating.comparison import Comparison
 from botassay.rating.decisions import Decision
+from botassay.rating.formats import STORED
+from botassay.rating.formats import load as load_stored
 from botassay.rating.sensitivity import Combination
-from botassay.report import STORED
-from botassay.report import load as load_stored
 from botassay.runs import Outlook, Plan, Support
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import layered, to_builtins
-from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.settings.rating import RateSettings, RatingSettings, ReadSettings
 
 LOG = getLogger("botassay")
 
@@ -532,9 +533,18 @@ def _rate_files(path: Path, request: RatingRequest) -> RatingReport:
 
     def dialogs(run: Combination) -> Dialogs:
         where = run.subject.value if run.subject else path
-        return open_corpus(where, chosen.read.format, skip_bad=chosen.read.skip_bad)
+        return opened(where, chosen.read)
 
-    return _saved(dialogs, open_corpus(path, chosen.read.format).name, request)
+    corpus = opened(path, chosen.read)
+    for line in corpus.assumptions():
+        LOG.info("%s", line)
+    return _saved(dialogs, corpus.name, request)
+
+
+def opened(path: str | Path, chosen: ReadSettings) -> Corpus:
+    """Open a file or a folder of dialogs, read as the settings say."""
+    columns, roles = pairs("--column", chosen.columns), pairs("--role", chosen.roles)
+    return open_corpus(path, chosen.format, skip_bad=chosen.skip_bad, columns=columns, roles=roles)
 
 
 def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> RatingReport:

@@ -305,17 +305,19 @@ def _held(folder: Path) -> "Rating":
 
 def _hold(folder: Path, issues: "Iterable[str]") -> None:
     """Talk to the bundled Eliza about some issues."""
+    from botassay.api.asynchronous import run_to_end
+    from botassay.api.live import hold_all
     from botassay.bots import find_bot
-    from botassay.cli.live import conduct
     from botassay.cli.progress import Bar
+    from botassay.cli.signals import SignalControl
     from botassay.plugins.registry import PROBERS
-    from botassay.runs import Manner, draw_up
+    from botassay.runs import draw_up
     from botassay.runs.journal import Facts, Journal
     from botassay.runs.journal.writing import now
+    from botassay.settings.rating import RateSettings
 
     bot = find_bot("eliza")
     plan = draw_up({code: PROBERS.get(code) for code in issues}, _SEED)
     journal = Journal.create(folder, Facts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
     with Bar() as bar:
-        conduct(bot, plan, journal, Manner(), bar)
-    journal.close()
+        run_to_end(hold_all(bot, plan, journal, RateSettings(), SignalControl(), bar.callback))
