@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -80,20 +80,27 @@ def _of_toml(file: Path) -> str:
 
 def _by_beginning(file: Path, ending: str) -> str:
     from botassay.io.jsonl import keys_of
-    from botassay.io.table import DELIMITERS, cut
+    from botassay.io.table import headers_of
 
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace")
     first = next((line for line in beginning.splitlines() if line.strip()), "")
     if ending in (".csv", ".tsv"):
-        columns = max(({name.strip().lower() for name in cut(first, mark)} for mark in DELIMITERS), key=len)
-        return "phrases" if {"text", "intent"} <= columns and "role" not in columns else "dialogs"
+        columns = max((header.columns for header in headers_of(first, folded=True)), key=len)
+        return _of_table(columns)
     keys = keys_of(first)
     if "botassay/rating" in beginning[:1000]:
         return "rating"
     if keys & {"options", "pattern"} and "utterances" not in keys:
         return "lists"
     return "phrases" if {"text", "intent"} <= keys and "utterances" not in keys else "dialogs"
+
+
+def _of_table(columns: Sequence[str]) -> str:
+    from botassay.corpora.column_mapping import ColumnMapping
+    from botassay.intents.reading import is_header
+
+    return "phrases" if is_header(columns) and not ColumnMapping().names(columns) else "dialogs"
 
 
 def one_by_one(kind: str, file: Path) -> Check:
