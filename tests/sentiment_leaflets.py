@@ -6,22 +6,22 @@ from functools import cache
 
 from botassay.cli.sentiment import dialogs_page, rating_page
 from botassay.core.text.english import stop_words, words
-from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols import SentimentText, SentimentSystem
 from botassay.report.leaflet import Leaflet
-from botassay.sentiment.conversation_table import Said
+from botassay.sentiment.conversation_table import ConversationRow
 from botassay.sentiment.conversation_tests import SentimentDialogs, Words, study
 from botassay.sentiment.generate import generate
-from botassay.sentiment.rating import Settings, rate, scored
+from botassay.sentiment.rating import SentimentRules, rate, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.results import SentimentRating
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.systems.human import Agreement
-from botassay.sentiment.translation.round_trip import RoundTrip, Trips, changes
+from botassay.sentiment.systems.human import AnnotatorAgreement
+from botassay.sentiment.translation.round_trip import RoundTripSystem, RoundTrips, changes
 from tests.pages import PAYLOADS
 
 STRANGER = " ".join(PAYLOADS[:7])
-SETTINGS = Settings(groups=("1", "2"))
+SETTINGS = SentimentRules(groups=("1", "2"))
 
 
 class Fine:
@@ -38,21 +38,21 @@ class Renamed:
     def __init__(self, name: str, system: SentimentSystem) -> None:
         self.name, self._system = name, system
 
-    def polarity(self, rows: Sequence[Row]) -> Sequence[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> Sequence[float]:
         return self._system.polarity(rows)
 
 
-def rated(samples: Sequence[Sample], systems: Sequence[SentimentSystem], via: str) -> SentimentRating:
+def rated(samples: Sequence[SentimentSample], systems: Sequence[SentimentSystem], via: str) -> SentimentRating:
     """Rate, and rate again by what comes back."""
     chosen = [sample for sample in samples if sample.group in SETTINGS.groups]
     document = rate(chosen, {one.name: scored(one, chosen) for one in systems}, SETTINGS)
-    trips = Trips(Fine(), via)
-    again = rate(chosen, {one.name: scored(RoundTrip(one, trips), chosen) for one in systems}, SETTINGS).groups
-    agreement = Agreement(annotators=3, sentences=9, percent=90.0, alpha=0.5, alpha_nominal=None, conflicts=1)
+    trips = RoundTrips(Fine(), via)
+    again = rate(chosen, {one.name: scored(RoundTripSystem(one, trips), chosen) for one in systems}, SETTINGS).groups
+    agreement = AnnotatorAgreement(annotators=3, sentences=9, percent=90.0, alpha=0.5, alpha_nominal=None, conflicts=1)
     return replace(document, via={via: again}, changes=changes(document.groups, again, via), agreement={via: agreement})
 
 
-def hostile_samples() -> list[Sample]:
+def hostile_samples() -> list[SentimentSample]:
     """The bundled sentences, of classes, data sets and an attribute that a stranger named."""
     classes = {"male": PAYLOADS[0], "female": STRANGER, "NA": PAYLOADS[7]}
     return [
@@ -68,11 +68,11 @@ def hostile_samples() -> list[Sample]:
 
 def talked(classes: Sequence[str], text: str, systems: Sequence[SentimentSystem]) -> SentimentDialogs:
     said = [
-        Said(f"{text}{number}", role, f"{words} {number % 4}", "", classes[number % len(classes)])
+        ConversationRow(f"{text}{number}", role, f"{words} {number % 4}", "", classes[number % len(classes)])
         for number in range(12)
         for role, words in (("user", f"How do I {text}?"), ("user", "Now!"), ("bot", f"Great {text}" * (number % 3)))
     ]
-    return study(said, systems, Settings(), Words(words, stop_words()))
+    return study(said, systems, SentimentRules(), Words(words, stop_words()))
 
 
 @cache

@@ -16,10 +16,10 @@ from botassay.replication.sentiment_questions import Talked, answers
 from botassay.replication.sentiment_questions.random_assignment import BY_CHANCE, CHANCE, Drawn, changed, verdict
 from botassay.replication.sentiment_questions.round_trips import LANGUAGES, recorded_trips
 from botassay.sentiment.generate import generate
-from botassay.sentiment.group_stats import gather
+from botassay.sentiment.group_stats import stats_by_group
 from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.translation.round_trip import Trips
+from botassay.sentiment.translation.round_trip import RoundTrips
 from tests.conftest import Run
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
@@ -133,7 +133,7 @@ def test_the_questions_are_answered_out_of_the_printed_figures() -> None:
 
 
 def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
-    trips = [Trips(Grimmer(), "es")]
+    trips = [RoundTrips(Grimmer(), "es")]
     found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"), trips)}
     assert all(f"RQ1, {name}: bias on conversations" in found for name in ("vader", "textblob", "random", "biased"))
     assert found["RQ1, biased: bias on conversations"].ours == "as much"
@@ -183,7 +183,7 @@ def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:
     assert pytest.approx(0.25) == CHANCE
     generator = np.random.default_rng(1)
     rows = generator.normal(size=(4000, 40))
-    added = [float(pair_tests(gather([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows]
+    added = [float(pair_tests(stats_by_group([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows]
     assert np.mean(added) == pytest.approx(CHANCE, abs=0.03)
 
 

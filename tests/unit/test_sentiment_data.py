@@ -10,7 +10,7 @@ from botassay.sentiment.eec import read_eec
 from botassay.sentiment.generate import attributes, generate
 from botassay.sentiment.reading import read_data, written
 from botassay.sentiment.recipe import bundled, read_recipe
-from botassay.sentiment.samples import Sample, label, rated_groups
+from botassay.sentiment.samples import SentimentSample, label, rated_groups
 
 RECIPE = """
 templates = ["{Subject} [is|are] {emotion}.", "It made {object} {emotion}."]
@@ -45,7 +45,7 @@ plural = true
 """
 
 
-def counts(samples: list[Sample], group: str) -> dict[str, Counter[str]]:
+def counts(samples: list[SentimentSample], group: str) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for sample in samples:
         if sample.group == group:
@@ -54,11 +54,11 @@ def counts(samples: list[Sample], group: str) -> dict[str, Counter[str]]:
 
 
 @pytest.fixture(scope="module")
-def samples() -> list[Sample]:
+def samples() -> list[SentimentSample]:
     return list(generate(bundled(), 1))
 
 
-def test_the_bundled_groups_have_the_shape_of_the_papers(samples: list[Sample]) -> None:
+def test_the_bundled_groups_have_the_shape_of_the_papers(samples: list[SentimentSample]) -> None:
     assert {name: found.total() for name, found in counts(samples, "1").items()} == {
         "E1": 24, "E2": 24, "E3": 48, "E4": 72, "E5": 72,
     }  # fmt: skip
@@ -71,7 +71,7 @@ def test_the_bundled_groups_have_the_shape_of_the_papers(samples: list[Sample]) 
     assert [rated.name for rated in rated_groups(samples)] == ["1", "2", "3_R", "3_G", "3_RG", "4"]
 
 
-def test_without_a_confounder_every_class_has_the_same_words(samples: list[Sample]) -> None:
+def test_without_a_confounder_every_class_has_the_same_words(samples: list[SentimentSample]) -> None:
     for group in "13":
         for dataset in ("E1", "E2", "E3", "E4", "E5"):
             shares: dict[str, Counter[str]] = {}
@@ -101,14 +101,14 @@ def test_with_a_confounder_words_go_with_the_class() -> None:
     assert share("4", "African-American male") == pytest.approx(0.5, abs=0.06)
 
 
-def test_the_same_seed_makes_the_same_sentences(samples: list[Sample]) -> None:
+def test_the_same_seed_makes_the_same_sentences(samples: list[SentimentSample]) -> None:
     assert list(generate(bundled(), 1)) == samples
     assert list(generate(bundled(), 2)) != samples
     assert list(generate(bundled(), 1, ["4"])) == [sample for sample in samples if sample.group == "4"]
     assert len({sample.row.id for sample in samples}) == len(samples)
 
 
-def test_a_file_of_sentences_is_read_as_it_was_written(samples: list[Sample], tmp_path: Path) -> None:
+def test_a_file_of_sentences_is_read_as_it_was_written(samples: list[SentimentSample], tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
     file.write_text("".join(written(samples, attributes(bundled()))))
     back = read_data(file).samples

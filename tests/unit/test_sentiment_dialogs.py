@@ -13,7 +13,7 @@ from scipy import stats
 
 from botassay.core.errors import InputError
 from botassay.core.text.tone import tone
-from botassay.sentiment.conversation_table import PROXIES, Said, merged, read_talks, with_proxies, written
+from botassay.sentiment.conversation_table import PROXIES, ConversationRow, merged, read_talks, with_proxies, written
 from tests.conftest import Run
 
 HEAD = "Text,Original,Enhancement,UB,C_num,User_gender\n"
@@ -105,7 +105,7 @@ def test_groups_are_drawn_alike(botassay: Run, tmp_path: Path) -> None:
 
 
 SAID = st.builds(
-    Said,
+    ConversationRow,
     st.sampled_from("12"),
     st.sampled_from(["user", "bot"]),
     st.text(max_size=4),
@@ -115,7 +115,7 @@ SAID = st.builds(
 
 
 @given(st.lists(SAID, max_size=8))
-def test_merging_loses_nothing_and_leaves_no_two_neighbours_of_one_role(said: list[Said]) -> None:
+def test_merging_loses_nothing_and_leaves_no_two_neighbours_of_one_role(said: list[ConversationRow]) -> None:
     found = merged(said)
     assert " ".join(one.text for one in found) == " ".join(one.text for one in said if one.original.strip())
     assert all((a.conversation, a.role) != (b.conversation, b.role) for a, b in pairwise(found))

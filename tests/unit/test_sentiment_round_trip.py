@@ -17,10 +17,10 @@ from botassay.core.errors import (
     UnknownNameError,
     UsageError,
 )
-from botassay.plugins.protocols import Row
+from botassay.plugins.protocols import SentimentText
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation import ct2, find_translator
-from botassay.sentiment.translation.round_trip import RoundTrip, Trips, percent_change
+from botassay.sentiment.translation.round_trip import RoundTripSystem, RoundTrips, percent_change
 from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
 from tests.conftest import Run
 from tests.servers import served
@@ -41,13 +41,13 @@ def recorded(folder: Path, lines: Sequence[dict[str, str]] = LINES) -> str:
 
 def test_recorded_translations_are_looked_up_by_language(tmp_path: Path) -> None:
     translator = find_translator(recorded(tmp_path))
-    assert Trips(translator, "es").back(TEXTS) == ["They seem happy.", "They seem serious.", "They seem happy."]
-    assert Trips(translator, "da").back(TEXTS[:1]) == ["They look glad."]
+    assert RoundTrips(translator, "es").back(TEXTS) == ["They seem happy.", "They seem serious.", "They seem happy."]
+    assert RoundTrips(translator, "da").back(TEXTS[:1]) == ["They look glad."]
     check_translator(translator, texts=TEXTS)
     with pytest.raises(InputError, match=r"'They look grim\.' is not recorded from en to da"):
-        Trips(translator, "da").back(TEXTS)
+        RoundTrips(translator, "da").back(TEXTS)
     with pytest.raises(InputError, match="has translations via da, es"):
-        Trips(translator, "fr").back(TEXTS)
+        RoundTrips(translator, "fr").back(TEXTS)
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def test_lines_that_are_no_translations(tmp_path: Path, line: str, said: str) ->
 
 
 def test_the_composite_is_a_sentiment_system_itself(tmp_path: Path) -> None:
-    composite = RoundTrip(find_system("vader"), Trips(MirrorTranslator(), "es"))
+    composite = RoundTripSystem(find_system("vader"), RoundTrips(MirrorTranslator(), "es"))
     check_sentiment_system(composite)
-    trips = Trips(find_translator(recorded(tmp_path)), "es")
-    rows = [Row(str(at), text) for at, text in enumerate(TEXTS)]
-    found = RoundTrip(find_system("vader"), trips).polarity(rows)
-    assert found == find_system("vader").polarity([Row("", text) for text in trips.back(TEXTS)])
+    trips = RoundTrips(find_translator(recorded(tmp_path)), "es")
+    rows = [SentimentText(str(at), text) for at, text in enumerate(TEXTS)]
+    found = RoundTripSystem(find_system("vader"), trips).polarity(rows)
+    assert found == find_system("vader").polarity([SentimentText("", text) for text in trips.back(TEXTS)])
     assert list(trips.rows()) == LINES[:2]
 
 
@@ -80,7 +80,7 @@ def test_each_text_goes_once() -> None:
             self.asked.extend(texts)
             return super().translate(texts, source=source, target=target)
 
-    trips = Trips(Counting(), "es")
+    trips = RoundTrips(Counting(), "es")
     trips.back(TEXTS)
     trips.back(TEXTS)
     assert len(Counting.asked) == 4
@@ -92,7 +92,7 @@ def test_a_translator_that_loses_texts_is_named() -> None:
             return super().translate(texts, source=source, target=target)[1:]
 
     with pytest.raises(InternalError, match="the translator Lossy gives 1 texts for 2"):
-        Trips(Lossy(), "es").back(TEXTS)
+        RoundTrips(Lossy(), "es").back(TEXTS)
 
 
 def test_a_change_in_percent() -> None:
@@ -143,7 +143,7 @@ def test_a_server_translates(monkeypatch: pytest.MonkeyPatch) -> None:
     with served(web.post("/translate", translating)) as host:
         translator = find_translator(f"libretranslate:http://{host}")
         assert translator.translate(['say "hi"'], source="en", target="es") == ['"ih" yas']
-        assert Trips(translator, "es").back(TEXTS) == TEXTS
+        assert RoundTrips(translator, "es").back(TEXTS) == TEXTS
         check_translator(translator, texts=TEXTS)
         with pytest.raises(BotError):
             translator.translate(["hi"], source="en", target="xx")
@@ -203,8 +203,8 @@ def test_models_on_the_disk_translate_offline(tmp_path: Path, monkeypatch: pytes
     translator = find_translator(f"marian:{tmp_path}")
     texts = ["they look happy", "this boy looks grim"]
     check_translator(translator, texts=texts)
-    composite = RoundTrip(find_system("vader"), Trips(translator, "es"))
-    check_sentiment_system(composite, [Row(str(at), text) for at, text in enumerate(texts)])
+    composite = RoundTripSystem(find_system("vader"), RoundTrips(translator, "es"))
+    check_sentiment_system(composite, [SentimentText(str(at), text) for at, text in enumerate(texts)])
     with pytest.raises(InputError, match="there is no model en-da"):
         translator.translate(texts, source="en", target="da")
     (tmp_path / "en-da").mkdir()
@@ -243,8 +243,8 @@ def test_models_of_ctranslate2_translate_as_those_they_were_made_of(
     monkeypatch.setattr(ct2, "WRITTEN", 19)  # as many as the other one writes where nothing says how many
     there = {"source": "en", "target": "es"}
     assert translator.translate(texts, **there) == whole.translate(texts, **there)
-    composite = RoundTrip(find_system("vader"), Trips(translator, "es"))
-    check_sentiment_system(composite, [Row(str(at), text) for at, text in enumerate(texts)])
+    composite = RoundTripSystem(find_system("vader"), RoundTrips(translator, "es"))
+    check_sentiment_system(composite, [SentimentText(str(at), text) for at, text in enumerate(texts)])
     (tmp_path / "small" / "en-es" / "source.spm").unlink()
     with pytest.raises(InputError, match="the model does not load"):
         find_translator(f"marian:{tmp_path / 'small'}").translate(texts, source="en", target="es")

@@ -11,7 +11,7 @@ from typing import Final
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError
 from botassay.core.published_figure import Figure
-from botassay.plugins.protocols import Row, SentimentOptions, SentimentSystem
+from botassay.plugins.protocols import SentimentText, SentimentOptions, SentimentSystem
 from botassay.replication.sentiment import PRINTED
 from botassay.replication.sentiment_questions.random_assignment import (
     CHANCE,
@@ -30,9 +30,9 @@ from botassay.replication.sentiment_questions.wording import counted, lacking, l
 from botassay.sentiment.generate import generate
 from botassay.sentiment.rating import rate, scored
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.translation.round_trip import Trips
+from botassay.sentiment.translation.round_trip import RoundTrips
 
 __all__ = ["CHANCE", "MOST", "Talked", "answers"]
 _OURS: Final = ("vader", "textblob", "random", "biased")
@@ -53,14 +53,14 @@ class _Reader:
 
     name = "reader"
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
+    def __init__(self, samples: Sequence[SentimentSample]) -> None:
         self._said = {sample.row.id: 1.0 if sample.emotion == "pos" else -1.0 for sample in samples}
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         return [self._said[row.id] for row in rows]
 
 
-def answers(talked: Talked, trips: Sequence[Trips] | None = None) -> Iterator[Figure]:
+def answers(talked: Talked, trips: Sequence[RoundTrips] | None = None) -> Iterator[Figure]:
     """Put the answers of the paper beside ours.
 
     Args:
@@ -92,7 +92,7 @@ def _systems() -> dict[str, SentimentSystem]:
 
 
 def _first(
-    samples: Sequence[Sample], systems: Mapping[str, SentimentSystem], drawn: Drawn, what: str
+    samples: Sequence[SentimentSample], systems: Mapping[str, SentimentSystem], drawn: Drawn, what: str
 ) -> Iterator[Figure]:
     counts = counted(_printed_first())
     yield Figure("RQ1, printed: bias on conversations", "more", most(counts), "", listed(counts, "Sd, St, Sg"))
@@ -125,7 +125,7 @@ def _printed_first() -> Iterator[int]:
 # ── RQ2: people ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _second(samples: Sequence[Sample], systems: Mapping[str, SentimentSystem]) -> Iterator[Figure]:
+def _second(samples: Sequence[SentimentSample], systems: Mapping[str, SentimentSystem]) -> Iterator[Figure]:
     people = [row.raw["Sh"] for name, row in PRINTED.items() if not name.endswith(("G2", "G4"))]
     yield Figure(
         "RQ2, printed: rows in which people show statistical bias", "0", str(sum(map(bool, people))), "",

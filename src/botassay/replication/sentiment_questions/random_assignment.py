@@ -11,13 +11,13 @@ from typing import Final
 
 from botassay.core.dialog import Dialog
 from botassay.core.stats import t_interval
-from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols import SentimentText, SentimentSystem
 from botassay.replication.sentiment_questions.wording import compared
-from botassay.sentiment.conversation_table import NONE, Said, merged, with_proxies
+from botassay.sentiment.conversation_table import NONE, ConversationRow, merged, with_proxies
 from botassay.sentiment.conversation_tests import samples_of
 from botassay.sentiment.pairs import REFERENCE
-from botassay.sentiment.rating import Settings, rate, scored
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.rating import SentimentRules, rate, scored
+from botassay.sentiment.samples import SentimentSample
 
 DRAWS: Final = 40
 """How often users are given groups by lot."""
@@ -26,7 +26,7 @@ MOST: Final = 120
 ROLES: Final = ("user", "bot")
 CHANCE: Final = sum(alpha * weight for alpha, weight in zip(REFERENCE.alphas, REFERENCE.weights, strict=True))
 """What a test adds to a raw score, on average, where nothing goes with the group."""
-RULES: Final = Settings(rule=REFERENCE)
+RULES: Final = SentimentRules(rule=REFERENCE)
 SURE: Final = 0.99
 """Confidence of the intervals: of two dozen verdicts at 95 % one would be wrong."""
 BY_CHANCE: Final = "no more than chance"
@@ -48,7 +48,7 @@ class Remembering:
         """Of the system."""
         return self.system.name
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Ask about what is new."""
         fresh = {row.text: row for row in rows if row.text not in self.known}
         self.known |= dict(zip(fresh, self.system.polarity(list(fresh.values())), strict=True))
@@ -59,13 +59,13 @@ class Remembering:
 class Drawn:
     """Conversations whose users got groups by lot."""
 
-    draws: tuple[Mapping[str, tuple[Sample, ...]], ...]
+    draws: tuple[Mapping[str, tuple[SentimentSample, ...]], ...]
     """Of each draw: role -> what was said, consecutive utterances as one."""
 
     @classmethod
     def of(cls, dialogs: Sequence[Dialog], draws: int = DRAWS) -> "Drawn":
         """Draw groups; the same conversations get the same ones."""
-        said = [Said(d.id, str(one.role), one.text, "", NONE) for d in dialogs[:MOST] for one in d.utterances]
+        said = [ConversationRow(d.id, str(one.role), one.text, "", NONE) for d in dialogs[:MOST] for one in d.utterances]
         return cls(tuple(_by_role(merged(with_proxies(said, seed))) for seed in range(1, draws + 1)))
 
     @property
@@ -78,12 +78,12 @@ class Drawn:
         return {role: tuple(added(draw[role], system) for draw in self.draws) for role in ROLES}
 
 
-def _by_role(said: Iterable[Said]) -> dict[str, tuple[Sample, ...]]:
+def _by_role(said: Iterable[ConversationRow]) -> dict[str, tuple[SentimentSample, ...]]:
     kept = list(said)
     return {role: tuple(samples_of([one for one in kept if one.role == role])) for role in ROLES}
 
 
-def added(samples: Sequence[Sample], system: SentimentSystem) -> float:
+def added(samples: Sequence[SentimentSample], system: SentimentSystem) -> float:
     """Say what a test adds, on the sentences of group 1."""
     group = rate(samples, {system.name: scored(system, samples)}, replace(RULES, groups=("1",))).groups["1"]
     return (group.raw[system.name] or 0) / len(group.detail[system.name])
