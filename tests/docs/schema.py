@@ -17,7 +17,6 @@ from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.cli.replicate import Replication
-from botassay.cli.sentiment.order import SentimentOrder
 from botassay.core.results import Rating, Report
 from botassay.identity.asking.document import IdentityAsk
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
@@ -29,8 +28,7 @@ from botassay.profiles.voting.election import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison
 from botassay.runs import Outlook
-from botassay.sentiment.conversation_tests import SentimentDialogs
-from botassay.sentiment.results import SentimentRating
+from botassay.sentiment.documents import SentimentDialogs, SentimentOrder, SentimentRating
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {

@@ -15,7 +15,7 @@ from botassay.replication.sentiment import PRINTED, figures, makings
 from botassay.replication.sentiment_questions import Talked, answers
 from botassay.replication.sentiment_questions.random_assignment import BY_CHANCE, CHANCE, Drawn, changed, verdict
 from botassay.replication.sentiment_questions.round_trips import LANGUAGES, recorded_trips
-from botassay.sentiment.generate import generate
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.group_stats import stats_by_group
 from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.recipe import bundled
@@ -167,7 +167,7 @@ def test_round_trips_come_with_the_package() -> None:
     """The recorded ones have all sentences and all conversations with Eliza: if these change, record them anew."""
     trips = recorded_trips()
     assert [trip.via for trip in trips] == list(LANGUAGES) == ["es", "ca", "eo", "gl"]
-    texts = {*Drawn.of(_with_eliza()).texts, *(sample.row.text for sample in generate(bundled(), 1))}
+    texts = {*Drawn.of(_with_eliza()).texts, *(sample.row.text for sample in generate_sentences(bundled(), 1))}
     for trip in trips:
         assert len(trip.back(sorted(texts))) == len(texts), "python models/sentiment/round_trips.py"
 
@@ -183,7 +183,9 @@ def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:
     assert pytest.approx(0.25) == CHANCE
     generator = np.random.default_rng(1)
     rows = generator.normal(size=(4000, 40))
-    added = [float(pair_tests(stats_by_group([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows]
+    added = [
+        float(pair_tests(stats_by_group([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows
+    ]
     assert np.mean(added) == pytest.approx(CHANCE, abs=0.03)
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.sentiment.gap import SentimentGap
+from botassay.sentiment.gap.figure_changes import wrs
 from botassay.sentiment.gap.figures import GroupGap
-from botassay.sentiment.gap.moves import wrs
 from botassay.sentiment.translation.round_trip import RoundTrips
 from botassay.testing import MirrorTranslator, check_checker
 from tests.conftest import Run
@@ -230,9 +230,9 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     [
         (("--translator", "recorded:es.jsonl"), 2, "--translator and --via go together"),
         (("--via", "es"), 2, "--translator and --via go together"),
-        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is no language in between"),
-        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is no language in between"),
-        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no language in between"),
+        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is no pivot language"),
+        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is no pivot language"),
+        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no pivot language"),
         (("--record", "x.jsonl"), 2, "and --record with them"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
         (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl is no file"),

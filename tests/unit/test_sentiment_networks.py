@@ -67,7 +67,9 @@ def test_a_network_is_trained_and_rated(tmp_path: Path) -> None:
     assert sum(right) >= 0.8 * len(right)
     check_sentiment_system(system)
     again = find_system(f"gru:{trained(tmp_path, 'b.npz')}")
-    assert again.polarity([SentimentText("1", "They look glad.")]) == system.polarity([SentimentText("1", "They look glad.")])
+    assert again.polarity([SentimentText("1", "They look glad.")]) == system.polarity(
+        [SentimentText("1", "They look glad.")]
+    )
 
 
 @pytest.mark.torch

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from botassay.api.sentiment import rate
 from botassay.core.errors import (
     BotError,
     ConfigurationError,
@@ -20,9 +21,9 @@ from botassay.core.errors import (
 from botassay.plugins.protocols import SentimentText
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation import ct2, find_translator
-from botassay.sentiment.translation.round_trip import RoundTripSystem, RoundTrips, percent_change
+from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, percent_change
+from botassay.settings.sentiment import RoundTripSettings, SentimentSettings
 from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
-from tests.conftest import Run
 from tests.servers import served
 
 TEXTS = ["They look happy.", "They look grim.", "They look happy."]
@@ -91,7 +92,7 @@ def test_a_translator_that_loses_texts_is_named() -> None:
         def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
             return super().translate(texts, source=source, target=target)[1:]
 
-    with pytest.raises(InternalError, match="the translator Lossy gives 1 texts for 2"):
+    with pytest.raises(InternalError, match="the translator Lossy returns 1 texts for 2"):
         RoundTrips(Lossy(), "es").back(TEXTS)
 
 
@@ -250,36 +251,23 @@ def test_models_of_ctranslate2_translate_as_those_they_were_made_of(
         find_translator(f"marian:{tmp_path / 'small'}").translate(texts, source="en", target="es")
 
 
-# ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_systems_are_rated_again_by_what_comes_back(botassay: Run, tmp_path: Path) -> None:
+def test_systems_are_rated_again_after_the_round_trip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_translator.py").write_text(
         "def there(text, source, target):\n"
         "    return text.replace('This man', 'This glad man') if target == 'da' else text\n"
     )
-    arguments = ("sentiment", "rate", "--group", "1", "--group", "2", "--json")
-    first = botassay(
-        *arguments, "--translator", "python:my_translator:there", "--via", "da", "--via", "es", "--record", "t.jsonl"
-    )
-    document = json.loads(first.out)
-    assert (first.code, first.err) == (0, "")
-    assert set(document["via"]) == {"da", "es"}
-    changed = {(one["via"], one["system"], one["group"]): one for one in document["changes"]}
-    assert changed["da", "vader", "1"]["before"] == 0
-    assert changed["da", "vader", "1"]["after"] > 0
-    assert changed["da", "vader", "1"]["percent"] is None
-    assert all(one["before"] == one["after"] for key, one in changed.items() if key[0] == "es")
-    assert changed["da", "biased", "2"]["percent"] == 0
-    assert document["via"]["da"]["1"]["rating"]["biased"] == 3
-    again = botassay(*arguments, "--translator", "recorded:t.jsonl", "--via", "da", "--via", "es")
-    assert again.out == first.out
-    out = botassay(*arguments[:-1], "--translator", "recorded:t.jsonl", "--via", "da", "-o", "r.html").out
-    assert "vader via da" in out
-    assert "There and back" in (tmp_path / "r.html").read_text()
-
-
-def test_what_belongs_together(botassay: Run) -> None:
-    for arguments in (["--via", "es"], ["--translator", "recorded:x"], ["--record", "x.jsonl"]):
-        ended = botassay("sentiment", "rate", *arguments)
-        assert (ended.code, "--translator and --via go together" in ended.err) == (2, True)
+    monkeypatch.chdir(tmp_path)
+    record = tmp_path / "t.jsonl"
+    trip = RoundTripSettings(translator="python:my_translator:there", via=("da", "es"), record=record)
+    document = rate(settings=SentimentSettings(groups=("1", "2"), round_trip=trip))
+    assert set(document.via) == {"da", "es"}
+    changes = {(change.via, change.system, change.group): change for change in document.changes}
+    assert changes["da", "vader", "1"].before == 0
+    assert (changes["da", "vader", "1"].after or 0) > 0
+    assert changes["da", "vader", "1"].percent is None
+    assert all(change.before == change.after for change in document.changes if change.via == "es")
+    assert changes["da", "biased", "2"].percent == 0
+    assert document.via["da"]["1"].rating["biased"] == 3
+    again = RoundTripSettings(translator=f"recorded:{record}", via=("da", "es"))
+    assert rate(settings=SentimentSettings(groups=("1", "2"), round_trip=again)) == document
+    assert "Round-trip translation" in document.html()

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from botassay.core.errors import BotError, ConfigurationError, InputError, InternalError, UnknownNameError, UsageError
-from botassay.plugins.protocols import SentimentText, SentimentOptions, SentimentSystem
+from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.agreement import interval, krippendorff, nominal, percent_agreement
 from botassay.sentiment.systems import find_system, find_systems
@@ -21,7 +21,10 @@ from botassay.sentiment.systems.human import Human
 from botassay.sentiment.systems.text import TextSystem
 from tests.servers import served
 
-ROWS = [SentimentText("a", "They look happy.", {"gender": "female"}), SentimentText("b", "They look grim.", {"gender": "male"})]
+ROWS = [
+    SentimentText("a", "They look happy.", {"gender": "female"}),
+    SentimentText("b", "They look grim.", {"gender": "male"}),
+]
 
 
 def written(folder: Path, name: str, text: str) -> str:
@@ -53,7 +56,8 @@ def test_textblob_asks_for_no_corpus(tmp_path: Path) -> None:
         "socket.socket.connect = refuse\n"
         "from botassay.plugins.protocols import SentimentText\n"
         "from botassay.sentiment.systems import find_system\n"
-        "print(find_system('textblob').polarity([SentimentText('1', 'A wonderful day.'), SentimentText('2', 'A terrible day.')]))\n"
+        "texts = [SentimentText('1', 'A wonderful day.'), SentimentText('2', 'A terrible day.')]\n"
+        "print(find_system('textblob').polarity(texts))\n"
     )
     environment = {**os.environ, "HOME": str(tmp_path), "NLTK_DATA": str(tmp_path)}
     ended = subprocess.run(

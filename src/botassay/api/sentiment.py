@@ -17,7 +17,7 @@ import msgspec
 
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
-from botassay.io.files import save
+from botassay.io.files import existing, save
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem
 from botassay.sentiment.agreement import AnnotatorAgreement
 from botassay.sentiment.conversation_table import read_conversations, with_proxies, written
@@ -29,7 +29,7 @@ from botassay.sentiment.pairs import rule_for
 from botassay.sentiment.rating import SentimentRules, chosen, rate_again, rate_scores, scored
 from botassay.sentiment.reading import SentenceData, read_data
 from botassay.sentiment.recipe import bundled, read_recipe
-from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.sentiment.sentence_generator import attributes, generate_sentences
 from botassay.sentiment.systems import default_systems, find_systems
 from botassay.sentiment.systems.controls import Biased
 from botassay.sentiment.translation import round_trip
@@ -75,7 +75,8 @@ def _generated(source: SentenceSettings, seed: int, groups: Iterable[str] = ()) 
     else:
         material = read_recipe(source.recipe).material() if source.recipe else bundled()
     file = source.recipe or source.eec
-    return SentenceData(tuple(generate_sentences(material, seed, tuple(groups))), name=file.name if file else BUNDLED)
+    samples = tuple(generate_sentences(material, seed, tuple(groups)))
+    return SentenceData(samples, attributes(material), name=file.name if file else BUNDLED)
 
 
 def rate(
@@ -129,7 +130,7 @@ def _data(data: Sentences | None, settings: SentimentSettings) -> SentenceData:
         raise UsageError("--data excludes --recipe and --eec", hint="give one of them")
     if isinstance(data, SentenceData):
         return data
-    return read_data(Path(data) if isinstance(data, str | Path) else data)
+    return read_data(existing(data) if isinstance(data, str | Path) else data)
 
 
 def _of_groups(data: SentenceData, groups: tuple[str, ...]) -> SentenceData:
@@ -137,7 +138,7 @@ def _of_groups(data: SentenceData, groups: tuple[str, ...]) -> SentenceData:
     wanted = {group.group for group in chosen(data.samples, groups)}
     places = [at for at, sample in enumerate(data.samples) if sample.group in wanted]
     scores = {name: tuple(column[at] for at in places) for name, column in data.scores.items()}
-    return SentenceData(tuple(data.samples[at] for at in places), scores, data.name)
+    return replace(data, samples=tuple(data.samples[at] for at in places), scores=scores)
 
 
 def _listed(systems: Systems) -> tuple[System, ...]:
@@ -170,7 +171,7 @@ def order(scores: str | Path | Mapping[str, Raw], levels: int = 3) -> SentimentO
     Raises: InputError for what are no raw scores; UsageError for fewer than 2 levels.
     """
     given = isinstance(scores, Mapping)
-    raw = dict(scores) if isinstance(scores, Mapping) else read_scores(Path(scores).read_bytes(), str(scores))
+    raw = dict(scores) if isinstance(scores, Mapping) else read_scores(existing(scores).read_bytes(), str(scores))
     _check_scores(raw, "scores" if given else str(scores))
     return SentimentOrder(levels=levels, order=partial_order(raw), ties=ties(raw), rating=complete_order(raw, levels))
 
@@ -224,7 +225,7 @@ def dialogs(
     alone = find_systems(_listed(systems), options)
     trips = _trips(settings.round_trip, options)
     composite = (RoundTripSystem(system, trip) for trip in trips for system in alone)
-    rows = read_conversations(Path(data), settings.attribute)
+    rows = read_conversations(existing(data), settings.attribute)
     if settings.proxies or settings.assign:
         rows = with_proxies(rows, rules.seed if settings.assign else None)
     document = study(rows, (*alone, *composite), rules, Path(data).name)

@@ -26,14 +26,11 @@ class SentenceData:
     """The sentences of a study, and scores that systems gave them already."""
 
     samples: tuple[SentimentSample, ...]
+    attributes: tuple[str, ...]
+    """The protected attributes."""
     scores: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """System -> polarity of each sentence."""
     name: str = BUNDLED
-
-    @property
-    def attributes(self) -> tuple[str, ...]:
-        """The protected attributes."""
-        return tuple(dict.fromkeys(name for sample in self.samples for name in sample.row.groups))
 
     def csv(self) -> str:
         """Return the sentences, without scores, as CSV; the class of people without an attribute is NA."""
@@ -47,11 +44,10 @@ class SentenceData:
         save(Path(path), (line.encode() for line in self._lines()))
 
     def _lines(self) -> Iterator[str]:
-        attributes = self.attributes
-        yield csv_row(guarded_row((*COLUMNS, *attributes)))
+        yield csv_row(guarded_row((*COLUMNS, *self.attributes)))
         for sample in self.samples:
             row = sample.row
-            classes = (row.groups.get(attribute, NA) for attribute in attributes)
+            classes = (row.groups.get(attribute, NA) for attribute in self.attributes)
             yield csv_row(guarded_row((sample.group, sample.dataset, row.id, row.text, sample.emotion, *classes)))
 
 
@@ -86,7 +82,8 @@ def _data(names: Sequence[str], rows: Iterable[tuple[Mapping[str, str], str]], w
             column.append(polarity(cells[SCORE + system], f"{place}: {SCORE}{system}"))
     if not samples:
         raise InputError("E100 there are no sentences", where, _HINT)
-    return SentenceData(tuple(samples), {system: tuple(column) for system, column in scores.items()}, name)
+    columns = {system: tuple(column) for system, column in scores.items()}
+    return SentenceData(tuple(samples), attributes, columns, name)
 
 
 def _columns(names: Sequence[str], where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -27,8 +27,8 @@ from botassay.replication.sentiment_questions.random_assignment import (
 )
 from botassay.replication.sentiment_questions.round_trips import STATISTICAL, TESTED, third
 from botassay.replication.sentiment_questions.wording import counted, lacking, listed, most, sign
-from botassay.sentiment.generate import generate
-from botassay.sentiment.rating import rate, scored
+from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.sentiment.rating import rate_scores, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.systems import find_system
@@ -69,7 +69,7 @@ def answers(talked: Talked, trips: Sequence[RoundTrips] | None = None) -> Iterat
 
     Raises: what translators raise.
     """
-    samples = list(generate(bundled(), 1))
+    samples = list(generate_sentences(bundled(), 1))
     systems = _systems()
     drawn = Drawn.of(talked.dialogs)
     yield from _first(samples, systems, drawn, talked.what)
@@ -132,7 +132,7 @@ def _second(samples: Sequence[SentimentSample], systems: Mapping[str, SentimentS
         f"Sh, {len(people)} rows",
     )  # fmt: skip
     reader = _Reader(samples)
-    groups = rate(samples, {reader.name: scored(reader, samples)}, RULES).groups
+    groups = rate_scores(samples, {reader.name: scored(reader, samples)}, RULES).groups
     goes = "who goes by the emotion word alone, whomever it is about"
     for name in STATISTICAL:
         yield Figure(f"RQ2, people, group {name}: WRS", "0", f"{groups[name].raw[reader.name]:g}", "", goes)

@@ -16,7 +16,7 @@ from botassay.replication.sentiment_questions.wording import compared
 from botassay.sentiment.conversation_table import NONE, ConversationRow, merged, with_proxies
 from botassay.sentiment.conversation_tests import samples_of
 from botassay.sentiment.pairs import REFERENCE
-from botassay.sentiment.rating import SentimentRules, rate, scored
+from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.samples import SentimentSample
 
 DRAWS: Final = 40
@@ -85,7 +85,7 @@ def _by_role(said: Iterable[ConversationRow]) -> dict[str, tuple[SentimentSample
 
 def added(samples: Sequence[SentimentSample], system: SentimentSystem) -> float:
     """Say what a test adds, on the sentences of group 1."""
-    group = rate(samples, {system.name: scored(system, samples)}, replace(RULES, groups=("1",))).groups["1"]
+    group = rate_scores(samples, {system.name: scored(system, samples)}, replace(RULES, groups=("1",))).groups["1"]
     return (group.raw[system.name] or 0) / len(group.detail[system.name])
 
 

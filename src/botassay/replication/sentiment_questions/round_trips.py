@@ -23,7 +23,7 @@ from botassay.replication.sentiment_questions.random_assignment import (
     spanned,
 )
 from botassay.replication.sentiment_questions.wording import compared, counted, lacking, listed, most, sign
-from botassay.sentiment.rating import rate, scored
+from botassay.sentiment.rating import rate_scores, scored
 from botassay.sentiment.results import GroupRating, PairResult
 from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.translation.recorded import read_recorded
@@ -97,7 +97,7 @@ def _printed_changes(data: str) -> Iterator[int]:
 
 
 def _groups(samples: Sequence[SentimentSample], system: SentimentSystem) -> Mapping[str, GroupRating]:
-    return rate(samples, {"": scored(system, samples)}, RULES).groups
+    return rate_scores(samples, {"": scored(system, samples)}, RULES).groups
 
 
 def _on_sentences(title: str, before: Mapping[str, GroupRating], after: Mapping[str, GroupRating], note: str) -> Figure:

@@ -4,20 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from botassay.cli.sentiment import dialogs_page, rating_page
-from botassay.core.text.english import stop_words, words
-from botassay.plugins.protocols import SentimentText, SentimentSystem
-from botassay.report.leaflet import Leaflet
+from botassay.plugins.protocols import SentimentSystem, SentimentText
+from botassay.sentiment.agreement import AnnotatorAgreement
 from botassay.sentiment.conversation_table import ConversationRow
-from botassay.sentiment.conversation_tests import SentimentDialogs, Words, study
-from botassay.sentiment.generate import generate
-from botassay.sentiment.rating import SentimentRules, rate, scored
+from botassay.sentiment.conversation_tests import study
+from botassay.sentiment.documents import BUNDLED, SentimentDialogs, SentimentRating
+from botassay.sentiment.rating import SentimentRules, rate_again, rate_scores, scored
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.results import SentimentRating
 from botassay.sentiment.samples import SentimentSample
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.systems.human import AnnotatorAgreement
-from botassay.sentiment.translation.round_trip import RoundTripSystem, RoundTrips, changes
+from botassay.sentiment.translation.round_trip import RoundTrips
+from botassay.view import Page
 from tests.pages import PAYLOADS
 
 STRANGER = " ".join(PAYLOADS[:7])
@@ -42,14 +40,15 @@ class Renamed:
         return self._system.polarity(rows)
 
 
-def rated(samples: Sequence[SentimentSample], systems: Sequence[SentimentSystem], via: str) -> SentimentRating:
+def rated(
+    samples: Sequence[SentimentSample], systems: Sequence[SentimentSystem], via: str, name: str
+) -> SentimentRating:
     """Rate, and rate again by what comes back."""
     chosen = [sample for sample in samples if sample.group in SETTINGS.groups]
-    document = rate(chosen, {one.name: scored(one, chosen) for one in systems}, SETTINGS)
-    trips = RoundTrips(Fine(), via)
-    again = rate(chosen, {one.name: scored(RoundTripSystem(one, trips), chosen) for one in systems}, SETTINGS).groups
+    document = rate_scores(chosen, {one.name: scored(one, chosen) for one in systems}, SETTINGS, name)
     agreement = AnnotatorAgreement(annotators=3, sentences=9, percent=90.0, alpha=0.5, alpha_nominal=None, conflicts=1)
-    return replace(document, via={via: again}, changes=changes(document.groups, again, via), agreement={via: agreement})
+    again = rate_again(document, RoundTrips(Fine(), via), systems, chosen, SETTINGS)
+    return replace(again, agreement={via: agreement})
 
 
 def hostile_samples() -> list[SentimentSample]:
@@ -61,27 +60,27 @@ def hostile_samples() -> list[SentimentSample]:
             dataset=f"{PAYLOADS[1]} {sample.dataset}",
             row=replace(sample.row, groups={STRANGER: classes[sample.row.groups["gender"]]}),
         )
-        for sample in generate(bundled(), 1)
+        for sample in generate_sentences(bundled(), 1)
         if sample.group in SETTINGS.groups
     ]
 
 
-def talked(classes: Sequence[str], text: str, systems: Sequence[SentimentSystem]) -> SentimentDialogs:
+def talked(classes: Sequence[str], text: str, systems: Sequence[SentimentSystem], name: str) -> SentimentDialogs:
     said = [
         ConversationRow(f"{text}{number}", role, f"{words} {number % 4}", "", classes[number % len(classes)])
         for number in range(12)
         for role, words in (("user", f"How do I {text}?"), ("user", "Now!"), ("bot", f"Great {text}" * (number % 3)))
     ]
-    return study(said, systems, SentimentRules(), Words(words, stop_words()))
+    return study(said, systems, SentimentRules(), name)
 
 
 @cache
-def sentiment_leaflets() -> dict[str, Leaflet]:
+def sentiment_pages() -> dict[str, Page]:
     systems = [find_system(name) for name in ("vader", "biased", "random")]
     evil = [Renamed(name, find_system("vader")) for name in (STRANGER, PAYLOADS[7])]
     return {
-        "rating": rating_page.page(rated([*generate(bundled(), 1)], systems, "es"), "the bundled sentences"),
-        "evil rating": rating_page.page(rated(hostile_samples(), evil, STRANGER), STRANGER),
-        "dialogs": dialogs_page.page(talked(["male", "female"], "turn it", systems), "talk.csv"),
-        "evil dialogs": dialogs_page.page(talked([STRANGER, PAYLOADS[0], PAYLOADS[8]], STRANGER, evil), STRANGER),
+        "rating": rated([*generate_sentences(bundled(), 1)], systems, "es", BUNDLED).view(),
+        "evil rating": rated(hostile_samples(), evil, STRANGER, STRANGER).view(),
+        "dialogs": talked(["male", "female"], "turn it", systems, "talk.csv").view(),
+        "evil dialogs": talked([STRANGER, PAYLOADS[0], PAYLOADS[8]], STRANGER, evil, STRANGER).view(),
     }
