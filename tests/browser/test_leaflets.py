@@ -49,11 +49,7 @@ def test_a_leaflet_loads_nothing_fits_and_can_be_read(
 def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
     browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
 ) -> None:
-<<<<<<< HEAD
-    with opened_page(browser, tmp_path, sentiment_pages()[name].html(), width, colours) as page:
-=======
-    with opened_page(browser, tmp_path, sentiment_leaflets()[name].html().encode(), width, colours) as page:
->>>>>>> main
+    with opened_page(browser, tmp_path, sentiment_pages()[name].html().encode(), width, colours) as page:
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)

@@ -206,13 +206,8 @@ def _tested(
     n: tuple[int, int],
     gaps: tuple[Fraction, Fraction],
     error: tuple[Fraction, float],
-<<<<<<< HEAD
 ) -> GroupGap:
-    from scipy.special import stdtr, stdtrit
-=======
-) -> Gap:
     from botassay.core.distributions import t_beyond
->>>>>>> main
 
     gap, total = (round(float(one), 9) for one in gaps)
     root, df = math.sqrt(error[0]), error[1]
