@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from botassay.api.check import check
+    from botassay.api.replicate import replicate
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
     from botassay.core.evidence import Evidence, Finding
@@ -39,13 +41,17 @@ __all__ = [
     "Script",
     "Utterance",
     "__version__",
+    "check",
     "open_corpus",
     "rate",
+    "replicate",
 ]
 
 _HOME = {
     "rate": "rating",
+    "check": "api.check",
     "open_corpus": "corpora",
+    "replicate": "api.replicate",
     "BotassayError": "core.errors",
     **dict.fromkeys(("Dialog", "Role", "Script", "Utterance"), "core.dialog"),
     **dict.fromkeys(("Profile", "ProfileVerdict", "Rating", "Report"), "core.results"),

@@ -109,7 +109,7 @@ def rate(
             system.check(samples)
         if system.name in study_data.scores:
             raise UsageError(f"{system.name!r} has a column of scores, too", hint="rename the column")
-    trips = _trips(trip, options)
+    trips = _trips(trip, settings.language, options)
     scores = {**study_data.scores, **{system.name: scored(system, samples, on_progress) for system in asked}}
     agreement = {system.name: getattr(system, "agreement", None) for system in asked}
     document = replace(
@@ -150,10 +150,10 @@ def _rules(tests: SentimentTestSettings) -> SentimentRules:
     return SentimentRules(rule=rule_for(tests.mode, tests.degrees), levels=tests.levels, seed=tests.seed)
 
 
-def _trips(settings: RoundTripSettings, options: SentimentOptions) -> tuple[RoundTrips, ...]:
+def _trips(settings: RoundTripSettings, language: str, options: SentimentOptions) -> tuple[RoundTrips, ...]:
     if not settings.translator:
         return ()
-    return trips_of(settings.translator, settings.via, settings.language, options)
+    return trips_of(settings.translator, settings.via, language, options)
 
 
 def _record(settings: RoundTripSettings, trips: Iterable[RoundTrips]) -> None:
@@ -223,7 +223,7 @@ def dialogs(
     rules = _rules(settings.tests)
     options = SentimentOptions(seed=rules.seed)
     alone = find_systems(_listed(systems), options)
-    trips = _trips(settings.round_trip, options)
+    trips = _trips(settings.round_trip, settings.language, options)
     composite = (RoundTripSystem(system, trip) for trip in trips for system in alone)
     rows = read_conversations(existing(data), settings.attribute)
     if settings.proxies or settings.assign:

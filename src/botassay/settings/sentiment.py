@@ -45,7 +45,6 @@ class RoundTripSettings:
     via: Annotated[
         tuple[str, ...], Option(help="Pivot language, such as es. Repeatable.", metavar="LANGUAGE", example="es")
     ] = ()
-    language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
     record: Annotated[
         Path | None,
         Option(help="Write the translations, for recorded:FILE.jsonl.", metavar="FILE.jsonl", path="new"),
@@ -103,6 +102,7 @@ class SentimentSettings:
             help="Data group: 1, 2, 3_R, 3_G, 3_RG or 4. Repeatable.", flags=("--group",), metavar="NAME", default="all"
         ),
     ] = ()
+    language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
     sentences: SentenceSettings = SentenceSettings()
     tests: SentimentTestSettings = SentimentTestSettings()
     round_trip: RoundTripSettings = RoundTripSettings()
@@ -119,6 +119,7 @@ class SentimentDialogsSettings:
     attribute: Annotated[str, Option(help="Column with the user's group.", metavar="COLUMN")] = "User_gender"
     proxies: Annotated[bool, Option(help='Put "Hey boy, ", "Hey girl, " or "Hey, " before what users say.')] = False
     assign: Annotated[bool, Option(help="Assign groups to users at random, a third each; implies --proxies.")] = False
+    language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
     tests: SentimentTestSettings = SentimentTestSettings()
     round_trip: RoundTripSettings = RoundTripSettings()
 

@@ -11,8 +11,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.core.published_figure import ABSENT, Figure
 from botassay.plugins.protocols import SentimentSystem
-from botassay.replication.sentiment import PRINTED
-from botassay.replication.sentiment_questions.random_assignment import (
+from botassay.replication.sentiment.random_assignment import (
     CHANCE,
     ROLES,
     RULES,
@@ -20,14 +19,20 @@ from botassay.replication.sentiment_questions.random_assignment import (
     Drawn,
     Remembering,
     changed,
+    compared,
+    counted,
+    lacking,
+    listed,
+    most,
+    sign,
     spanned,
 )
-from botassay.replication.sentiment_questions.wording import compared, counted, lacking, listed, most, sign
+from botassay.replication.sentiment.tables import PRINTED
 from botassay.sentiment.rating import rate_scores, scored
 from botassay.sentiment.results import GroupRating, PairResult
 from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.translation.recorded import read_recorded
-from botassay.sentiment.translation.round_trip import RoundTripSystem, RoundTrips
+from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem
 
 LANGUAGES: Final = ("es", "ca", "eo", "gl")
 """Of the round trips that come with the package: Spanish as in the paper, Catalan, Esperanto, Galician."""

@@ -11,9 +11,8 @@ from typing import Final
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError
 from botassay.core.published_figure import Figure
-from botassay.plugins.protocols import SentimentText, SentimentOptions, SentimentSystem
-from botassay.replication.sentiment import PRINTED
-from botassay.replication.sentiment_questions.random_assignment import (
+from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText
+from botassay.replication.sentiment.random_assignment import (
     CHANCE,
     DRAWS,
     MOST,
@@ -22,26 +21,31 @@ from botassay.replication.sentiment_questions.random_assignment import (
     Remembering,
     added,
     both,
+    counted,
+    lacking,
+    listed,
+    most,
+    sign,
     spanned,
     verdict,
 )
-from botassay.replication.sentiment_questions.round_trips import STATISTICAL, TESTED, third
-from botassay.replication.sentiment_questions.wording import counted, lacking, listed, most, sign
-from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.replication.sentiment.round_trips import STATISTICAL, TESTED, third
+from botassay.replication.sentiment.tables import PRINTED
 from botassay.sentiment.rating import rate_scores, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.samples import SentimentSample
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation.round_trip import RoundTrips
 
-__all__ = ["CHANCE", "MOST", "Talked", "answers"]
+__all__ = ["CHANCE", "MOST", "Conversations", "answers"]
 _OURS: Final = ("vader", "textblob", "random", "biased")
 _BY_TEXT: Final = ("vader", "textblob")
 """Those that go by the text alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Talked:
+class Conversations:
     """Conversations, and what they are."""
 
     dialogs: Sequence[Dialog]
@@ -60,7 +64,7 @@ class _Reader:
         return [self._said[row.id] for row in rows]
 
 
-def answers(talked: Talked, trips: Sequence[RoundTrips] | None = None) -> Iterator[Figure]:
+def answers(talked: Conversations, trips: Sequence[RoundTrips] | None = None) -> Iterator[Figure]:
     """Put the answers of the paper beside ours.
 
     Args:
