@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from botassay.api.check import check
+    from botassay.api.live import RunStopped
+    from botassay.api.rating import load, plan, rate, rate_async, resume, resume_async
     from botassay.api.replicate import replicate
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from botassay.core.results import Profile, ProfileVerdict, Rating, Report
     from botassay.core.scale import Issue, Level, Scale, Score
     from botassay.corpora import open_corpus
-    from botassay.rating import rate
+    from botassay.settings.rating import RateSettings
 
 __version__ = "0.1.0"
 
@@ -33,22 +35,31 @@ __all__ = [
     "Level",
     "Profile",
     "ProfileVerdict",
+    "RateSettings",
     "Rating",
     "Report",
     "Role",
+    "RunStopped",
     "Scale",
     "Score",
     "Script",
     "Utterance",
     "__version__",
     "check",
+    "load",
     "open_corpus",
+    "plan",
     "rate",
+    "rate_async",
     "replicate",
+    "resume",
+    "resume_async",
 ]
 
 _HOME = {
-    "rate": "rating",
+    **dict.fromkeys(("load", "plan", "rate", "rate_async", "resume", "resume_async"), "api.rating"),
+    "RunStopped": "api.live",
+    "RateSettings": "settings.rating",
     "check": "api.check",
     "open_corpus": "corpora",
     "replicate": "api.replicate",

@@ -55,7 +55,7 @@ def _add(settings_class: type) -> None:
         if isinstance(settings, replication.SentimentReplicationSettings):
             spare_inputs([settings.round_trip.record])
         with Bar() as bar:
-            document = replicate(name, settings, on_progress=bar.show)
+            document = replicate(name, settings, on_progress=bar.callback)
         show(document, outputs, as_json=as_json)
         return 0 if document.as_expected else 1
 

@@ -55,7 +55,7 @@ def rate(
 
     spare_inputs([*outputs, settings.round_trip.record])
     with Bar() as bar:
-        document = sentiment.rate(systems, data, settings, on_progress=bar.show)
+        document = sentiment.rate(systems, data, settings, on_progress=bar.callback)
     show(document if as_json else document.view(tables=tables), as_json=as_json)
     write(document, outputs)
 

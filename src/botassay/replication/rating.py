@@ -1,6 +1,6 @@
-"""What paper 000 says its method came to, beside what ours comes to from the same levels.
+"""The results of paper 000 beside ours: figures that follow from its text alone, and its corpora rated by its method.
 
-Figures that follow from its text alone, and its corpora, rated by its method. Its Tables 1 to 3 are not part of its text. Where its prose and its algorithm leave one possibility only, that one is
+Its Tables 1 to 3 are not part of its text. Where its prose and its algorithm leave one possibility only, that one is
 taken and called *reconstructed*.
 """
 

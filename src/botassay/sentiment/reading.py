@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.io.csv_safe import csv_row, guarded_row
 from botassay.io.files import save
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.plugins.protocols import SentimentText
 from botassay.sentiment.documents import BUNDLED
 from botassay.sentiment.samples import EMOTIONS, GROUPS, NA, SentimentSample
@@ -58,8 +58,8 @@ def read_data(source: Path | Iterable[Mapping[str, object]]) -> SentenceData:
         where there are no rows.
     """
     if isinstance(source, Path):
-        table = headed(lines_of(source), COLUMNS, _HINT)
-        return _data(table.names, table.rows, str(source), source.name)
+        table = read_table(lines_of(source), COLUMNS, _HINT)
+        return _data(table.names, table.sound, str(source), source.name)
     rows = [{name: str(cell) for name, cell in row.items()} for row in source]
     names = tuple(dict.fromkeys(name for row in rows for name in row))
     for number, row in enumerate(rows, 1):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from botassay.core.errors import InternalError, blame
-from botassay.plugins.protocols.rooms import SentimentText, SentimentSystem
+from botassay.plugins.protocols.rooms import SentimentSystem, SentimentText
 
 
 def polarities(system: SentimentSystem, rows: Sequence[SentimentText]) -> list[float]:

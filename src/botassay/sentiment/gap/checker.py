@@ -13,9 +13,9 @@ from botassay.core.evidence import Evidence, Notebook, grains
 from botassay.core.scale import Issue, Measure, Score
 from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
+from botassay.sentiment.gap.figure_changes import greatest, moves, worth
 from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, GapFigures, GroupGap, figures, kind_of, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
-from botassay.sentiment.gap.figure_changes import greatest, moves, worth
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation.round_trip import RoundTrips
 

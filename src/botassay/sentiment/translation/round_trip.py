@@ -9,7 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from botassay.core.errors import InternalError, UsageError, blame
-from botassay.plugins.protocols import Directed, SentimentOptions, SentimentSystem, SentimentText, Translator
+from botassay.plugins.optional import check_languages
+from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText, Translator
 from botassay.sentiment.orders import Raw
 from botassay.sentiment.translation import find_translator
 from botassay.sentiment.translation.continued import continued
@@ -90,10 +91,9 @@ def trips_of(
         if not _LANGUAGE.fullmatch(language) or language == home:
             what = f"{language!r} is no pivot language"
             raise UsageError(what, hint="write one, like --via es; give --via again for more")
-    if isinstance(translator, Directed):
-        for language in languages:
-            translator.check(source=home, target=language)
-            translator.check(source=language, target=home)
+    for language in languages:
+        check_languages(translator, source=home, target=language)
+        check_languages(translator, source=language, target=home)
     return tuple(RoundTrips(translator, language, home, typed.partition(":")[0]) for language in languages)
 
 
