@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.pairs import MODES
 from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.results import PairResult
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from botassay.sentiment import REFERENCE, TEXTBOOK, GroupStats, adjust, stats_by_group, pair_tests
+from botassay.sentiment import REFERENCE, TEXTBOOK, GroupStats, adjust, pair_tests, stats_by_group
 from botassay.sentiment.pairs import RejectionRule, rule_for
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))

@@ -15,7 +15,8 @@ from botassay.identity.replies.agreement import Agreement
 from botassay.identity.replies.answers import CODES, FILE, SYSTEMS, Answer, agreement, counted, read_answers
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Category, Component, Subcategory
-from botassay.replication.identity_answers import TABLE_2, figures
+from botassay.replication.identity import TABLE_2
+from botassay.replication.identity import answer_figures as figures
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 OWN: Final = Path(__file__).parents[1] / "data" / "identity_replies.csv"

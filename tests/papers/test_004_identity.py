@@ -19,9 +19,8 @@ from botassay.identity.recognisers.default import default
 from botassay.identity.recognisers.grammar_recogniser import membership
 from botassay.identity.recognisers.named import kind
 from botassay.identity.recognisers.recogniser import Example, Recogniser
-from botassay.replication.identity import TABLE_1
+from botassay.replication.identity import GUIDE_EXAMPLES, TABLE_1
 from botassay.replication.identity import figures as replicated
-from botassay.replication.identity_answers import GUIDE_EXAMPLES
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 SPLITS: Final = ("train", "val", "test")
