@@ -7,17 +7,14 @@ from typing import Any, Final
 
 import msgspec
 
+from botassay.api.aggregation import Aggregate
 from botassay.api.bots import BotTrial
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
-from botassay.cli.aggregate import Aggregate
-from botassay.cli.identity.evaluate import IdentityEvaluation
-from botassay.cli.identity.survey import IdentitySurvey
-from botassay.cli.identity.uncovered import IdentityUncovered
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.core.results import Rating, Report
-from botassay.identity.asking.document import IdentityAsk
+from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
 from botassay.intents.merging import IntentsMerge
@@ -49,7 +46,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "intents-review-1": IntentsReview,
     "intents-traffic-1": IntentsTraffic,
     "intents-merge-1": IntentsMerge,
-    "identity-ask-1": IdentityAsk,
+    "identity-ask-1": DisclosureReport,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,

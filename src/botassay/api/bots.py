@@ -6,11 +6,13 @@ from dataclasses import dataclass, fields
 from botassay import __version__
 from botassay.api.asynchronous import run_to_end
 from botassay.api.guarded import SUFFIX, before
-from botassay.api.live import BotTarget
+from botassay.api.live import BotTarget, system_prompt
+from botassay.api.subjects import Subject, bot_given
 from botassay.bots import serve as server
 from botassay.bots.smoke_test import GREETING, SmokeTest, try_out
 from botassay.plugins.protocols import Bot
-from botassay.settings.rating import BotSettings
+from botassay.settings.option import layered, to_builtins
+from botassay.settings.rating import BotSettings, ConnectionSettings
 from botassay.view import Fact, Headline, Page, Quote, Quotes, Section
 from botassay.view.document import Viewable
 from botassay.view.escape import visible
@@ -74,15 +76,15 @@ class BotTrial(SmokeTest, Viewable):
         return "".join(f"{line}\n" for line in lines)
 
 
-def try_bot(subject: str | Bot, settings: BotSettings | None = None, *, say: str = GREETING) -> BotTrial:
-    """Return the outcome of one round trip with a bot; whatever the bot does, no BotError is raised.
+def try_bot(subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING) -> BotTrial:
+    """Return the outcome of one message to a bot; whatever the bot does, no BotError is raised.
 
     Args:
-        subject: an address, a bot.toml, python:module:function, the name of a bundled bot, or a `Bot`.
+        subject: a bundled name, an address, a bot.toml, a `Bot` or a callable.
         settings: how to connect to it.
         say: the message.
 
-    Raises: UnknownNameError, UsageError, InputError or ConfigurationError for what is no bot.
+    Raises: UnknownNameError, UsageError, InputError or ConfigurationError for what is no live bot.
 
     >>> from botassay.api.bots import try_bot
     >>> try_bot("eliza").sound
@@ -91,12 +93,22 @@ def try_bot(subject: str | Bot, settings: BotSettings | None = None, *, say: str
     return run_to_end(try_bot_async(subject, settings, say=say))
 
 
-async def try_bot_async(subject: str | Bot, settings: BotSettings | None = None, *, say: str = GREETING) -> BotTrial:
-    """Return the outcome of one round trip; as `try_bot`, for callers with a running loop."""
-    settings = settings or BotSettings()
-    bot = BotTarget.of(subject, settings).bot(settings) if isinstance(subject, str) else subject
-    result = await try_out(bot, say)
+async def try_bot_async(
+    subject: Subject, settings: ConnectionSettings | None = None, *, say: str = GREETING
+) -> BotTrial:
+    """Return the outcome of one message to a bot; as `try_bot`, for callers with a running loop."""
+    result = await try_out(_bot(subject, settings), say)
     return BotTrial(**{field.name: getattr(result, field.name) for field in fields(result)})
+
+
+def _bot(subject: Subject, settings: ConnectionSettings | None) -> Bot:
+    chosen = layered(BotSettings, to_builtins(settings or BotSettings()))
+    given = None if isinstance(subject, str) else bot_given(subject, chosen.timeout)
+    if given is not None:
+        return given[0]
+    description = str(chosen.bot.resolve()) if chosen.bot else None
+    target = BotTarget(str(subject), description, None, system_prompt(chosen.system), chosen.insecure)
+    return target.bot(chosen)
 
 
 def serve(name: str, port: int = 0, *, guarded: bool = False, announce: Callable[[str], None] = print) -> None:

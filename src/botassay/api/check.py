@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from logging import getLogger
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from botassay.core.errors import BotassayError, InputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
+from botassay.corpora.column_mapping import pairs
 from botassay.identity.grammar.rulefiles import read_rules
 from botassay.intents.reading import read_phrases
 from botassay.io.files import existing
@@ -26,8 +28,9 @@ from botassay.runs.journal import FILE
 from botassay.runs.journal.record import Record
 from botassay.settings.check import FileCheckSettings
 from botassay.settings.option import layered
-from botassay.settings.rating import RateSettings
+from botassay.settings.rating import FormatSettings, RateSettings
 
+LOG: Final = getLogger("botassay")
 _PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?(?::(\d+))?$", re.DOTALL)
 """File, line and column."""
 _LOOKED_AT: Final = 2**16
@@ -58,12 +61,16 @@ def check(
     """
     settings = settings or FileCheckSettings()
     file = existing(path)
-    kind = "dialogs" if settings.format else settings.kind or guess(file)
-    return _check_dialogs(file, settings.format, on_progress) if kind == "dialogs" else check_whole(kind, file)
+    kind = "dialogs" if settings.read != FormatSettings() else settings.kind or guess(file)
+    return _check_dialogs(file, settings.read, on_progress) if kind == "dialogs" else check_whole(kind, file)
 
 
-def _check_dialogs(file: Path, format_: str | None, on_progress: OnProgress | None) -> FileCheck:
-    checking = Checking(open_corpus(file, format_))
+def _check_dialogs(file: Path, settings: FormatSettings, on_progress: OnProgress | None) -> FileCheck:
+    columns, roles = pairs("--column", settings.columns), pairs("--role", settings.roles)
+    corpus = open_corpus(file, settings.format, columns=columns, roles=roles)
+    for assumption in corpus.assumptions():
+        LOG.info("%s", assumption)
+    checking = Checking(corpus)
     checked = checking.run(lambda steps: _followed(checking, steps, on_progress))
     flaws = tuple(FileProblem(one.file, one.line, one.code, one.text, one.hint) for one in checked.problems)
     return FileCheck(

@@ -67,9 +67,7 @@ class Diagnosis(Viewable):
             )
             for trial in self.lab
         )
-        lead = (
-            "Conversations with a misbehaving server on this machine; docs/reliability.md says how each must end."
-        )
+        lead = "Conversations with a misbehaving server on this machine; docs/reliability.md says how each must end."
         table = Table("", ("", "misbehaviour", "result", "time"), rows, shown=len(rows))
         return (Section("lab", "Robustness tests", lead, (table,)),)
 

@@ -133,10 +133,10 @@ def _options(_settings: OptionsReplicationSettings, _on_progress: OnProgress | N
 
 
 def _identity(settings: IdentityReplicationSettings, _on_progress: OnProgress | None) -> Iterator[Figure]:
-    from botassay.replication.identity import answer_figures, figures
+    from botassay.replication import identity, identity_answers
 
-    yield from figures(settings.data)
-    yield from answer_figures(settings.data)
+    yield from identity.figures(settings.data)
+    yield from identity_answers.figures(settings.data)
 
 
 class _Paper(NamedTuple):

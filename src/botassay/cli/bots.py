@@ -9,7 +9,7 @@ import click
 from botassay.cli.output import json_option, show
 from botassay.cli.settings import SettingsCommand, options_of, typed
 from botassay.core.errors import OutputError
-from botassay.settings.rating import BotSettings
+from botassay.settings.rating import ConnectionSettings
 
 
 @click.group("bots")
@@ -34,10 +34,10 @@ def list_all(*, as_json: bool) -> None:
 
 @command.command("check", cls=SettingsCommand)
 @click.argument("subject")
-@options_of(BotSettings)
+@options_of(ConnectionSettings)
 @click.option("--say", default="Hello", show_default=True, help="Message to send.")
 @json_option
-def check(*, subject: str, settings: BotSettings, say: str, as_json: bool) -> int:
+def check(*, subject: str, settings: ConnectionSettings, say: str, as_json: bool) -> int:
     """Send one message to SUBJECT, and show what went out, what came back and what was understood.
 
     SUBJECT is an address (http://…, ws://…, openai:MODEL@BASE, rasa:BASE), a bot.toml, python:module:function,

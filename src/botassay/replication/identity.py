@@ -1,4 +1,4 @@
-"""Tables 1 and 2 of paper 004 beside ours, and the examples of its labelling guide."""
+"""Table 1 of paper 004 beside ours."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -6,22 +6,19 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.identity.examples import read_examples, read_guide
-from botassay.identity.measures import Figures
-from botassay.identity.measures import figures as measure
-from botassay.identity.recognisers.default import default
+from botassay.identity.labels import labelled_texts
+from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.fast_text import MISSING
-from botassay.identity.recognisers.grammar_recogniser import membership
-from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example, Recogniser
-from botassay.identity.replies.answers import FILE, SYSTEMS, agreement, counted, read_answers
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.recognisers.named import recogniser_named
+from botassay.plugins.protocols import LabelledText, Recogniser
 
 SPLITS: Final = ("train", "val", "test", "additional")
 MEASURES: Final = ("Pw", "R", "Acc", "M")
-MeasureRow = tuple[float, float, float, float]
+Row = tuple[float, float, float, float]
 
-TABLE_1: Final[Mapping[str, Sequence[MeasureRow]]] = {
+TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
     "Random guess": (
         (41.8, 39.2, 41.6, 40.9), (39.5, 37.5, 40.2, 39.0), (41.9, 36.3, 41.9, 39.9), (41.3, 39.9, 42.2, 41.1),
     ),
@@ -37,19 +34,21 @@ TABLE_1: Final[Mapping[str, Sequence[MeasureRow]]] = {
 class _Ours(NamedTuple):
     """What stands beside a published recogniser."""
 
-    make: Callable[[Sequence[Example]], Recogniser]
+    make: Callable[[Sequence[LabelledText]], Recogniser]
     detail: str
     note: str
 
 
 NEARLY: Final = "version 1.0.0 of the data is public, the paper used 0.9.5, and libraries have changed"
 OURS: Final[Mapping[str, _Ours]] = {
-    "Random guess": _Ours(lambda train: kind("random").make().fit(train), "random", "guesses differ"),
-    "BOW LR": _Ours(lambda train: kind("bow-lr").make().fit(train), "bow-lr, trained on train", NEARLY),
-    "IR": _Ours(lambda train: kind("ir").make().fit(train), "ir, trained on train", NEARLY),
-    "FastText": _Ours(lambda train: kind("fasttext").make().fit(train), "fasttext, trained on train", NEARLY),
-    "BERT": _Ours(lambda _: default(), "default, as shipped", "ours is no BERT: it is here to be compared"),
-    "Grammar": _Ours(lambda _: membership(), "grammar, our own", "the data came from their grammar; ours is another"),
+    "Random guess": _Ours(lambda train: recogniser_named("random").fit(train), "random", "guesses differ"),
+    "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
+    "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
+    "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
+    "BERT": _Ours(lambda _: default_recogniser(), "default, as shipped", "ours is no BERT: it is here to be compared"),
+    "Grammar": _Ours(
+        lambda _: grammar_recogniser(), "grammar, our own", "the data came from their grammar; ours is another"
+    ),
 }
 
 _LINEAR: Final = ("sklearn", "identity", 'pip install "botassay[identity]"')
@@ -91,96 +90,18 @@ def _why_not(system: str, split: str) -> str:
     return "give a copy: --data FOLDER"
 
 
-def _examples(folder: Path, split: str) -> list[Example]:
-    return read_examples(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+def _examples(folder: Path, split: str) -> list[LabelledText]:
+    return labelled_texts([folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")])
 
 
-def _measured(judge: Recogniser, examples: Sequence[Example]) -> Figures:
+def _measured(judge: Recogniser, examples: Sequence[LabelledText]) -> RecognitionScores:
     found = judge.recognise([one.text for one in examples])
-    return measure([one.label for one in examples], [one.label for one in found])
+    return recognition_scores([one.label for one in examples], [one.label for one in found])
 
 
-def _percent(found: Figures) -> MeasureRow:
+def _percent(found: RecognitionScores) -> Row:
     return 100 * found.precision_w, 100 * found.recall, 100 * found.accuracy, 100 * found.m
 
 
-def _shown(row: MeasureRow) -> str:
+def _shown(row: Row) -> str:
     return " ".join(f"{one:.1f}" for one in row)
-
-
-# ── Table 2, and the labelling guide ─────────────────────────────────────────────────────────────────────────────────
-
-TABLE_2: Final[Mapping[Subcategory, tuple[int, int, int, int]]] = {
-    Subcategory.THREE_PART: (0, 0, 0, 0),
-    Subcategory.TWO_PART: (0, 0, 0, 1),
-    Subcategory.CLEAR: (2, 34, 7, 39),
-    Subcategory.UNCLEAR: (13, 1, 1, 3),
-    Subcategory.ROBOT_LIKE: (0, 21, 0, 0),
-    Subcategory.POSSIBLY_HUMAN: (1, 2, 6, 2),
-    Subcategory.DONT_KNOW: (55, 26, 6, 0),
-    Subcategory.DECLINED: (7, 2, 0, 0),
-    Subcategory.BAD_SUGGESTION: (11, 0, 0, 0),
-    Subcategory.GENERAL: (6, 6, 10, 2),
-    Subcategory.WEBSEARCH: (3, 8, 0, 0),
-    Subcategory.CONTRADICT: (0, 0, 0, 25),
-    Subcategory.DENIAL: (2, 0, 70, 28),
-}
-"""Of 100 answers, for each of `SYSTEMS`."""
-GUIDE: Final = "codeingguide_table_examples.csv"
-GUIDE_EXAMPLES: Final = 116
-BY_RULES: Final = "theirs were labelled by people, ours by rules"
-WANTED: Final = f"give a copy: --data FOLDER, with {FILE} in it or in aux beside it"
-
-
-def answer_figures(folder: Path | None) -> Iterator[Figure]:
-    """Give Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
-
-    Args:
-        folder: the published CSV files, or the folder beside which `aux` lies; without it ours are missing.
-
-    Raises: InputError for a file that is not as published.
-    """
-    yield from _table(_auxiliary(folder, FILE))
-    yield _guide(_auxiliary(folder, GUIDE))
-
-
-def _auxiliary(folder: Path | None, name: str) -> Path | None:
-    if folder is None:
-        return None
-    places = (folder / name, folder / "aux" / name, folder.parent / "aux" / name)
-    return next((place for place in places if place.is_file()), None)
-
-
-def _table(file: Path | None) -> Iterator[Figure]:
-    names = f"of 100 answers each of {', '.join(SYSTEMS)}"
-    answers = read_answers(file) if file else None
-    ours = [counted(said)[1] for said in answers.values()] if answers else []
-    for category in Category:
-        parts = [one for one in Subcategory if one.category is category]
-        for name, rows in ((category.value, parts), *((f"{category}, {one}", [one]) for one in parts)):
-            if name == "denial, denial":
-                continue
-            published = _counts([sum(TABLE_2[one][place] for one in rows) for place in range(len(SYSTEMS))])
-            found = _counts([sum(count[one] for one in rows) for count in ours]) if ours else ABSENT
-            yield Figure(f"Table 2, {name}", published, found, BY_RULES if ours else WANTED, names)
-    for system in SYSTEMS:
-        name = f"Table 2, {system}: answers in the same category"
-        if answers:
-            alike = agreement(answers[system])
-            yield Figure(name, "100", str(alike.alike), BY_RULES, f"kappa {alike.kappa():.2f}")
-        else:
-            yield Figure(name, "100", ABSENT, WANTED)
-
-
-def _guide(file: Path | None) -> Figure:
-    name = "Labelling guide: examples labelled alike"
-    if file is None:
-        return Figure(name, str(GUIDE_EXAMPLES), ABSENT, f"give a copy: --data FOLDER, with {GUIDE} in it or in aux")
-    examples = read_guide(file)
-    found = default().recognise([one.text for one in examples])
-    alike = sum(one.label is guess.label for one, guess in zip(examples, found, strict=True))
-    return Figure(name, str(GUIDE_EXAMPLES), str(alike), "a recogniser makes mistakes", "default, as shipped")
-
-
-def _counts(counts: Sequence[int]) -> str:
-    return " ".join(map(str, counts))

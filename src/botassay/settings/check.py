@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from botassay.settings.option import Option, check
+from botassay.settings.rating import FormatSettings
 
 FileKind = Literal["dialogs", "phrases", "lists", "bot", "profile", "settings", "rules", "rating"]
 
@@ -12,10 +13,9 @@ FileKind = Literal["dialogs", "phrases", "lists", "bot", "profile", "settings", 
 class FileCheckSettings:
     """Check of a file."""
 
-    format: Annotated[
-        str | None, Option(help="Format of the dialogs.", metavar="NAME", default="recognised in each file")
-    ] = None
     kind: Annotated[FileKind | None, Option(help="What the file is.", flags=("--as",), default="recognised")] = None
+
+    read: FormatSettings = FormatSettings()  # noqa: RUF009 - it is frozen
 
     def __post_init__(self) -> None:
         """Check every field."""

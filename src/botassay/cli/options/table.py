@@ -21,8 +21,8 @@ def table(*, named: str | None, longest: int | None, relevant: int | None, as_js
     """
     import msgspec
 
-    from botassay.replication.documents import Replication
     from botassay.options.table import drawn, figures
+    from botassay.replication.documents import Replication
 
     if named is not None:
         if as_json:
