@@ -18,7 +18,7 @@ import trustme
 from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.plugins.protocols import Bot, BotOptions, Reply, SentimentText, SentimentOptions
+from botassay.plugins.protocols import Bot, BotOptions, Reply, SentimentOptions, SentimentText
 from botassay.report import paper_for
 from botassay.report.document import read
 from botassay.report.wording import UNCHECKED

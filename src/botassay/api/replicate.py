@@ -7,15 +7,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from botassay.api.rating import rate
+from botassay.api.asynchronous import run_to_end
+from botassay.bots import find_bot
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError, UnknownNameError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.published_figure import Figure
 from botassay.corpora import open_corpus
 from botassay.io.files import existing, save
+from botassay.plugins.registry import PROBERS
+from botassay.rating.pipeline import rate
+from botassay.rating.settings import Settings
 from botassay.replication.documents import Replication
-from botassay.runs.journal import Record
+from botassay.runs import Manner, draw_up, hold
+from botassay.runs.journal import Facts, Journal, Record
+from botassay.runs.journal.writing import now
 from botassay.settings.replication import (
     IdentityReplicationSettings,
     IntentsReplicationSettings,
@@ -67,7 +73,9 @@ def _rating(settings: RatingReplicationSettings, on_progress: OnProgress | None)
     yield from rating.figures()
     yield from measured
     with TemporaryDirectory() as folder:
-        yield from rating.eliza_figures(rate("eliza", seed=_SEED, out=folder, on_progress=on_progress).ratings[0])
+        default = Settings()
+        _talk_to_eliza(Path(folder), default.rated)
+        yield from rating.eliza_figures(rate(Path(folder), default).ratings[0])
 
 
 def _check_torch() -> None:
@@ -157,5 +165,16 @@ PAPERS: Final[Mapping[str, _Paper]] = {
 def eliza_dialogs() -> list[Dialog]:
     """Return conversations with the bundled Eliza, about the issues of a default rating; they are always the same."""
     with TemporaryDirectory() as folder:
-        rate("eliza", seed=_SEED, out=folder)
+        _talk_to_eliza(Path(folder), Settings().rated)
         return list(Record.of(Path(folder)).dialogs())
+
+
+def _talk_to_eliza(folder: Path, issues: Iterable[str]) -> None:
+    """Write a run with the bundled Eliza to a folder."""
+    bot = find_bot("eliza")
+    plan = draw_up({code: PROBERS.get(code) for code in issues}, _SEED)
+    journal = Journal.create(folder, Facts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
+    try:
+        run_to_end(hold(bot, plan, journal, Manner()))
+    finally:
+        journal.close()
