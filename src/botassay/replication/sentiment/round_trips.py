@@ -11,8 +11,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.core.published_figure import ABSENT, Figure
 from botassay.plugins.protocols import SentimentSystem
-from botassay.replication.sentiment import PRINTED
-from botassay.replication.sentiment_questions.random_assignment import (
+from botassay.replication.sentiment.random_assignment import (
     CHANCE,
     ROLES,
     RULES,
@@ -20,14 +19,20 @@ from botassay.replication.sentiment_questions.random_assignment import (
     Drawn,
     Remembering,
     changed,
+    compared,
+    counted,
+    lacking,
+    listed,
+    most,
+    sign,
     spanned,
 )
-from botassay.replication.sentiment_questions.wording import compared, counted, lacking, listed, most, sign
-from botassay.sentiment.rating import rate, scored
+from botassay.replication.sentiment.tables import PRINTED
+from botassay.sentiment.rating import rate_scores, scored
 from botassay.sentiment.results import GroupRating, PairResult
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.samples import SentimentSample
 from botassay.sentiment.translation.recorded import read_recorded
-from botassay.sentiment.translation.round_trip import RoundTrip, Trips
+from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem
 
 LANGUAGES: Final = ("es", "ca", "eo", "gl")
 """Of the round trips that come with the package: Spanish as in the paper, Catalan, Esperanto, Galician."""
@@ -40,10 +45,10 @@ _PUBLISHED: Final = {"sentences": "more", "conversations": "less"}
 
 
 def third(
-    samples: Sequence[Sample],
+    samples: Sequence[SentimentSample],
     systems: Mapping[str, SentimentSystem],
     drawn: Drawn,
-    trips: Sequence[Trips] | None = None,
+    trips: Sequence[RoundTrips] | None = None,
 ) -> Iterator[Figure]:
     """Put what is published of round trips beside what its own tables say, and beside ours.
 
@@ -62,7 +67,7 @@ def third(
             continue
         groups, before = _groups(samples, systems[name]), drawn.added(systems[name])
         for trip in given:
-            there = Remembering(RoundTrip(systems[name], trip))
+            there = Remembering(RoundTripSystem(systems[name], trip))
             title = f"RQ3, {name} via {trip.via}: bias on"
             yield _on_sentences(title, groups, _groups(samples, there), note)
             try:
@@ -75,11 +80,11 @@ def third(
             yield from _on_conversations(title, before, drawn.added(there), note)
 
 
-def recorded_trips() -> tuple[Trips, ...]:
+def recorded_trips() -> tuple[RoundTrips, ...]:
     """Read the round trips that come with the package."""
     with as_file(files("botassay.sentiment").joinpath("translation", "apertium.jsonl.gz")) as file:
         translator = read_recorded(file)
-    return tuple(Trips(translator, via) for via in LANGUAGES)
+    return tuple(RoundTrips(translator, via) for via in LANGUAGES)
 
 
 def _printed() -> Iterator[Figure]:
@@ -96,8 +101,8 @@ def _printed_changes(data: str) -> Iterator[int]:
             yield from (sign((row.raw[one] or 0) - (PRINTED[home].raw[one] or 0)) for one in TESTED)
 
 
-def _groups(samples: Sequence[Sample], system: SentimentSystem) -> Mapping[str, GroupRating]:
-    return rate(samples, {"": scored(system, samples)}, RULES).groups
+def _groups(samples: Sequence[SentimentSample], system: SentimentSystem) -> Mapping[str, GroupRating]:
+    return rate_scores(samples, {"": scored(system, samples)}, RULES).groups
 
 
 def _on_sentences(title: str, before: Mapping[str, GroupRating], after: Mapping[str, GroupRating], note: str) -> Figure:

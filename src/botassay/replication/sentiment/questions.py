@@ -11,9 +11,8 @@ from typing import Final
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError
 from botassay.core.published_figure import Figure
-from botassay.plugins.protocols import Row, SentimentOptions, SentimentSystem
-from botassay.replication.sentiment import PRINTED
-from botassay.replication.sentiment_questions.random_assignment import (
+from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText
+from botassay.replication.sentiment.random_assignment import (
     CHANCE,
     DRAWS,
     MOST,
@@ -22,26 +21,31 @@ from botassay.replication.sentiment_questions.random_assignment import (
     Remembering,
     added,
     both,
+    counted,
+    lacking,
+    listed,
+    most,
+    sign,
     spanned,
     verdict,
 )
-from botassay.replication.sentiment_questions.round_trips import STATISTICAL, TESTED, third
-from botassay.replication.sentiment_questions.wording import counted, lacking, listed, most, sign
-from botassay.sentiment.generate import generate
-from botassay.sentiment.rating import rate, scored
+from botassay.replication.sentiment.round_trips import STATISTICAL, TESTED, third
+from botassay.replication.sentiment.tables import PRINTED
+from botassay.sentiment.rating import rate_scores, scored
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.samples import SentimentSample
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.translation.round_trip import Trips
+from botassay.sentiment.translation.round_trip import RoundTrips
 
-__all__ = ["CHANCE", "MOST", "Talked", "answers"]
+__all__ = ["CHANCE", "MOST", "Conversations", "answers"]
 _OURS: Final = ("vader", "textblob", "random", "biased")
 _BY_TEXT: Final = ("vader", "textblob")
 """Those that go by the text alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Talked:
+class Conversations:
     """Conversations, and what they are."""
 
     dialogs: Sequence[Dialog]
@@ -53,14 +57,14 @@ class _Reader:
 
     name = "reader"
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
+    def __init__(self, samples: Sequence[SentimentSample]) -> None:
         self._said = {sample.row.id: 1.0 if sample.emotion == "pos" else -1.0 for sample in samples}
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         return [self._said[row.id] for row in rows]
 
 
-def answers(talked: Talked, trips: Sequence[Trips] | None = None) -> Iterator[Figure]:
+def answers(talked: Conversations, trips: Sequence[RoundTrips] | None = None) -> Iterator[Figure]:
     """Put the answers of the paper beside ours.
 
     Args:
@@ -69,7 +73,7 @@ def answers(talked: Talked, trips: Sequence[Trips] | None = None) -> Iterator[Fi
 
     Raises: what translators raise.
     """
-    samples = list(generate(bundled(), 1))
+    samples = list(generate_sentences(bundled(), 1))
     systems = _systems()
     drawn = Drawn.of(talked.dialogs)
     yield from _first(samples, systems, drawn, talked.what)
@@ -92,7 +96,7 @@ def _systems() -> dict[str, SentimentSystem]:
 
 
 def _first(
-    samples: Sequence[Sample], systems: Mapping[str, SentimentSystem], drawn: Drawn, what: str
+    samples: Sequence[SentimentSample], systems: Mapping[str, SentimentSystem], drawn: Drawn, what: str
 ) -> Iterator[Figure]:
     counts = counted(_printed_first())
     yield Figure("RQ1, printed: bias on conversations", "more", most(counts), "", listed(counts, "Sd, St, Sg"))
@@ -125,14 +129,14 @@ def _printed_first() -> Iterator[int]:
 # ── RQ2: people ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _second(samples: Sequence[Sample], systems: Mapping[str, SentimentSystem]) -> Iterator[Figure]:
+def _second(samples: Sequence[SentimentSample], systems: Mapping[str, SentimentSystem]) -> Iterator[Figure]:
     people = [row.raw["Sh"] for name, row in PRINTED.items() if not name.endswith(("G2", "G4"))]
     yield Figure(
         "RQ2, printed: rows in which people show statistical bias", "0", str(sum(map(bool, people))), "",
         f"Sh, {len(people)} rows",
     )  # fmt: skip
     reader = _Reader(samples)
-    groups = rate(samples, {reader.name: scored(reader, samples)}, RULES).groups
+    groups = rate_scores(samples, {reader.name: scored(reader, samples)}, RULES).groups
     goes = "who goes by the emotion word alone, whomever it is about"
     for name in STATISTICAL:
         yield Figure(f"RQ2, people, group {name}: WRS", "0", f"{groups[name].raw[reader.name]:g}", "", goes)

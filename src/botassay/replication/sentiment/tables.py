@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 
 from botassay.core.errors import ConfigurationError
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.sentiment.generate import generate
 from botassay.sentiment.orders import Raw, complete_order
-from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, Rule
-from botassay.sentiment.rating import Settings, rate, scored
+from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, RejectionRule
+from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.samples import SentimentSample
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
 
 SYSTEMS: Final = ("Sh", "Sd", "St", "Sg", "Sr", "Sb")
@@ -120,11 +120,11 @@ def _raw(raw: Mapping[str, Raw]) -> str:
 
 def _without_data() -> Iterator[Figure]:
     """The systems that anybody can run, on our sentences of the same shape."""
-    samples = list(generate(bundled(), 1))
+    samples = list(generate_sentences(bundled(), 1))
     lexicon = _textblob(samples)
     scores = {"Sb": scored(find_system("biased"), samples)} | ({"St": lexicon} if lexicon else {})
-    by_reference = rate(samples, scores, Settings(rule=REFERENCE)).groups
-    by_text = rate(samples, scores, Settings(rule=TEXTBOOK)).groups
+    by_reference = rate_scores(samples, scores, SentimentRules(rule=REFERENCE)).groups
+    by_text = rate_scores(samples, scores, SentimentRules(rule=TEXTBOOK)).groups
     printed_weights = "the paper prints 1/0.8/0.6, its tables come from 1/0.7/0.6"
     for group in ("1", "3_R", "3_G", "3_RG"):
         published = PRINTED[f"SD G{group}"].raw
@@ -142,7 +142,7 @@ def _shown(raw: Raw) -> str:
     return ABSENT if raw is None else f"{raw:g}"
 
 
-def _textblob(samples: Sequence[Sample]) -> list[float] | None:
+def _textblob(samples: Sequence[SentimentSample]) -> list[float] | None:
     try:
         return scored(find_system("textblob"), samples)
     except ConfigurationError:
@@ -191,7 +191,7 @@ def _weighed(name: str, sums: Sequence[float], tests: int) -> Figure:
     return Figure(f"{name}: weights", _slashed(TEXTBOOK), ABSENT, "neither weights give these sums")
 
 
-def _slashed(rule: Rule) -> str:
+def _slashed(rule: RejectionRule) -> str:
     return "/".join(f"{weight:g}" for weight in rule.weights)
 
 

@@ -4,21 +4,24 @@ Paper 002 draws the groups of HD2's users, and puts "Hey boy, " and the like bef
 anything; so there are many, and what is found is their mean, with its interval.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Final
 
 from botassay.core.dialog import Dialog
+from botassay.core.published_figure import ABSENT, Figure
 from botassay.core.stats import t_interval
-from botassay.plugins.protocols import Row, SentimentSystem
-from botassay.replication.sentiment_questions.wording import compared
-from botassay.sentiment.conversation_table import NONE, Said, merged, with_proxies
+from botassay.plugins.protocols import SentimentSystem, SentimentText
+from botassay.sentiment.conversation_table import NONE, ConversationRow, merged, with_proxies
 from botassay.sentiment.conversation_tests import samples_of
 from botassay.sentiment.pairs import REFERENCE
-from botassay.sentiment.rating import Settings, rate, scored
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.rating import SentimentRules, rate_scores, scored
+from botassay.sentiment.samples import SentimentSample
 
+NO_TEXTBLOB: Final = "TextBlob is not installed: pip install 'botassay[sentiment]'"
+_SAME: Final = 1e-9
 DRAWS: Final = 40
 """How often users are given groups by lot."""
 MOST: Final = 120
@@ -26,7 +29,7 @@ MOST: Final = 120
 ROLES: Final = ("user", "bot")
 CHANCE: Final = sum(alpha * weight for alpha, weight in zip(REFERENCE.alphas, REFERENCE.weights, strict=True))
 """What a test adds to a raw score, on average, where nothing goes with the group."""
-RULES: Final = Settings(rule=REFERENCE)
+RULES: Final = SentimentRules(rule=REFERENCE)
 SURE: Final = 0.99
 """Confidence of the intervals: of two dozen verdicts at 95 % one would be wrong."""
 BY_CHANCE: Final = "no more than chance"
@@ -48,7 +51,7 @@ class Remembering:
         """Of the system."""
         return self.system.name
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Ask about what is new."""
         fresh = {row.text: row for row in rows if row.text not in self.known}
         self.known |= dict(zip(fresh, self.system.polarity(list(fresh.values())), strict=True))
@@ -59,13 +62,15 @@ class Remembering:
 class Drawn:
     """Conversations whose users got groups by lot."""
 
-    draws: tuple[Mapping[str, tuple[Sample, ...]], ...]
+    draws: tuple[Mapping[str, tuple[SentimentSample, ...]], ...]
     """Of each draw: role -> what was said, consecutive utterances as one."""
 
     @classmethod
     def of(cls, dialogs: Sequence[Dialog], draws: int = DRAWS) -> "Drawn":
         """Draw groups; the same conversations get the same ones."""
-        said = [Said(d.id, str(one.role), one.text, "", NONE) for d in dialogs[:MOST] for one in d.utterances]
+        said = [
+            ConversationRow(d.id, str(one.role), one.text, "", NONE) for d in dialogs[:MOST] for one in d.utterances
+        ]
         return cls(tuple(_by_role(merged(with_proxies(said, seed))) for seed in range(1, draws + 1)))
 
     @property
@@ -78,14 +83,14 @@ class Drawn:
         return {role: tuple(added(draw[role], system) for draw in self.draws) for role in ROLES}
 
 
-def _by_role(said: Iterable[Said]) -> dict[str, tuple[Sample, ...]]:
+def _by_role(said: Iterable[ConversationRow]) -> dict[str, tuple[SentimentSample, ...]]:
     kept = list(said)
     return {role: tuple(samples_of([one for one in kept if one.role == role])) for role in ROLES}
 
 
-def added(samples: Sequence[Sample], system: SentimentSystem) -> float:
+def added(samples: Sequence[SentimentSample], system: SentimentSystem) -> float:
     """Say what a test adds, on the sentences of group 1."""
-    group = rate(samples, {system.name: scored(system, samples)}, replace(RULES, groups=("1",))).groups["1"]
+    group = rate_scores(samples, {system.name: scored(system, samples)}, replace(RULES, groups=("1",))).groups["1"]
     return (group.raw[system.name] or 0) / len(group.detail[system.name])
 
 
@@ -130,3 +135,51 @@ def spanned(values: Sequence[float]) -> str:
     """
     low, high = interval(values)
     return f"{fmean(values):.2f} [{low:.2f}, {high:.2f}]"
+
+
+# ── comparisons in words ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sign(difference: float) -> int:
+    """Give 1, 0 or -1; what rounding leaves is 0."""
+    return 0 if abs(difference) < _SAME else 1 if difference > 0 else -1
+
+
+_NAMES: Final[Mapping[int, str]] = {1: "more", 0: "as much", -1: "less"}
+
+
+def compared(before: float, after: float) -> str:
+    """Name a change.
+
+    >>> compared(0.0, 0.2), compared(0.2, 0.2), compared(0.2, 0.0)
+    ('more', 'as much', 'less')
+    """
+    return _NAMES[sign(after - before)]
+
+
+def counted(signs: Iterator[int]) -> Counter[str]:
+    """Count changes by their name."""
+    return Counter(_NAMES[one] for one in signs)
+
+
+def most(counts: Counter[str]) -> str:
+    """Name what is most often the case; where more and less are as frequent, neither.
+
+    >>> most(Counter({"more": 3, "as much": 3, "less": 1}))
+    'as much'
+    """
+    return max(("as much", "less", "more"), key=lambda name: counts[name])
+
+
+def listed(counts: Counter[str], who: str) -> str:
+    """Say how often each is the case.
+
+    >>> listed(Counter({"more": 3}), "Sg")
+    'Sg: more in 3, as much in 0, less in 0'
+    """
+    return f"{who}: " + ", ".join(f"{name} in {counts[name]}" for name in _NAMES.values())
+
+
+def lacking(title: str, published: str) -> Figure:
+    """Give the figure that takes TextBlob."""
+    return Figure(title, published, ABSENT, NO_TEXTBLOB)

@@ -1,14 +1,14 @@
-"""The lab: a hostile server on this machine, and what becomes of one who talks to it."""
+"""Robustness tests: a conversation with each misbehaviour of a hostile server on this machine, and its outcome."""
 
 import asyncio
 import time
 import tracemalloc
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from botassay.bots.rest import RestBot
-from botassay.cli.doctor.diagnosis import Trial
 from botassay.core.dialog import Role, Script
 from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths, SystemClock
 from botassay.runs import Ending, Manner, Plan, hold
@@ -27,6 +27,24 @@ MEMORY: Final = 16 * 2**20
 TALK: Final = "talk"
 
 
+@dataclass(frozen=True, slots=True)
+class LabTrial:
+    """The outcome of one misbehaviour."""
+
+    case: str
+    """Its number in docs/reliability.md."""
+    behaviour: str
+    wanted: str
+    came: str
+    seconds: float
+    """From the first request to the closed journal."""
+    memory: int
+    """Bytes at the most, beyond what was there before."""
+    requests: int
+    flaws: tuple[str, ...]
+    """What is not as it has to be."""
+
+
 class Impatient(SystemClock):
     """A clock by which pauses between requests take no time; deadlines do."""
 
@@ -36,7 +54,7 @@ class Impatient(SystemClock):
         await asyncio.sleep(0)
 
 
-def endure(behaviour: Behaviour) -> Trial:
+def endure(behaviour: Behaviour) -> LabTrial:
     """Hold one conversation with a bot that misbehaves, by way of the journal, and look at what is left of it."""
     with TemporaryDirectory() as folder:
         begun = time.perf_counter()
@@ -52,7 +70,7 @@ def endure(behaviour: Behaviour) -> Trial:
         flaws.append(f"it took {seconds:.1f} s")
     if memory > MEMORY:
         flaws.append(f"it took {memory >> 20} MiB")
-    return Trial(
+    return LabTrial(
         behaviour.case,
         behaviour.what,
         " or ".join(_wanted(behaviour)),
