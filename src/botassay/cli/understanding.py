@@ -85,7 +85,7 @@ def labelled_prober(typed: Mapping[str, Any], settings: "Settings") -> "dict[str
     Raises: InputError, UsageError.
     """
     from botassay.intents.questions import LabelledQuestions
-    from botassay.intents.recorded import contested
+    from botassay.intents.predictions import contested
     from botassay.report.inert import visible
 
     file, none_label = typed.get("labelled"), typed.get("none_label")

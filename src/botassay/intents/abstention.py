@@ -9,7 +9,7 @@ from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
 from botassay.corpora.files import lines_of, undecodable
 from botassay.intents.phrases import folded
-from botassay.intents.recorded import silent_names
+from botassay.intents.predictions import silent_names
 
 READ: Final = 400
 """How many characters of a reply are looked at: who has no answer says so at once."""

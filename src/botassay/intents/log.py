@@ -13,8 +13,8 @@ from botassay.corpora.headed import headed
 from botassay.corpora.jsonl import JsonLines
 from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
+from botassay.intents.predictions import silent_names
 from botassay.intents.reading import decoded, kind_of
-from botassay.intents.recorded import silent_names
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
 _IN_TABLE: Final = "a table has a column text, and may have intent, confidence and answered: give yours these names"

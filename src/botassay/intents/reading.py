@@ -10,7 +10,7 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.corpora.files import Lines, lines_of, undecodable
 from botassay.corpora.headed import headed
-from botassay.intents.phrases import Phrase, Read, Sound, sound
+from botassay.intents.phrases import Phrase, Read, SoundPhrases, sound
 from botassay.intents.rasa import rasa
 
 ENDINGS: Final = {
@@ -45,7 +45,7 @@ def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = 
 
 def read_sound(
     file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
-) -> Sound:
+) -> SoundPhrases:
     """Read the phrases of a file, as `read_phrases`, and keep account of its rows.
 
     Args:
