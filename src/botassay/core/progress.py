@@ -1,70 +1,48 @@
-"""How far a use case is, and what to know beside its result: passed on to whoever asked for it."""
+"""How far a use case is, as its callers are told."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
-from warnings import warn
+from typing import TypeAlias, TypeVar
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far something is.
+    """How far one phase of a use case is.
 
     Args:
-        phase: what is being done.
-        done: how much of it is done.
-        total: how much there is; None where nobody knows.
-        unit: what is counted.
+        phase: what is being done (`asking vader`).
+        done: units finished.
+        total: units in all; None where that is not known.
+        unit: what is counted (`sentences`).
+        failed: units among `done` that failed.
+        share: how much of the phase is over, in [0, 1], where units do not tell; None elsewhere.
+        note: what else a person would want to know.
     """
 
     phase: str
     done: int
     total: int | None
     unit: str
+    failed: int = 0
+    share: float | None = None
+    note: str = ""
 
 
-OnProgress = Callable[[Progress], None]
-OnNotice = Callable[[str], None]
-Track = Callable[[Iterable[Any]], Iterable[Any]]
-"""Passes items on while somebody watches; `iter` where nobody does."""
+OnProgress: TypeAlias = Callable[[Progress], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """Whoever watches a use case.
+def tracked(
+    items: Iterable[Item], on_progress: OnProgress | None, phase: str, total: int | None, unit: str
+) -> Iterator[Item]:
+    """Pass items on, and report after each how many are done.
 
-    Args:
-        on_progress: called after each step.
-        on_notice: called with a sentence that a user should know beside the result; None: a Python warning.
+    >>> seen = []
+    >>> list(tracked("ab", seen.append, "reading", 2, "letters")), seen[-1].done
+    (['a', 'b'], 2)
     """
-
-    on_progress: OnProgress | None = None
-    on_notice: OnNotice | None = None
-
-    def notice(self, text: str) -> None:
-        """Pass a sentence on."""
-        if self.on_notice is None:
-            warn(text, stacklevel=2)
-        else:
-            self.on_notice(text)
-
-    def at(self, phase: str, done: int, total: int | None, unit: str) -> None:
-        """Say how far a phase is."""
-        if self.on_progress is not None:
-            self.on_progress(Progress(phase, done, total, unit))
-
-    def follow(self, phase: str, items: Iterable[Item], unit: str, total: int | None = None) -> Iterator[Item]:
-        """Pass items on, and say after each how many there were.
-
-        Args:
-            phase: what is being done.
-            items: what it is done to.
-            unit: what they are.
-            total: how many there are; None: as many as a collection holds.
-        """
-        whole = len(items) if total is None and isinstance(items, Collection) else total
-        for done, item in enumerate(items, 1):
-            yield item
-            self.at(phase, done, whole, unit)
+    for done, item in enumerate(items, 1):
+        yield item
+        if on_progress:
+            on_progress(Progress(phase, done, total, unit))

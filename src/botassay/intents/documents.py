@@ -189,7 +189,7 @@ class IntentsEvaluation(IntentsDocument):
     """What `intents evaluate --json` prints, `botassay/intents/evaluate/1`."""
 
     schema: Literal["botassay/intents/evaluate/1"] = "botassay/intents/evaluate/1"
-    source: str = ""
+    data: str = ""
     """The name of the file of phrases."""
     classifier: str
     phrases: int
@@ -269,7 +269,7 @@ class IntentsComparison(IntentsDocument):
     """What `intents compare --json` prints, `botassay/intents/compare/1`."""
 
     schema: Literal["botassay/intents/compare/1"] = "botassay/intents/compare/1"
-    source: str = ""
+    data: str = ""
     """The name of the file of phrases."""
     phrases: int
     rejected: int = 0
@@ -340,7 +340,7 @@ class IntentsHistory(IntentsDocument):
     """What `intents history --json` prints, `botassay/intents/history/1`."""
 
     schema: Literal["botassay/intents/history/1"] = "botassay/intents/history/1"
-    source: str = ""
+    data: str = ""
     """The name of the folder."""
     classifier: str
     repeats: int
@@ -424,7 +424,7 @@ class IntentsReview(IntentsDocument):
     """What `intents review --json` prints, `botassay/intents/review/1`."""
 
     schema: Literal["botassay/intents/review/1"] = "botassay/intents/review/1"
-    source: str = ""
+    data: str = ""
     """The name of the log."""
     questions: int
     below: float
@@ -470,7 +470,7 @@ class IntentsTraffic(IntentsDocument):
     """What `intents traffic --json` prints, `botassay/intents/traffic/1`."""
 
     schema: Literal["botassay/intents/traffic/1"] = "botassay/intents/traffic/1"
-    source: str = ""
+    data: str = ""
     """The name of the log."""
     questions: int
     distinct: int

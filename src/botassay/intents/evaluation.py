@@ -54,8 +54,13 @@ class Tested(NamedTuple):
     plan: Plan
     trials: Mapping[str, Sequence[Trial]]
     """By the name of the classifier, or of whoever made the predictions."""
-    finished: bool = True
-    """False: it was interrupted, and some trials are missing."""
+    interrupted: str = ""
+    """Why some trials are missing; empty where none is."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether no trial is missing."""
+        return not self.interrupted
 
 
 def plan(

@@ -13,9 +13,9 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.core.progress import Track
 from botassay.intents.classifiers.features import TfIdf, characters
 from botassay.intents.near_duplicates import bag
+from botassay.intents.tracking import Track
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from botassay.core.progress import Track
 from botassay.intents.documents import Asked, IntentsReview, Proposal
 from botassay.intents.grouping import ALIKE, Likeness, groups
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier, Guess
 from botassay.plugins.protocols.guessing import guesses
 

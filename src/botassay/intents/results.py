@@ -22,7 +22,7 @@ from botassay.settings.intents import EvaluateSettings, SplitSettings
 
 
 def evaluation(
-    tested: Tested, settings: EvaluateSettings, human: HumanRating | None = None, source: str = ""
+    tested: Tested, settings: EvaluateSettings, human: HumanRating | None = None, data: str = ""
 ) -> IntentsEvaluation:
     """Return the document of an evaluation.
 
@@ -30,7 +30,7 @@ def evaluation(
         tested: the trials of one classifier, one at least.
         settings: as chosen; of them the threshold, the share tested and what is acceptable.
         human: what people say of the bot's answers.
-        source: the name of the file of phrases.
+        data: the name of the file of phrases.
     """
     phrases, planned, tests = tested.data.phrases, tested.plan, settings.tests
     ((name, done),) = tested.trials.items()
@@ -44,7 +44,7 @@ def evaluation(
     times = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
     unjudged = tuple(sorted(name for name, n in times.items() if n < SUPPORT))
     return IntentsEvaluation(
-        source=source,
+        data=data,
         classifier=name,
         phrases=len(phrases),
         rejected=len(tested.data.rejected),
@@ -91,16 +91,16 @@ def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[S
     )
 
 
-def comparison(tested: Tested, tests: SplitSettings, source: str = "") -> IntentsComparison:
+def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsComparison:
     """Return the document of a comparison.
 
     Args:
         tested: the trials of each classifier, one at least.
         tests: as chosen; of them the threshold and the share tested.
-        source: the name of the file of phrases.
+        data: the name of the file of phrases.
     """
     return IntentsComparison(
-        source=source,
+        data=data,
         phrases=len(tested.data.phrases),
         rejected=len(tested.data.rejected),
         repeats=tested.plan.repeats,

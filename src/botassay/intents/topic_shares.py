@@ -6,12 +6,12 @@ from itertools import accumulate
 from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.core.progress import Track
 from botassay.core.stats import wilson
 from botassay.intents.documents import IntentShare, IntentsTraffic, Share, Unrecognised
 from botassay.intents.grouping import groups
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
 

@@ -50,14 +50,13 @@ class Viewable:
         return row(self).decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the document to a file, in the format that the ending names: html, md, txt or json.
+        """Write the document to a file, in the format that the ending names: html, md, txt, json, or csv where it has a table.
 
         Raises: UsageError for another ending; OutputError when it cannot be written.
         """
         place = Path(path)
-        drawn = {".html": self.html, ".md": self.markdown, ".txt": self.text, ".json": self.json}.get(
-            place.suffix.lower()
-        )
+        formats = {".html": self.html, ".md": self.markdown, ".txt": self.text, ".json": self.json}
+        drawn = (formats | {".csv": getattr(self, "csv", None)}).get(place.suffix.lower())
         if drawn is None:
             raise UsageError(f"cannot write {place.name!r}", hint="endings are .html, .md, .txt and .json")
         save(place, drawn().encode("utf-8", "backslashreplace"))

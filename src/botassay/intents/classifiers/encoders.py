@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.errors import ConfigurationError
-from botassay.core.progress import Track
 from botassay.intents.classifiers.linear import Linear, on_sentences
+from botassay.intents.tracking import Track
 
 _BATCH: Final = 64
 _LONGEST: Final = 128

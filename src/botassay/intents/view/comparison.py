@@ -35,7 +35,7 @@ def comparison_page(document: IntentsComparison) -> Page:
     number = many(len(others), "classifier was", "classifiers were")
     return Page(
         kicker="Which classifier does better on",
-        title=document.source,
+        title=document.data,
         headline=_headline(document),
         lead=f"{number} compared with {first}, on the same phrases.",
         facts=(

@@ -58,7 +58,7 @@ def evaluation_page(document: IntentsEvaluation) -> Page:
     figures = principal(document.settings)
     return Page(
         kicker="Which topics are mixed up in",
-        title=document.source,
+        title=document.data,
         headline=_headline(document),
         lead=_lead(document),
         facts=(

@@ -53,7 +53,7 @@ def history_page(document: IntentsHistory) -> Page:
     last = principal(days[-1].settings)
     return Page(
         kicker="How the phrases changed in",
-        title=document.source,
+        title=document.data,
         headline=_headline(days),
         lead=_lead(document),
         facts=(

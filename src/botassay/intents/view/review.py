@@ -12,7 +12,7 @@ def review_page(document: IntentsReview) -> Page:
     blocks = tuple(map(_quotes, document.proposals)) or (Paragraph("There is nothing to review."),)
     return Page(
         kicker="Questions to review in",
-        title=document.source,
+        title=document.data,
         headline=Headline(f"{document.unsure:,} of {many(document.questions, 'question', 'questions')} to review."),
         lead=f"They had no answer, or one with less confidence than {document.below:g}.",
         facts=(

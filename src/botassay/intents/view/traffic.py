@@ -32,7 +32,7 @@ def traffic_page(document: IntentsTraffic) -> Page:
     sections = (_topics(document), _unrecognised(document), _method(document))
     return Page(
         kicker="What people ask about in",
-        title=document.source,
+        title=document.data,
         headline=Headline(f"{percent(document.recognised.value)} of the questions are recognised."),
         lead=_lead(document),
         facts=(
