@@ -32,6 +32,15 @@ class IntentsDocument(Viewable):
 
         return table(self)
 
+    def curves_csv(self) -> str:
+        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold.
+
+        Raises: UsageError where classifiers were not tested.
+        """
+        from botassay.intents.view.tables import curves_table
+
+        return curves_table(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:

@@ -101,8 +101,18 @@ def _traffic(document: IntentsTraffic) -> Rows:
         yield ("unrecognised", rank, cell(", ".join(group.words)), *numbers, "", cell(group.examples[0]))
 
 
-def curves_table(classifiers: Iterable[tuple[str, Sequence[SettingFigures]]]) -> str:
-    """Return what other thresholds would bring, as CSV: a row for each classifier, setting and threshold."""
+def curves_table(document: IntentsDocument) -> str:
+    """Return the figures at other thresholds: a row for each classifier, setting and threshold.
+
+    Raises: UsageError where classifiers were not tested.
+    """
+    match document:
+        case IntentsEvaluation():
+            classifiers = [(document.classifier, document.settings)]
+        case IntentsComparison():
+            classifiers = [(compared.classifier, compared.settings) for compared in document.classifiers]
+        case _:
+            raise UsageError(f"{type(document).__name__} has no curves")
     rows: list[Sequence[object]] = [("classifier", "k", "p", *_POINT)]
     for name, settings in classifiers:
         for figures in settings:
