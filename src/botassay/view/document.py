@@ -50,7 +50,7 @@ class Viewable:
         return row(self).decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the document to a file, in the format that the ending names: html, md, txt, json, or csv where it has a table.
+        """Write the document to a file, in the format that the ending names: html, md, txt, json, or csv for a table.
 
         Raises: UsageError for another ending; OutputError when it cannot be written.
         """

@@ -11,13 +11,13 @@ from botassay.api.intents.evaluation import compare, compare_async, evaluate, ev
 from botassay.api.intents.inputs import ClassifierLike, LabelledData
 from botassay.api.intents.logs import ReviewSession, begin_review, review, traffic
 from botassay.api.intents.sets import history, merge
-from botassay.api.intents.watch import StoppedEarlyError
+from botassay.api.intents.stopped import EvaluationStopped
 
 __all__ = [
     "ClassifierLike",
+    "EvaluationStopped",
     "LabelledData",
     "ReviewSession",
-    "StoppedEarlyError",
     "begin_review",
     "compare",
     "compare_async",

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from botassay.api.intents.watch import INTERRUPTED, Watch
+from botassay.api.intents.stopped import INTERRUPTED, LOG
 from botassay.bots import find_bot
 from botassay.bots.rasa import understanding
 from botassay.core.errors import BotError, ConfigurationError, UsageError
+from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
 from botassay.http import Description
 from botassay.intents.evaluation import Tested, Trial
@@ -31,14 +32,14 @@ class EngineRun:
         data: the phrases.
         settings: how to connect to them, and their names for having no answer.
         tests: of them the seed is reported; splits make no sense.
-        watch: sees how far it is.
+        on_progress: called after each phrase.
     """
 
     names: Sequence[str]
     data: SoundPhrases
     settings: EngineSettings
     tests: SplitSettings
-    watch: Watch
+    on_progress: OnProgress | None = None
     trials: dict[str, list[Trial]] = field(default_factory=dict)
     why: str = ""
     """What stopped it early."""
@@ -56,7 +57,7 @@ class EngineRun:
                 hint = "it is not trained: all of DATA is put to it"
                 raise UsageError("--setting does not go with an engine", hint=hint)
             engine = _engine(typed, self.settings)
-            self._current = _Asking(typed, engine, self.data.phrases, self.settings.fallbacks, self.watch)
+            self._current = _Asking(typed, engine, self.data.phrases, self.settings.fallbacks, self.on_progress)
             error = await self._current.ask()
             self._keep(self._current, "" if error is None else str(error), 0 if error is None else error.exit_code)
             if error is not None:
@@ -70,14 +71,14 @@ class EngineRun:
         if self._current is not None and self._current.guesses:
             self._keep(self._current, "interrupted", INTERRUPTED)
         elif self._current is not None and self.trials:
-            self.why, self.code = notice_interrupted(self._current.typed, self.trials, self.watch), INTERRUPTED
+            self.why, self.code = notice_interrupted(self._current.typed, self.trials), INTERRUPTED
         else:
             raise KeyboardInterrupt
 
     def _keep(self, asking: "_Asking", why: str, code: int) -> None:
         if code:
             self.why, self.code = f"{why}; what follows comes from {asking.share}", code
-            self.watch.notice(self.why)
+            LOG.info(self.why)
         asking.notice_unknown_topics()
         again = f" ({len(self.trials) + 1})" if asking.name in self.trials else ""
         self.trials[asking.name + again] = [recorded(self.data.phrases, asking.guesses, asking.name, partly=code != 0)]
@@ -88,10 +89,10 @@ class EngineRun:
         return Tested(self.data, plan_of_recorded(self.tests.seed), self.trials, self.why)
 
 
-def notice_interrupted(name: str, trials: Mapping[str, object], watch: Watch) -> str:
+def notice_interrupted(name: str, trials: Mapping[str, object]) -> str:
     """Say which classifier was not tested any more."""
     text = f"interrupted before {name} had answered anything; what follows comes from {', '.join(trials)}"
-    watch.notice(text)
+    LOG.info(text)
     return text
 
 
@@ -99,7 +100,12 @@ class _Asking:
     """Asks one engine, and notices one that names no intents."""
 
     def __init__(
-        self, typed: str, engine: Bot, phrases: Sequence[Phrase], fallbacks: Sequence[str], watch: Watch
+        self,
+        typed: str,
+        engine: Bot,
+        phrases: Sequence[Phrase],
+        fallbacks: Sequence[str],
+        on_progress: OnProgress | None,
     ) -> None:
         self.typed = typed
         self.name = typed if typed.endswith(".toml") else engine.name  # an address without passwords and the like
@@ -108,14 +114,14 @@ class _Asking:
         self._topics = {phrase.intent for phrase in phrases}
         self._texts = list(dict.fromkeys(phrase.text for phrase in phrases))
         self._silent = silent_names(fallbacks, self._topics)
-        self._watch = watch
+        self._on_progress = on_progress
         self._without_confidence = 0
         self._deaf = True
-        watch.notice(
+        LOG.info(
             f"{self.name} is not trained here: every phrase is put to it once, as it is; what it was trained on shows "
             "its memory only"
         )
-        notice_contested(self.name, self._topics, fallbacks, watch)
+        notice_contested(self.name, self._topics, fallbacks)
 
     @property
     def share(self) -> str:
@@ -128,11 +134,12 @@ class _Asking:
         Raises: ConfigurationError for access denied; BotError where there is no answer at all, or none with an intent.
         """
         try:
-            for number, text in enumerate(self._texts, 1):
+            phase = f"asking {self._engine.name}"
+            texts = tracked(self._texts, self._on_progress, phase, len(self._texts), "phrases")
+            for number, text in enumerate(texts, 1):
                 async with self._engine.open(user="botassay") as conversation:
                     reply = await conversation.say(text)
                 self.guesses[text] = self._guess(reply, number)
-                self._watch.at(f"asking {self._engine.name}", number, len(self._texts), "phrases")
         except BotError as error:
             if error.kind == "unauthorised":
                 raise ConfigurationError(error.what, self._engine.name, error.hint) from error
@@ -141,7 +148,7 @@ class _Asking:
             return error
         if self._without_confidence:
             n = f"{self._without_confidence:,}"
-            self._watch.notice(f"{n} answers came without a confidence, and count as certain")
+            LOG.info(f"{n} answers came without a confidence, and count as certain")
         return None
 
     def _guess(self, reply: Reply, number: int) -> Guess:
@@ -166,19 +173,19 @@ class _Asking:
         if unknown:
             n = many(len(unknown), "topic", "topics")
             text = f"{self.name} answers with {n} that DATA does not have; they count as wrong: {some(unknown)}"
-            self._watch.notice(text)
+            LOG.info(text)
 
 
-def notice_contested(who: str, topics: Iterable[str | None], fallbacks: Sequence[str], watch: Watch) -> None:
+def notice_contested(who: str, topics: Iterable[str | None], fallbacks: Sequence[str]) -> None:
     """Say how an answer counts that names a topic of the data, and is what engines call having no answer."""
     given = {folded(name) for name in fallbacks}
     for name in contested(topics, fallbacks):
         if folded(name) in given:
             text = f"{name!r} is a topic, and by --fallback no answer of {who}: its phrases are never answered rightly"
-            watch.notice(f"{text}; if they belong to no topic, give --none-label {name!r}")
+            LOG.info(f"{text}; if they belong to no topic, give --none-label {name!r}")
         else:
             text = f"{name!r} is a topic, and what engines call having no answer: where {who} says it, it is the topic"
-            watch.notice(f"{text}; if it means no answer, give --none-label {name!r}")
+            LOG.info(f"{text}; if it means no answer, give --none-label {name!r}")
 
 
 def _engine(name: str, settings: EngineSettings) -> Bot:

@@ -7,6 +7,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from botassay.api.asynchronous import run_to_end
 from botassay.api.intents.engines import EngineRun, notice_contested, notice_interrupted
 from botassay.api.intents.inputs import (
     ClassifierLike,
@@ -20,10 +21,9 @@ from botassay.api.intents.inputs import (
     read_data,
     title_of,
 )
-from botassay.api.intents.watch import INTERRUPTED, OnNotice, StoppedEarlyError, Watch
+from botassay.api.intents.stopped import INTERRUPTED, LOG, EvaluationStopped
 from botassay.core.errors import InputError, UsageError
-from botassay.core.parallel import run_sync
-from botassay.core.progress import OnProgress
+from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
 from botassay.intents.documents import HumanRating, IntentsComparison, IntentsEvaluation
 from botassay.intents.evaluation import Plan, Tested, Trial, plan, trials
@@ -55,7 +55,6 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
     none_label: str | None = None,
     acceptable: float | None = None,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsEvaluation:
     """Return which topics are mixed up, by which phrases, and how well a classifier does (paper 001).
 
@@ -71,23 +70,21 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
         none_label: the label of phrases that belong to no topic.
         acceptable: the largest share, in [0, 1], of confused tests of a pair that is left alone.
         on_progress: called after each test.
-        on_notice: called with what to know beside the document; by default a Python warning.
 
     Raises: InputError, UsageError, ConfigurationError, BotError as at the command line; InternalError that names a
-        classifier that fails; StoppedEarlyError, with the document so far, after Ctrl-C or when an engine fails midway;
+        classifier that fails; EvaluationStopped, with the document so far, after Ctrl-C or when an engine fails midway;
         TypeError for data or a classifier in no known form.
     """
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
     chosen = _with(settings or EvaluateSettings(), shortcuts, none_label, acceptable=acceptable)
-    watch = Watch(on_progress, on_notice)
     subject = chosen.classifier if classifier is None else classifier
     human = _human(chosen)
     if chosen.predictions:
-        return evaluation(_recorded(data, classifier, chosen, watch), chosen, human, name_of(data))
+        return evaluation(_recorded(data, classifier, chosen), chosen, human, name_of(data))
     if is_engine(subject):
-        return _evaluated(_ask(_engine_run([subject], data, chosen, watch)), chosen, data)
+        return _evaluated(_ask(_engine_run([subject], data, chosen, on_progress)), chosen, data)
     _refuse_engine_settings(chosen, " and --predictions")
-    tested = _train({title_of(subject): subject}, data, chosen, watch)
+    tested = _train({title_of(subject): subject}, data, chosen, on_progress)
     return _complete(evaluation(tested, chosen, human, name_of(data)), tested.interrupted, INTERRUPTED)
 
 
@@ -97,7 +94,6 @@ async def evaluate_async(
     settings: EvaluateSettings | None = None,
     *,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsEvaluation:
     """Return what `evaluate` returns; an engine is asked on the running loop, a classifier trained in a thread.
 
@@ -106,15 +102,14 @@ async def evaluate_async(
         classifier: as `evaluate`.
         settings: all settings.
         on_progress: as `evaluate`.
-        on_notice: as `evaluate`.
 
     Raises: as `evaluate`.
     """
     chosen = settings or EvaluateSettings()
     subject = chosen.classifier if classifier is None else classifier
     if chosen.predictions or not is_engine(subject):
-        return await asyncio.to_thread(evaluate, data, classifier, chosen, on_progress=on_progress, on_notice=on_notice)
-    run = _engine_run([subject], data, chosen, Watch(on_progress, on_notice))
+        return await asyncio.to_thread(evaluate, data, classifier, chosen, on_progress=on_progress)
+    run = _engine_run([subject], data, chosen, on_progress)
     await run.run()
     return _evaluated(run, chosen, data)
 
@@ -130,7 +125,6 @@ def compare(  # noqa: PLR0913 - shortcuts for settings
     seed: int | None = None,
     none_label: str | None = None,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsComparison:
     """Return how classifiers do on the same splits: accuracy beside carefulness, and paired differences.
 
@@ -145,18 +139,16 @@ def compare(  # noqa: PLR0913 - shortcuts for settings
         seed: as `evaluate`.
         none_label: as `evaluate`.
         on_progress: as `evaluate`.
-        on_notice: as `evaluate`.
 
     Raises: as `evaluate`.
     """
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
     chosen = _with(settings or CompareSettings(), shortcuts, none_label)
-    watch = Watch(on_progress, on_notice)
     named = _several(classifiers or chosen.classifiers)
     if any(map(is_engine, named.values())):
-        return _compared(_ask(_engine_run(list(named.values()), data, chosen, watch)), chosen, data)
+        return _compared(_ask(_engine_run(list(named.values()), data, chosen, on_progress)), chosen, data)
     _refuse_engine_settings(chosen, "")
-    tested = _train(named, data, chosen, watch)
+    tested = _train(named, data, chosen, on_progress)
     return _complete(comparison(tested, chosen.tests, name_of(data)), tested.interrupted, INTERRUPTED)
 
 
@@ -166,7 +158,6 @@ async def compare_async(
     settings: CompareSettings | None = None,
     *,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsComparison:
     """Return what `compare` returns; engines are asked on the running loop, classifiers trained in a thread.
 
@@ -175,15 +166,14 @@ async def compare_async(
         classifiers: as `compare`.
         settings: all settings.
         on_progress: as `evaluate`.
-        on_notice: as `evaluate`.
 
     Raises: as `evaluate`.
     """
     chosen = settings or CompareSettings()
     named = _several(classifiers or chosen.classifiers)
     if not any(map(is_engine, named.values())):
-        return await asyncio.to_thread(compare, data, named, chosen, on_progress=on_progress, on_notice=on_notice)
-    run = _engine_run(list(named.values()), data, chosen, Watch(on_progress, on_notice))
+        return await asyncio.to_thread(compare, data, named, chosen, on_progress=on_progress)
+    run = _engine_run(list(named.values()), data, chosen, on_progress)
     await run.run()
     return _compared(run, chosen, data)
 
@@ -231,33 +221,36 @@ def _human(settings: EvaluateSettings) -> HumanRating | None:
 
 
 def _train(
-    classifiers: Mapping[str, ClassifierLike], data: LabelledData, settings: TrialSettings, watch: Watch
+    classifiers: Mapping[str, ClassifierLike],
+    data: LabelledData,
+    settings: TrialSettings,
+    on_progress: OnProgress | None,
 ) -> Tested:
     """Train and test classifiers on the same splits.
 
     Raises: KeyboardInterrupt where nothing was finished.
     """
     check_classifiers(classifiers.values(), settings.vectors)
-    found = read_data(data, settings.phrases, watch, settings.training)
+    found = read_data(data, settings.phrases, settings.training)
     planned = planned_for(str(data) if isinstance(data, str | Path) else name_of(data), found.phrases, settings.tests)
-    notice_unspaced(classifiers.values(), found.phrases, watch)
-    _notice_phrases(found.phrases, planned, settings, watch)
+    notice_unspaced(classifiers.values(), found.phrases)
+    _notice_phrases(found.phrases, planned, settings)
     done: dict[str, list[Trial]] = {}
     for name, classifier in classifiers.items():
         finished: list[Trial] = []
         try:
-            made = make_classifier(classifier, settings.vectors, found.phrases, watch)
+            made = make_classifier(classifier, settings.vectors, found.phrases, on_progress)
             running = trials(made, found.phrases, planned)
-            for trial in watch.follow(f"testing {name}", running, "tests", planned.total):
+            for trial in tracked(running, on_progress, f"testing {name}", planned.total, "tests"):
                 finished.append(trial)  # noqa: PERF402 - what was finished is kept where it is interrupted
         except KeyboardInterrupt:
-            why = _interrupted(name, finished, done, planned, watch)
+            why = _interrupted(name, finished, done, planned)
             return Tested(found, planned, done, why)
         done[name] = finished
     return Tested(found, planned, done)
 
 
-def _interrupted(name: str, finished: list[Trial], done: dict[str, list[Trial]], planned: Plan, watch: Watch) -> str:
+def _interrupted(name: str, finished: list[Trial], done: dict[str, list[Trial]], planned: Plan) -> str:
     """Keep what was finished, and say how much that is.
 
     Raises: KeyboardInterrupt where it is nothing.
@@ -265,11 +258,11 @@ def _interrupted(name: str, finished: list[Trial], done: dict[str, list[Trial]],
     if finished:
         done[name] = finished
         why = f"interrupted after {len(finished)} of {planned.total} trainings; what follows comes from those"
-        watch.notice(why)
+        LOG.info(why)
         return why
     if not done:
         raise KeyboardInterrupt
-    return notice_interrupted(name, done, watch)
+    return notice_interrupted(name, done)
 
 
 def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> Plan:
@@ -284,22 +277,20 @@ def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> P
         raise InputError(error.what, name, error.hint) from error
 
 
-def _notice_phrases(phrases: Sequence[Phrase], planned: Plan, settings: TrialSettings, watch: Watch) -> None:
+def _notice_phrases(phrases: Sequence[Phrase], planned: Plan, settings: TrialSettings) -> None:
     for name in outside(phrases) if settings.phrases.none_label is None else ():
         text = f"{name!r} counts as a topic like others; if its phrases belong to none, give --none-label {name!r}"
-        watch.notice(text)
+        LOG.info(text)
     source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:
         n = many(len(single), "topic has", "topics have")
-        watch.notice(f"{n} one phrase, which is trained on and never tested in {source}: {some(single)}")
+        LOG.info(f"{n} one phrase, which is trained on and never tested in {source}: {some(single)}")
     for setting, reason in planned.impossible.items():
-        watch.notice(f"the test {setting} ({meaning(setting)}) is left out: {reason}")
+        LOG.info(f"the test {setting} ({meaning(setting)}) is left out: {reason}")
 
 
-def _recorded(
-    data: LabelledData, classifier: ClassifierLike | None, settings: EvaluateSettings, watch: Watch
-) -> Tested:
+def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: EvaluateSettings) -> Tested:
     """Compare predictions with the truth.
 
     Raises: UsageError for settings that only mean something where there is training.
@@ -314,9 +305,9 @@ def _recorded(
         hint = "nothing is trained or asked: all of DATA is tested, once"
         raise UsageError(f"{next(iter(changed.values()), '--classifier')} does not go with --predictions", hint=hint)
     file = existing(settings.predictions or "")
-    found = read_data(data, settings.phrases, watch, settings.training)
+    found = read_data(data, settings.phrases, settings.training)
     topics = [phrase.intent for phrase in found.phrases]
-    notice_contested(str(file), topics, settings.engine.fallbacks, watch)
+    notice_contested(str(file), topics, settings.engine.fallbacks)
     columns = Columns(settings.phrases.text_column, settings.phrases.intent_column)
     guesses = read_guesses(file, columns, settings.engine.fallbacks, topics)
     trial = recorded(found.phrases, guesses, str(file))
@@ -330,20 +321,20 @@ def _engine_run(
     engines: Sequence[ClassifierLike],
     data: LabelledData,
     settings: EvaluateSettings | CompareSettings,
-    watch: Watch,
+    on_progress: OnProgress | None,
 ) -> EngineRun:
     others = [title_of(engine) for engine in engines if not is_engine(engine)]
     if others:
         hint = "an engine is not trained here, and would be asked what it may have been trained on; compare engines"
         raise UsageError(f"{others[0]} and an engine cannot be compared on the same splits", hint=hint)
     check_classifiers((), settings.vectors)
-    found = read_data(data, settings.phrases, watch, settings.training)
-    return EngineRun(list(map(str, engines)), found, settings.engine, settings.tests, watch)
+    found = read_data(data, settings.phrases, settings.training)
+    return EngineRun(list(map(str, engines)), found, settings.engine, settings.tests, on_progress)
 
 
 def _ask(run: EngineRun) -> EngineRun:
     try:
-        run_sync(run.run())
+        run_to_end(run.run())
     except KeyboardInterrupt:
         run.interrupt()
     return run
@@ -363,8 +354,8 @@ Document = TypeVar("Document", IntentsEvaluation, IntentsComparison)
 def _complete(document: Document, why: str, code: int) -> Document:
     """Return a document that is complete.
 
-    Raises: StoppedEarlyError with one that is not.
+    Raises: EvaluationStopped with one that is not.
     """
     if not document.finished:
-        raise StoppedEarlyError(why, code, document)
+        raise EvaluationStopped(why, code, document)
     return document

@@ -1,17 +1,18 @@
 """What the intents use cases are given: labelled phrases and classifiers, each in several forms."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
-from botassay.api.intents.watch import Watch
+from botassay.api.intents.stopped import LOG
 from botassay.bots import is_bot
 from botassay.core.errors import InputError, UsageError
+from botassay.core.progress import OnProgress, Progress, tracked
 from botassay.intents.classifiers.encoders import EmbeddingLr
 from botassay.intents.classifiers.features import words
 from botassay.intents.classifiers.sif import SifLr
 from botassay.intents.classifiers.skipgrams import load
-from botassay.intents.classifiers.staged import as_general
+from botassay.intents.classifiers.staged import GENERAL_PHRASES, as_general
 from botassay.intents.classifiers.vectors import Vectors, read_vectors
 from botassay.intents.phrases import NoSuchLabelError, Phrase, SoundPhrases, sound, unspaced
 from botassay.intents.reading import Columns, read_phrases, read_sound
@@ -19,7 +20,6 @@ from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.registry import CLASSIFIERS
 from botassay.settings.intents import PhraseSettings, TrainingSettings, VectorSettings
-from botassay_samples.faq import GENERAL
 
 LabelledData: TypeAlias = (
     str | Path | Iterable[tuple[str, str | None]] | tuple[Sequence[str], Sequence[str | None]] | Iterable[Phrase]
@@ -42,15 +42,12 @@ def name_of(data: LabelledData) -> str:
     return Path(data).name if isinstance(data, str | Path) else "phrases"
 
 
-def read_data(
-    data: LabelledData, settings: PhraseSettings, watch: Watch, training: TrainingSettings | None = None
-) -> SoundPhrases:
-    """Return the phrases, checked; notices say how many were left out.
+def read_data(data: LabelledData, settings: PhraseSettings, training: TrainingSettings | None = None) -> SoundPhrases:
+    """Return the phrases, checked; the log says how many were left out.
 
     Args:
         data: in any form.
         settings: which columns hold them, and the label of those that belong to no topic.
-        watch: gets the notices.
         training: whether invalid rows are left out, and further phrases; None: neither.
 
     Raises: InputError with the place of what is no phrase; TypeError for data in no known form.
@@ -64,10 +61,10 @@ def read_data(
     if found.rejected:
         bad = len(found.rejected)
         total = bad + len(found.phrases)
-        watch.notice(f"{bad:,} of {total:,} rows are left out, the first one for: {found.rejected[0]}")
+        LOG.info(f"{bad:,} of {total:,} rows are left out, the first one for: {found.rejected[0]}")
     if training is None or training.general is None:
         return found
-    more = read_phrases(GENERAL if training.general == "en" else existing(training.general))
+    more = read_phrases(GENERAL_PHRASES if training.general == "en" else existing(training.general))
     return found._replace(phrases=sound([*found.phrases, *map(as_general, more)], str(name_of(data))).phrases)
 
 
@@ -107,7 +104,7 @@ def _in_memory(data: Any) -> Iterator[Phrase]:
 
 
 def read_sets(
-    files: Iterable[Path], settings: PhraseSettings, watch: Watch, training: TrainingSettings | None = None
+    files: Iterable[Path], settings: PhraseSettings, training: TrainingSettings | None = None
 ) -> dict[Path, list[Phrase]]:
     """Return the phrases of files; the label of phrases that belong to no topic has to be in one of them.
 
@@ -118,10 +115,10 @@ def read_sets(
     columns = PhraseSettings(text_column=settings.text_column, intent_column=settings.intent_column)
     for file in files:
         try:
-            found[file] = read_data(file, settings, watch, training).phrases
+            found[file] = read_data(file, settings, training).phrases
         except NoSuchLabelError as error:
             lacking.append(error)
-            found[file] = read_data(file, columns, watch, training).phrases
+            found[file] = read_data(file, columns, training).phrases
     if lacking and len(lacking) == len(found):
         raise lacking[0]
     return found
@@ -162,7 +159,7 @@ def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSett
 
 
 def make_classifier(
-    classifier: ClassifierLike, vectors: VectorSettings, phrases: Sequence[Phrase], watch: Watch
+    classifier: ClassifierLike, vectors: VectorSettings, phrases: Sequence[Phrase], on_progress: OnProgress | None
 ) -> Classifier:
     """Return the classifier: a new one by its name, or a copy of an estimator that is given.
 
@@ -170,7 +167,7 @@ def make_classifier(
         classifier: a name, or an object.
         vectors: what some are made of.
         phrases: all that it will be trained on or asked.
-        watch: sees files read and phrases encoded.
+        on_progress: called while files are read and phrases encoded.
 
     Raises: InputError for vectors that cannot be read; UsageError.
     """
@@ -182,17 +179,23 @@ def make_classifier(
         return cast("Classifier", classifier)
     if classifier == _OWNERS["vectors"]:
         if vectors.vectors:
-            return SifLr.of(_word_vectors(vectors.vectors, phrases, watch))
-        watch.notice("sif-lr trains word vectors on the phrases before each of its trainings: --vectors FILE is faster")
+            return SifLr.of(_word_vectors(vectors.vectors, phrases, on_progress))
+        LOG.info("sif-lr trains word vectors on the phrases before each of its trainings: --vectors FILE is faster")
     if classifier == _OWNERS["model"]:
         encoding = EmbeddingLr.of(vectors.model)
-        track: Track = lambda batches: watch.follow("encoding phrases", batches, "batches")  # noqa: E731
-        encoding.prepare(sorted({phrase.text for phrase in phrases}), track)
+        encoding.prepare(
+            sorted({phrase.text for phrase in phrases}), counted(on_progress, "encoding phrases", "batches")
+        )
         return encoding
     return CLASSIFIERS.make(classifier)
 
 
-def _word_vectors(file: Path, phrases: Sequence[Phrase], watch: Watch) -> Vectors:
+def counted(on_progress: OnProgress | None, phase: str, unit: str) -> Track:
+    """Return what passes the parts of some work on, and counts them."""
+    return lambda parts: tracked(parts, on_progress, phase, len(parts) if isinstance(parts, Sized) else None, unit)
+
+
+def _word_vectors(file: Path, phrases: Sequence[Phrase], on_progress: OnProgress | None) -> Vectors:
     if existing(file).suffix in _MODELS:
         return load(file)
     wanted = {word for phrase in phrases for word in words(phrase.text)}
@@ -200,17 +203,18 @@ def _word_vectors(file: Path, phrases: Sequence[Phrase], watch: Watch) -> Vector
     def reading(lines: Any) -> Iterator[str]:
         for line in lines:
             yield line
-            watch.at(f"reading {file.name}", lines.position, lines.size, "bytes")
+            if on_progress is not None:
+                on_progress(Progress(f"reading {file.name}", lines.position, lines.size, "bytes"))
 
     found = read_vectors(file, wanted, reading)
-    watch.notice(f"{len(found.by_word):,} of {len(wanted):,} different words have a vector")
+    LOG.info(f"{len(found.by_word):,} of {len(wanted):,} different words have a vector")
     return found
 
 
-def notice_unspaced(classifiers: Iterable[ClassifierLike], phrases: Sequence[Phrase], watch: Watch) -> None:
+def notice_unspaced(classifiers: Iterable[ClassifierLike], phrases: Sequence[Phrase]) -> None:
     """Say where a classifier looks for words that no spaces separate."""
     names = {classifier for classifier in classifiers if isinstance(classifier, str)}
     if not _BY_WORDS.isdisjoint(names) and unspaced(phrases):
-        watch.notice(
+        LOG.info(
             "the phrases have no spaces between words, and this classifier looks at words: try --classifier char-lr"
         )

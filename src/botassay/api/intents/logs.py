@@ -11,13 +11,14 @@ from botassay.api.intents.inputs import (
     ClassifierLike,
     LabelledData,
     check_classifiers,
+    counted,
     existing,
     make_classifier,
     notice_unspaced,
     read_data,
     title_of,
 )
-from botassay.api.intents.watch import OnNotice, Watch
+from botassay.api.intents.stopped import LOG
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.text.plural import many
@@ -49,7 +50,6 @@ def traffic(
     classifier: ClassifierLike | None = None,
     threshold: float | None = None,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsTraffic:
     """Return what the questions in a log are about: the share of each topic, and what is not recognised.
 
@@ -61,11 +61,10 @@ def traffic(
         classifier: as `evaluate`, but no engine.
         threshold: the lowest confidence, in [0, 1], at which a question is recognised.
         on_progress: called while questions are grouped.
-        on_notice: called with what to know beside the document; by default a Python warning.
 
     Raises: InputError, UsageError, ConfigurationError as at the command line.
     """
-    chosen, watch = settings or TrafficSettings(), Watch(on_progress, on_notice)
+    chosen = settings or TrafficSettings()
     if threshold is not None:
         chosen = replace(chosen, threshold=threshold)
     subject = chosen.classifier if classifier is None else classifier
@@ -76,26 +75,30 @@ def traffic(
     asked = read_log(existing(log), chosen.fallbacks)
     background: list[str] = []
     if data is None:
-        _notice_fallbacks(asked, chosen.fallbacks, watch)
+        _notice_fallbacks(asked, chosen.fallbacks)
     else:
-        phrases = read_data(data, chosen.phrases, watch).phrases
-        asked = recognise(_trained_on(subject, chosen.vectors, phrases, asked, watch), phrases, asked)
+        phrases = read_data(data, chosen.phrases).phrases
+        asked = recognise(_trained_on(subject, chosen.vectors, phrases, asked, on_progress), phrases, asked)
         background = [phrase.text for phrase in phrases]
     document = shares(
         asked,
         chosen.threshold,
         None if data is None else title_of(subject),
         background,
-        lambda parts: watch.follow("grouping questions", parts, "parts"),
+        counted(on_progress, "grouping questions", "parts"),
     )
     return replace(document, data=Path(log).name)
 
 
 def _trained_on(
-    subject: ClassifierLike, vectors: VectorSettings, phrases: Sequence[Phrase], asked: Sequence[Question], watch: Watch
+    subject: ClassifierLike,
+    vectors: VectorSettings,
+    phrases: Sequence[Phrase],
+    asked: Sequence[Question],
+    on_progress: OnProgress | None,
 ) -> Classifier:
-    notice_unspaced([subject], phrases, watch)
-    return make_classifier(subject, vectors, [*phrases, *(Phrase(each.text, None, "") for each in asked)], watch)
+    notice_unspaced([subject], phrases)
+    return make_classifier(subject, vectors, [*phrases, *(Phrase(each.text, None, "") for each in asked)], on_progress)
 
 
 def _refuse_unused(settings: TrafficSettings, classifier: ClassifierLike | None) -> None:
@@ -113,13 +116,13 @@ def _refuse_unused(settings: TrafficSettings, classifier: ClassifierLike | None)
         raise UsageError(f"{next(iter(changed), '--classifier')} belongs to --data", hint=hint)
 
 
-def _notice_fallbacks(asked: Sequence[Question], given: Sequence[str], watch: Watch) -> None:
+def _notice_fallbacks(asked: Sequence[Question], given: Sequence[str]) -> None:
     """Say what counts as no answer by its name alone: it may be the name of a topic."""
     known = {folded(name) for name in given}
     counts = Counter(question.fallback for question in asked if question.fallback)
     for name in sorted(name for name in counts if folded(name) == _DOUBTFUL and folded(name) not in known):
         what = f"{many(counts[name], 'question is', 'questions are')} logged as {name!r}, which counts as no answer"
-        watch.notice(f"{what}; if that is a topic of yours, give it another name in the log, or give --data")
+        LOG.info(f"{what}; if that is a topic of yours, give it another name in the log, or give --data")
 
 
 # ── review ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -133,7 +136,6 @@ def review(
     classifier: ClassifierLike | None = None,
     below: float | None = None,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsReview:
     """Return the questions in a log without a good answer, in groups, with a topic proposed for each.
 
@@ -144,15 +146,13 @@ def review(
         classifier: as `evaluate`, but no engine.
         below: answers with less confidence than that, in [0, 1], are reviewed, too.
         on_progress: called while questions are grouped.
-        on_notice: called with what to know beside the document; by default a Python warning.
 
     Raises: InputError, UsageError, ConfigurationError as at the command line.
     """
     chosen = settings or ReviewSettings()
     if below is not None:
         chosen = replace(chosen, below=below)
-    watch = Watch(on_progress, on_notice)
-    return begin_review(log, data, chosen, watch, classifier=classifier).document
+    return begin_review(log, data, chosen, classifier=classifier, on_progress=on_progress).document
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +191,10 @@ def begin_review(
     log: str | Path,
     data: LabelledData,
     settings: ReviewSettings,
-    watch: Watch,
     *,
     classifier: ClassifierLike | None = None,
     out: Path | None = None,
+    on_progress: OnProgress | None = None,
 ) -> ReviewSession:
     """Return proposals with what is needed to write those that are accepted; what cannot be written is refused first.
 
@@ -202,9 +202,9 @@ def begin_review(
         log: as `review`.
         data: as `review`.
         settings: all settings.
-        watch: sees how far it is.
         classifier: as `review`.
         out: where accepted questions will be written.
+        on_progress: as `review`.
 
     Raises: as `review`; OutputError for a file that cannot be written.
     """
@@ -212,15 +212,15 @@ def begin_review(
         check_free(out)
     subject = settings.classifier if classifier is None else classifier
     check_classifiers([subject], settings.vectors)
-    phrases = read_data(data, settings.phrases, watch).phrases
+    phrases = read_data(data, settings.phrases).phrases
     if out is not None:
         written(phrases, out.suffix, settings.phrases.none_label)
     asked = read_log(existing(log), topics=[phrase.intent for phrase in phrases])
     document = proposed(
         asked,
         phrases,
-        _trained_on(subject, settings.vectors, phrases, asked, watch),
+        _trained_on(subject, settings.vectors, phrases, asked, on_progress),
         settings.below,
-        lambda parts: watch.follow("grouping questions", parts, "parts"),
+        counted(on_progress, "grouping questions", "parts"),
     )
     return ReviewSession(replace(document, data=Path(log).name), phrases, settings.phrases.none_label, out)

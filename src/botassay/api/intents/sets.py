@@ -14,9 +14,9 @@ from botassay.api.intents.inputs import (
     read_sets,
     title_of,
 )
-from botassay.api.intents.watch import INTERRUPTED, OnNotice, StoppedEarlyError, Watch
+from botassay.api.intents.stopped import INTERRUPTED, LOG, EvaluationStopped
 from botassay.core.errors import UsageError
-from botassay.core.progress import OnProgress
+from botassay.core.progress import OnProgress, tracked
 from botassay.intents.documents import Day, IntentsHistory, IntentsMerge
 from botassay.intents.evaluation import Plan, Trial, trials
 from botassay.intents.merging import merge as merged
@@ -34,30 +34,28 @@ def history(
     settings: HistorySettings | None = None,
     *,
     on_progress: OnProgress | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsHistory:
-    """Return how the phrases in a folder and their figures went over time: a row a day, and what changed between two.
+    """Return how the phrases in a folder and their figures went over time: a row a day, and what changed since.
 
     Args:
         folder: holds a copy of the phrases for each day, with the day in its name: 2026-03-02.csv.
         classifier: as `evaluate`, but no engine.
         settings: all settings.
         on_progress: called after each test.
-        on_notice: called with what to know beside the document; by default a Python warning.
 
-    Raises: InputError, UsageError, ConfigurationError as at the command line; StoppedEarlyError, with the days that were
+    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the days that were
         finished, after Ctrl-C.
     """
-    chosen, watch = settings or HistorySettings(), Watch(on_progress, on_notice)
+    chosen = settings or HistorySettings()
     subject = chosen.classifier if classifier is None else classifier
     check_classifiers([subject], chosen.vectors)
     place = existing(folder)
     found = find_snapshots(place)
     for text in found.left_out:
-        watch.notice(f"left out {text}")
+        LOG.info(f"left out {text}")
     done: list[Day] = []
     files = [snapshot.file for snapshot in found.snapshots]
-    phrases = read_sets(files, chosen.phrases, watch, chosen.training)  # an invalid file is reported before the work
+    phrases = read_sets(files, chosen.phrases, chosen.training)  # an invalid file is reported before the work
 
     def document(*, finished: bool) -> IntentsHistory:
         return IntentsHistory(
@@ -73,12 +71,12 @@ def history(
         )
 
     try:
-        made = make_classifier(subject, chosen.vectors, list(chain.from_iterable(phrases.values())), watch)
+        made = make_classifier(subject, chosen.vectors, list(chain.from_iterable(phrases.values())), on_progress)
 
         def attempt(snapshot: Snapshot, of_day: list[Phrase]) -> tuple[Plan, list[Trial]]:
             planned = planned_for(str(snapshot.file), of_day, chosen.tests)
             phase = f"testing {title_of(subject)} on {snapshot.day}"
-            return planned, list(watch.follow(phase, trials(made, of_day, planned), "tests", planned.total))
+            return planned, list(tracked(trials(made, of_day, planned), on_progress, phase, planned.total, "tests"))
 
         for day in days(found.snapshots, phrases.__getitem__, attempt, chosen.tests.threshold):
             done.append(day)  # noqa: PERF402 - what was finished is kept where it is interrupted
@@ -86,8 +84,8 @@ def history(
         if not done:
             raise
         why = f"interrupted after {len(done)} of {len(files)} days"
-        watch.notice(why)
-        raise StoppedEarlyError(why, INTERRUPTED, document(finished=False)) from None
+        LOG.info(why)
+        raise EvaluationStopped(why, INTERRUPTED, document(finished=False)) from None
     return document(finished=True)
 
 
@@ -96,7 +94,6 @@ def merge(
     settings: MergeSettings | None = None,
     *,
     out: str | Path | None = None,
-    on_notice: OnNotice | None = None,
 ) -> IntentsMerge:
     """Return which topics of several sets of phrases speak of the same.
 
@@ -104,20 +101,19 @@ def merge(
         files: the sets, two or more.
         settings: how similar linked topics are, and the columns.
         out: a new file, `.csv` or `.jsonl`, for the sets as one; nothing is overwritten.
-        on_notice: called with what to know beside the document; by default a Python warning.
 
     Raises: InputError, UsageError, OutputError as at the command line.
     """
-    chosen, watch = settings or MergeSettings(), Watch(None, on_notice)
+    chosen = settings or MergeSettings()
     place = Path(out) if out is not None else None
     if place:
         check_free(place)
     named = _named([existing(file) for file in files])
-    found = read_sets(named.values(), chosen.phrases, watch)
+    found = read_sets(named.values(), chosen.phrases)
     sets = {name: found[file] for name, file in named.items()}
     without_spaces = [name for name, phrases in sets.items() if unspaced(phrases)]
     if without_spaces:
-        watch.notice(
+        LOG.info(
             f"{', '.join(without_spaces)}: the phrases have no spaces between words, and topics are linked by common "
             "words, so few or none are found (write spaces between the words, in copies, or compare by hand)"
         )

@@ -21,7 +21,6 @@ from botassay.settings.intents import (
     ReviewSettings,
     TrafficSettings,
 )
-from botassay.view.escape import visible
 
 if TYPE_CHECKING:
     from botassay.core.progress import OnProgress
@@ -70,7 +69,7 @@ def evaluate(
         names = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
         _refuse(names, "does not go with --predictions", "nothing is trained or asked: all of DATA is tested, once")
     return _show(
-        lambda on_progress: intents.evaluate(data, None, settings, on_progress=on_progress, on_notice=notice),
+        lambda on_progress: intents.evaluate(data, None, settings, on_progress=on_progress),
         outputs, curves, as_json=as_json,
     )  # fmt: skip
 
@@ -89,7 +88,7 @@ def compare(
 
     spare_inputs([*outputs, curves])
     return _show(
-        lambda on_progress: intents.compare(data, (), settings, on_progress=on_progress, on_notice=notice),
+        lambda on_progress: intents.compare(data, (), settings, on_progress=on_progress),
         outputs, curves, as_json=as_json,
     )  # fmt: skip
 
@@ -109,7 +108,7 @@ def history(folder: Path, *, settings: HistorySettings, outputs: tuple[Path, ...
 
     spare_inputs(outputs)
     return _show(
-        lambda on_progress: intents.history(folder, None, settings, on_progress=on_progress, on_notice=notice),
+        lambda on_progress: intents.history(folder, None, settings, on_progress=on_progress),
         outputs, as_json=as_json,
     )  # fmt: skip
 
@@ -131,13 +130,12 @@ def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output
     DATA, as a new data file. LOG is as in intents traffic; faq:FOLDER writes one.
     """
     from botassay.api.intents.logs import begin_review
-    from botassay.api.intents.watch import Watch
 
     if as_json and (yes or output):
         raise UsageError("--json writes nothing", hint="leave out --yes and -o")
     file = None if as_json else output or data.with_name(f"{data.name.partition('.')[0]}-reviewed.csv")
     with Bar() as bar:
-        session = begin_review(log, data, settings, Watch(bar.show, notice), out=file)
+        session = begin_review(log, data, settings, out=file, on_progress=bar.callback)
     if as_json:
         click.echo(session.document.json(), nl=False)
     else:
@@ -146,9 +144,7 @@ def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output
 
 @command.command("traffic", cls=SettingsCommand)
 @click.argument("log", metavar="LOG", type=_FILE)
-@click.option(
-    "--data", type=_FILE, help="Phrases and their topics: a classifier trained on them assigns topics to LOG."
-)
+@click.option("--data", type=_FILE, help="Labelled phrases: a classifier trained on them assigns topics to LOG.")
 @options_of(TrafficSettings)
 @output_option(csv="a row for each topic and each group of the rest")
 @json_option
@@ -167,7 +163,7 @@ def traffic(
         names = ("classifier", "vectors.vectors", "model", "none_label", "text_column", "intent_column")
         _refuse(names, "belongs to --data", "without it the log's own topics are counted")
     return _show(
-        lambda on_progress: intents.traffic(log, data, settings, on_progress=on_progress, on_notice=notice),
+        lambda on_progress: intents.traffic(log, data, settings, on_progress=on_progress),
         outputs, as_json=as_json,
     )  # fmt: skip
 
@@ -186,15 +182,10 @@ def merge(files: tuple[Path, ...], *, settings: MergeSettings, output: Path | No
     """
     from botassay.api import intents
 
-    document = intents.merge(files, settings, out=output, on_notice=notice)
+    document = intents.merge(files, settings, out=output)
     if output is not None:
         click.echo(f"botassay: wrote {output}", err=True)
     show(document, as_json=as_json)
-
-
-def notice(text: str) -> None:
-    """Print what a user should know beside the document."""
-    click.echo(f"botassay: {visible(text)}", err=True)
 
 
 def _refuse(names: Sequence[str], what: str, hint: str) -> None:
@@ -207,20 +198,20 @@ def _refuse(names: Sequence[str], what: str, hint: str) -> None:
 
 
 def _show(
-    work: "Callable[[OnProgress], IntentsDocument]",
+    work: "Callable[[OnProgress | None], IntentsDocument]",
     outputs: Sequence[Path],
     curves: Path | None = None,
     *,
     as_json: bool,
 ) -> int:
     """Run a use case, show its document, also one that was stopped early, and return the exit code."""
-    from botassay.api.intents.watch import StoppedEarlyError
+    from botassay.api.intents.stopped import EvaluationStopped
 
     code = 0
     with Bar() as bar:
         try:
-            document = work(bar.show)
-        except StoppedEarlyError as stopped:
+            document = work(bar.callback)
+        except EvaluationStopped as stopped:
             document, code = stopped.document, stopped.exit_code
     show(document, as_json=as_json)
     write(document, outputs)

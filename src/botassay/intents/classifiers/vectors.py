@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of, undecodable
 from botassay.intents.tracking import Track
+from botassay.io.lines import Lines, undecodable
+from botassay.io.sources import lines_of
 
 _HEADER: Final = 2
 _HINT: Final = "give a word and its numbers on each line, with spaces between: the text format of word2vec and fastText"
