@@ -20,11 +20,14 @@ from botassay.cli.replicate import Replication
 from botassay.cli.sentiment.order import SentimentOrder
 from botassay.core.results import Rating, Report
 from botassay.identity.asking.document import IdentityAsk
-from botassay.intents.documents import IntentsComparison, IntentsEvaluation
-from botassay.intents.history import IntentsHistory
-from botassay.intents.merging import IntentsMerge
-from botassay.intents.review import IntentsReview
-from botassay.intents.traffic import IntentsTraffic
+from botassay.intents.documents import (
+    IntentsComparison,
+    IntentsEvaluation,
+    IntentsHistory,
+    IntentsMerge,
+    IntentsReview,
+    IntentsTraffic,
+)
 from botassay.profiles.voting.election import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from botassay.cli.intents.review import _write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.cli.intents.review import _write
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.intents.grouping import groups
 from botassay.intents.log import Question, read_log
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.proposals import review, with_accepted
 from botassay.intents.reading import read_phrases
-from botassay.intents.review import review, with_accepted
-from botassay.intents.traffic import traffic
+from botassay.intents.topic_shares import traffic
 from botassay.intents.writing import written
 from botassay.testing import ParrotClassifier
 from botassay_samples import sample

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-
-from botassay.cli.intents import comparison_page, evaluation_page
 from botassay.cli.intents.curves import curves
 from botassay.cli.intents.people import people
+
+from botassay.cli.intents import comparison_page, evaluation_page
 from botassay.view import Action, Details, Heatmap, Intervals, Lines, Quotes, Table
 from tests.conftest import Run
 from tests.leaflets import QUESTIONS, compares, evaluated, leaflets, passed, renamed, sampled

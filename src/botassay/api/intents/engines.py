@@ -78,7 +78,7 @@ class EngineRun:
     def _keep(self, asking: "_Asking", why: str, code: int) -> None:
         if code:
             self.why, self.code = f"{why}; what follows comes from {asking.share}", code
-            LOG.info(self.why)
+            LOG.warning(self.why)
         asking.notice_unknown_topics()
         again = f" ({len(self.trials) + 1})" if asking.name in self.trials else ""
         self.trials[asking.name + again] = [recorded(self.data.phrases, asking.guesses, asking.name, partly=code != 0)]
@@ -92,7 +92,7 @@ class EngineRun:
 def notice_interrupted(name: str, trials: Mapping[str, object]) -> str:
     """Say which classifier was not tested any more."""
     text = f"interrupted before {name} had answered anything; what follows comes from {', '.join(trials)}"
-    LOG.info(text)
+    LOG.warning(text)
     return text
 
 
@@ -148,7 +148,7 @@ class _Asking:
             return error
         if self._without_confidence:
             n = f"{self._without_confidence:,}"
-            LOG.info(f"{n} answers came without a confidence, and count as certain")
+            LOG.warning(f"{n} answers came without a confidence, and count as certain")
         return None
 
     def _guess(self, reply: Reply, number: int) -> Guess:
@@ -173,7 +173,7 @@ class _Asking:
         if unknown:
             n = many(len(unknown), "topic", "topics")
             text = f"{self.name} answers with {n} that DATA does not have; they count as wrong: {some(unknown)}"
-            LOG.info(text)
+            LOG.warning(text)
 
 
 def notice_contested(who: str, topics: Iterable[str | None], fallbacks: Sequence[str]) -> None:
@@ -182,10 +182,10 @@ def notice_contested(who: str, topics: Iterable[str | None], fallbacks: Sequence
     for name in contested(topics, fallbacks):
         if folded(name) in given:
             text = f"{name!r} is a topic, and by --fallback no answer of {who}: its phrases are never answered rightly"
-            LOG.info(f"{text}; if they belong to no topic, give --none-label {name!r}")
+            LOG.warning(f"{text}; if they belong to no topic, give --none-label {name!r}")
         else:
             text = f"{name!r} is a topic, and what engines call having no answer: where {who} says it, it is the topic"
-            LOG.info(f"{text}; if it means no answer, give --none-label {name!r}")
+            LOG.warning(f"{text}; if it means no answer, give --none-label {name!r}")
 
 
 def _engine(name: str, settings: EngineSettings) -> Bot:

@@ -258,7 +258,7 @@ def _interrupted(name: str, finished: list[Trial], done: dict[str, list[Trial]],
     if finished:
         done[name] = finished
         why = f"interrupted after {len(finished)} of {planned.total} trainings; what follows comes from those"
-        LOG.info(why)
+        LOG.warning(why)
         return why
     if not done:
         raise KeyboardInterrupt
@@ -280,14 +280,14 @@ def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> P
 def _notice_phrases(phrases: Sequence[Phrase], planned: Plan, settings: TrialSettings) -> None:
     for name in outside(phrases) if settings.phrases.none_label is None else ():
         text = f"{name!r} counts as a topic like others; if its phrases belong to none, give --none-label {name!r}"
-        LOG.info(text)
+        LOG.warning(text)
     source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:
         n = many(len(single), "topic has", "topics have")
-        LOG.info(f"{n} one phrase, which is trained on and never tested in {source}: {some(single)}")
+        LOG.warning(f"{n} one phrase, which is trained on and never tested in {source}: {some(single)}")
     for setting, reason in planned.impossible.items():
-        LOG.info(f"the test {setting} ({meaning(setting)}) is left out: {reason}")
+        LOG.warning(f"the test {setting} ({meaning(setting)}) is left out: {reason}")
 
 
 def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: EvaluateSettings) -> Tested:

@@ -61,10 +61,10 @@ def read_data(data: LabelledData, settings: PhraseSettings, training: TrainingSe
     if found.rejected:
         bad = len(found.rejected)
         total = bad + len(found.phrases)
-        LOG.info(f"{bad:,} of {total:,} rows are left out, the first one for: {found.rejected[0]}")
+        LOG.warning(f"{bad:,} of {total:,} rows are left out, the first one for: {found.rejected[0]}")
     if training is None or training.general is None:
         return found
-    more = read_phrases(GENERAL_PHRASES if training.general == "en" else existing(training.general))
+    more = read_phrases(GENERAL_PHRASES if training.general == "en" else Path(training.general))
     return found._replace(phrases=sound([*found.phrases, *map(as_general, more)], str(name_of(data))).phrases)
 
 
@@ -100,7 +100,7 @@ def _in_memory(data: Any) -> Iterator[Phrase]:
         if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
             message = f"phrases are {_FORMS}; item {number} is {item!r:.60}"
             raise TypeError(message)
-        yield Phrase(text, intent, f"phrases: item {number}")
+        yield Phrase(str(text), None if intent is None else str(intent), f"phrases: item {number}")  # numpy has its own
 
 
 def read_sets(
@@ -180,7 +180,7 @@ def make_classifier(
     if classifier == _OWNERS["vectors"]:
         if vectors.vectors:
             return SifLr.of(_word_vectors(vectors.vectors, phrases, on_progress))
-        LOG.info("sif-lr trains word vectors on the phrases before each of its trainings: --vectors FILE is faster")
+        LOG.warning("sif-lr trains word vectors on the phrases before each of its trainings: --vectors FILE is faster")
     if classifier == _OWNERS["model"]:
         encoding = EmbeddingLr.of(vectors.model)
         encoding.prepare(
@@ -215,6 +215,6 @@ def notice_unspaced(classifiers: Iterable[ClassifierLike], phrases: Sequence[Phr
     """Say where a classifier looks for words that no spaces separate."""
     names = {classifier for classifier in classifiers if isinstance(classifier, str)}
     if not _BY_WORDS.isdisjoint(names) and unspaced(phrases):
-        LOG.info(
+        LOG.warning(
             "the phrases have no spaces between words, and this classifier looks at words: try --classifier char-lr"
         )

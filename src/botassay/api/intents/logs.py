@@ -122,7 +122,7 @@ def _notice_fallbacks(asked: Sequence[Question], given: Sequence[str]) -> None:
     counts = Counter(question.fallback for question in asked if question.fallback)
     for name in sorted(name for name in counts if folded(name) == _DOUBTFUL and folded(name) not in known):
         what = f"{many(counts[name], 'question is', 'questions are')} logged as {name!r}, which counts as no answer"
-        LOG.info(f"{what}; if that is a topic of yours, give it another name in the log, or give --data")
+        LOG.warning(f"{what}; if that is a topic of yours, give it another name in the log, or give --data")
 
 
 # ── review ──────────────────────────────────────────────────────────────────────────────────────────────────────────

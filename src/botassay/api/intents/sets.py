@@ -35,7 +35,7 @@ def history(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsHistory:
-    """Return how the phrases in a folder and their figures went over time: a row a day, and what changed since.
+    """Return how the phrases in a folder and their figures went over time: a row a day, with the changes.
 
     Args:
         folder: holds a copy of the phrases for each day, with the day in its name: 2026-03-02.csv.
@@ -52,7 +52,7 @@ def history(
     place = existing(folder)
     found = find_snapshots(place)
     for text in found.left_out:
-        LOG.info(f"left out {text}")
+        LOG.warning(f"left out {text}")
     done: list[Day] = []
     files = [snapshot.file for snapshot in found.snapshots]
     phrases = read_sets(files, chosen.phrases, chosen.training)  # an invalid file is reported before the work
@@ -84,7 +84,7 @@ def history(
         if not done:
             raise
         why = f"interrupted after {len(done)} of {len(files)} days"
-        LOG.info(why)
+        LOG.warning(why)
         raise EvaluationStopped(why, INTERRUPTED, document(finished=False)) from None
     return document(finished=True)
 
@@ -113,7 +113,7 @@ def merge(
     sets = {name: found[file] for name, file in named.items()}
     without_spaces = [name for name, phrases in sets.items() if unspaced(phrases)]
     if without_spaces:
-        LOG.info(
+        LOG.warning(
             f"{', '.join(without_spaces)}: the phrases have no spaces between words, and topics are linked by common "
             "words, so few or none are found (write spaces between the words, in copies, or compare by hand)"
         )
