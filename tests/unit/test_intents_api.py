@@ -341,7 +341,7 @@ def test_a_comparison_has_times_and_curves_of_each_classifier() -> None:
     assert "What another threshold would bring with char-lr" in page
 
 
-def test_what_a_file_holds_is_inert(tmp_path: Path) -> None:
+def test_what_a_file_holds_is_inert() -> None:
     rows = [(text.replace("my card is lost", "=1+1"), f"\x1b[31m{intent}") for text, intent in ROWS]
     document = evaluate(rows, settings=LONG)
     assert "\x1b" not in document.text()
