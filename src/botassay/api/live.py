@@ -23,6 +23,7 @@ from botassay.bots.uses import REASONS, unused
 from botassay.core.errors import BotassayError, ConfigurationError, InputError, OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
+from botassay.http.retry import RetryPolicy
 from botassay.http.secret_scan import hidden_in
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.plugins.registry import PROBERS
@@ -32,7 +33,8 @@ from botassay.runs import Ending, Manner, Plan, draw_up, hold, left, own_scripts
 from botassay.runs.journal import FILE, Facts, Journal, Record, State, check_free
 from botassay.runs.journal.writing import now
 from botassay.runs.runner import Run
-from botassay.settings.rating import BotSettings, RateSettings, RunSettings
+from botassay.settings.option import layered, to_builtins
+from botassay.settings.rating import BotSettings, ConnectionSettings, RateSettings, RunSettings
 
 LOG = getLogger("botassay")
 
@@ -319,18 +321,18 @@ def new_run_folder(bot: Bot, out: Path | None) -> Path:
     return next(folder for folder in taken if not folder.exists())
 
 
-def useless_settings(subjects: Sequence[str], settings: BotSettings) -> dict[str, str]:
+def useless_settings(subjects: Sequence[str], settings: ConnectionSettings) -> dict[str, str]:
     """The settings that make no difference to any of some live bots, and why; what is wrong with a bot is said later.
 
     Args:
         subjects: live bots.
         settings: how they would be talked to.
     """
-    useless = frozenset(REASONS)
+    useless, chosen = frozenset(REASONS), layered(BotSettings, to_builtins(settings))
     for subject in subjects:
         own = frozenset[str]()
         with suppress(BotassayError):
-            own = unused(subject, BotTarget.of(subject, settings).options(settings))
+            own = unused(subject, BotTarget.of(subject, chosen).options(chosen))
         useless &= own
     return {name: REASONS[name] for name in sorted(useless)} if subjects else {}
 
@@ -460,7 +462,7 @@ async def hold_all(
 
 def manner_of(bot: BotSettings, run: RunSettings) -> Manner:
     """How a run goes about it."""
-    return Manner(concurrency=run.concurrency, on_doubt=run.on_doubt, retries=bot.retries)
+    return Manner(concurrency=run.concurrency, on_doubt=run.on_doubt, retry=RetryPolicy(attempts=bot.retries + 1))
 
 
 async def _watch(run: Run, on_progress: OnProgress) -> None:
