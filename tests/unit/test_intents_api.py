@@ -90,7 +90,8 @@ def test_a_file_pairs_and_two_sequences_are_the_same_data(tmp_path: Path) -> Non
     of_file = evaluate(file, repeats=1)
     assert (of_file.data, of_file.phrases, of_file.intents) == ("data.csv", 22, 4)
     assert figures(evaluate(str(file), repeats=1)) == figures(of_file)
-    for data in (ROWS, iter(ROWS), (list(texts), list(intents)), (np.array(texts), np.array(intents))):
+    forms: tuple[Any, ...] = (ROWS, iter(ROWS), (list(texts), list(intents)), (np.array(texts), np.array(intents)))
+    for data in forms:
         found = figures(evaluate(data, repeats=1))
         assert found["settings"] == figures(of_file)["settings"]
         assert (found["phrases"], found["data"]) == (22, "phrases")
@@ -534,7 +535,7 @@ def test_bad_rows_are_left_out_and_counted(tmp_path: Path, remarks: list[str]) -
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("text;topic\nhi;a\n", "a.csv:1: E142"), ("text,intent\nhi,a\nho,\n", "a.csv:2: E151 from here to the end")],
+    [("text;colour\nhi;a\n", "a.csv:1: E142"), ("text,intent\nhi,a\nho,\n", "a.csv:2: E151 from here to the end")],
 )
 def test_what_cannot_be_left_out(tmp_path: Path, text: str, said: str) -> None:
     """A header, and one topic only."""

@@ -2,44 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from botassay.view.document import Viewable
-
-if TYPE_CHECKING:
-    from botassay.view import Page
+from botassay.intents.view import tables
+from botassay.intents.view.comparison import comparison_page
+from botassay.intents.view.evaluation import evaluation_page
+from botassay.intents.view.history import history_page
+from botassay.intents.view.merge import merge_page
+from botassay.intents.view.review import review_page
+from botassay.intents.view.traffic import traffic_page
+from botassay.io.csv_safe import csv_table
+from botassay.view import Page, Viewable
 
 Verdict = Literal["merge", "move", "rename", "too few examples"]
-
-
-class IntentsDocument(Viewable):
-    """A document of this room; its page, Markdown, text and table are drawn by `botassay.intents.view`."""
-
-    __slots__ = ()
-
-    def view(self) -> "Page":
-        """Return the page of this document."""
-        from botassay.intents.view import view
-
-        return view(self)
-
-    def csv(self) -> str:
-        """Return the document's table as CSV.
-
-        Raises: UsageError where it has none.
-        """
-        from botassay.intents.view.tables import table
-
-        return table(self)
-
-    def curves_csv(self) -> str:
-        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold.
-
-        Raises: UsageError where classifiers were not tested.
-        """
-        from botassay.intents.view.tables import curves_table
-
-        return curves_table(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +169,7 @@ class PairsFrom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsEvaluation(IntentsDocument):
+class IntentsEvaluation(Viewable):
     """What `intents evaluate --json` prints, `botassay/intents/evaluate/1`."""
 
     schema: Literal["botassay/intents/evaluate/1"] = "botassay/intents/evaluate/1"
@@ -245,6 +220,18 @@ class IntentsEvaluation(IntentsDocument):
         """The pairs that are confused more than is acceptable."""
         return tuple(pair for pair in self.pairs if pair.score > self.acceptable)
 
+    def view(self) -> Page:
+        """Return the page."""
+        return evaluation_page(self)
+
+    def csv(self) -> str:
+        """Return the work list as CSV."""
+        return csv_table(tables.work_list(self))
+
+    def curves_csv(self) -> str:
+        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold."""
+        return csv_table(tables.curves_table([(self.classifier, self.settings)]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
@@ -274,7 +261,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsComparison(IntentsDocument):
+class IntentsComparison(Viewable):
     """What `intents compare --json` prints, `botassay/intents/compare/1`."""
 
     schema: Literal["botassay/intents/compare/1"] = "botassay/intents/compare/1"
@@ -290,6 +277,18 @@ class IntentsComparison(IntentsDocument):
     finished: bool
     classifiers: tuple[Compared, ...]
     differences: tuple[Difference, ...]
+
+    def view(self) -> Page:
+        """Return the page."""
+        return comparison_page(self)
+
+    def csv(self) -> str:
+        """Return all figures as CSV."""
+        return csv_table(tables.comparison_table(self))
+
+    def curves_csv(self) -> str:
+        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold."""
+        return csv_table(tables.curves_table([(each.classifier, each.settings) for each in self.classifiers]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +344,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsHistory(IntentsDocument):
+class IntentsHistory(Viewable):
     """What `intents history --json` prints, `botassay/intents/history/1`."""
 
     schema: Literal["botassay/intents/history/1"] = "botassay/intents/history/1"
@@ -361,6 +360,14 @@ class IntentsHistory(IntentsDocument):
     left_out: tuple[str, ...]
     """Files of the folder that are no row, and why."""
     days: tuple[Day, ...]
+
+    def view(self) -> Page:
+        """Return the page."""
+        return history_page(self)
+
+    def csv(self) -> str:
+        """Return a row for each day as CSV."""
+        return csv_table(tables.history_table(self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -388,7 +395,7 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsMerge(IntentsDocument):
+class IntentsMerge(Viewable):
     """What `intents merge --json` prints, `botassay/intents/merge/1`."""
 
     schema: Literal["botassay/intents/merge/1"] = "botassay/intents/merge/1"
@@ -399,6 +406,10 @@ class IntentsMerge(IntentsDocument):
     """Of all sets together."""
     merged: tuple[Merged, ...]
     """The largest first."""
+
+    def view(self) -> Page:
+        """Return the page."""
+        return merge_page(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -429,7 +440,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsReview(IntentsDocument):
+class IntentsReview(Viewable):
     """What `intents review --json` prints, `botassay/intents/review/1`."""
 
     schema: Literal["botassay/intents/review/1"] = "botassay/intents/review/1"
@@ -443,6 +454,10 @@ class IntentsReview(IntentsDocument):
     """Those of them that stand in the data already."""
     proposals: tuple[Proposal, ...]
     """What was asked most often first."""
+
+    def view(self) -> Page:
+        """Return the page."""
+        return review_page(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -475,7 +490,7 @@ class Unrecognised:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsTraffic(IntentsDocument):
+class IntentsTraffic(Viewable):
     """What `intents traffic --json` prints, `botassay/intents/traffic/1`."""
 
     schema: Literal["botassay/intents/traffic/1"] = "botassay/intents/traffic/1"
@@ -492,3 +507,11 @@ class IntentsTraffic(IntentsDocument):
     """The most frequent first."""
     unrecognised: tuple[Unrecognised, ...]
     """The largest group first."""
+
+    def view(self) -> Page:
+        """Return the page."""
+        return traffic_page(self)
+
+    def csv(self) -> str:
+        """Return a row for each topic and each group of the rest as CSV."""
+        return csv_table(tables.traffic_table(self))

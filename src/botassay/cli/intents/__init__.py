@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from botassay.cli.intents.asking import go_through
-from botassay.cli.output import json_option, output_option, show, write
+from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of, typed
 from botassay.cli.sparing import spare_inputs
@@ -24,7 +24,7 @@ from botassay.settings.intents import (
 
 if TYPE_CHECKING:
     from botassay.core.progress import OnProgress
-    from botassay.intents.documents import IntentsDocument
+    from botassay.view import Viewable
 
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
 _NEW: Final = click.Path(dir_okay=False, path_type=Path)
@@ -198,7 +198,7 @@ def _refuse(names: Sequence[str], what: str, hint: str) -> None:
 
 
 def _show(
-    work: "Callable[[OnProgress | None], IntentsDocument]",
+    work: "Callable[[OnProgress | None], Viewable]",
     outputs: Sequence[Path],
     curves: Path | None = None,
     *,
@@ -213,9 +213,8 @@ def _show(
             document = work(bar.callback)
         except EvaluationStopped as stopped:
             document, code = stopped.document, stopped.exit_code
-    show(document, as_json=as_json)
-    write(document, outputs)
+    show(document, outputs, as_json=as_json)
     if curves is not None:
-        save(curves, document.curves_csv().encode())
+        save(curves, document.curves_csv().encode())  # type: ignore[attr-defined] # of those with the option
         click.echo(f"botassay: wrote {curves}", err=True)
     return code

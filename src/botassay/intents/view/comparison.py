@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.documents import Compared, Estimate, IntentsComparison
 from botassay.intents.view.figures import curves, figures_table
 from botassay.intents.view.wording import COLUMN_MEANINGS, SETTINGS, code, principal, seconds
 from botassay.view import (
@@ -23,13 +23,16 @@ from botassay.view import (
     percent,
 )
 
+if TYPE_CHECKING:
+    from botassay.intents.documents import Compared, Estimate, IntentsComparison
+
 _DIFFERENCES = (
     "How much more than the first classifier, in percentage points; in brackets the 95 % confidence interval of the "
     "difference. Where both ends have the same sign, the difference is statistically significant."
 )
 
 
-def comparison_page(document: IntentsComparison) -> Page:
+def comparison_page(document: "IntentsComparison") -> Page:
     """Return the page."""
     first, *others = [compared.classifier for compared in document.classifiers]
     number = many(len(others), "classifier was", "classifiers were")
@@ -52,7 +55,7 @@ def comparison_page(document: IntentsComparison) -> Page:
     )
 
 
-def ranges(document: IntentsComparison) -> Intervals:
+def ranges(document: "IntentsComparison") -> Intervals:
     """Return Fig. 6: for each classifier the range over the settings, and the settings in it."""
     return Intervals(
         "Accuracy and carefulness",
@@ -65,13 +68,13 @@ def ranges(document: IntentsComparison) -> Intervals:
     )
 
 
-def _range(compared: Compared, name: str) -> Interval:
+def _range(compared: "Compared", name: str) -> Interval:
     estimates = (getattr(figures, name) for figures in compared.settings)
     values = tuple(estimate.value for estimate in estimates if estimate)
     return Interval(compared.classifier, getattr(compared, f"{name}_range"), values)
 
 
-def _headline(document: IntentsComparison) -> Headline:
+def _headline(document: "IntentsComparison") -> Headline:
     """Name the classifier that is right most often in its worst test, and how many differences are significant."""
     best = max(document.classifiers, key=lambda compared: compared.accuracy_range)
     first = document.classifiers[0]
@@ -89,12 +92,12 @@ def _headline(document: IntentsComparison) -> Headline:
     return Headline(text, "first" if signs and significant == len(signs) else "none")
 
 
-def _sign(estimate: Estimate) -> int:
+def _sign(estimate: "Estimate") -> int:
     low, high = estimate.interval
     return (low > 0) - (high < 0)
 
 
-def _differences(document: IntentsComparison) -> Iterator[Block]:
+def _differences(document: "IntentsComparison") -> Iterator[Block]:
     columns = ("test", "right", "careful", "answered")
     for name, some in groupby(document.differences, key=lambda less: less.classifier):
         rows = tuple(
@@ -106,7 +109,7 @@ def _differences(document: IntentsComparison) -> Iterator[Block]:
         yield Paragraph("Nothing was finished that could be compared.")
 
 
-def _points(estimate: Estimate | None) -> str:
+def _points(estimate: "Estimate | None") -> str:
     if estimate is None:
         return "n/a"
     low, high = (100 * end for end in estimate.interval)
@@ -114,7 +117,7 @@ def _points(estimate: Estimate | None) -> str:
     return f"{100 * estimate.value:+.1f} ({low:+.1f} to {high:+.1f}): {verdict}"
 
 
-def _figures(document: IntentsComparison) -> Iterator[Block]:
+def _figures(document: "IntentsComparison") -> Iterator[Block]:
     for compared in document.classifiers:
         yield figures_table(compared.settings, compared.classifier)
         if took := seconds(compared.settings):

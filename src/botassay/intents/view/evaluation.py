@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.documents import Example, HumanRating, IntentsEvaluation, Pair, SettingFigures
 from botassay.intents.view.figures import curves, figures_table
 from botassay.intents.view.wording import (
     COLUMN_MEANINGS,
@@ -38,6 +37,9 @@ from botassay.view import (
     percent,
 )
 
+if TYPE_CHECKING:
+    from botassay.intents.documents import Example, HumanRating, IntentsEvaluation, Pair, SettingFigures
+
 FIRST: Final = 3
 """Pairs that are shown in full."""
 HOT: Final = 8
@@ -52,7 +54,7 @@ _DO: Final = {
 }
 
 
-def evaluation_page(document: IntentsEvaluation) -> Page:
+def evaluation_page(document: "IntentsEvaluation") -> Page:
     """Return the page."""
     sections = (_first(document), _rest(document), _map(document), _figures(document), _method(document))
     figures = principal(document.settings)
@@ -72,7 +74,7 @@ def evaluation_page(document: IntentsEvaluation) -> Page:
     )
 
 
-def _headline(document: IntentsEvaluation) -> Headline:
+def _headline(document: "IntentsEvaluation") -> Headline:
     n = len(document.problems)
     if n:
         more = f" Begin with {FIRST}." if n > FIRST else ""
@@ -84,7 +86,7 @@ def _headline(document: IntentsEvaluation) -> Headline:
     return Headline("There is too little data to say which topics are mixed up.")
 
 
-def _lead(document: IntentsEvaluation) -> str:
+def _lead(document: "IntentsEvaluation") -> str:
     if document.problems:
         return (
             "Change a few of the things in the first section in your table of phrases, not all at once. Then run the "
@@ -98,13 +100,13 @@ def _lead(document: IntentsEvaluation) -> str:
 # ── the work list ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _first(document: IntentsEvaluation) -> Section:
+def _first(document: "IntentsEvaluation") -> Section:
     actions = tuple(_action(number, pair) for number, pair in enumerate(document.problems[:FIRST], 1))
     lead = "The topics that are most often taken for each other, by which phrases, and what to do about it."
     return Section("first", "What to change first", lead, actions)
 
 
-def _action(number: int, pair: Pair) -> Action:
+def _action(number: int, pair: "Pair") -> Action:
     ways = ((pair.a, pair.b), (pair.b, pair.a))
     return Action(
         number,
@@ -116,16 +118,16 @@ def _action(number: int, pair: Pair) -> Action:
     )
 
 
-def _mark(pair: Pair) -> str:
+def _mark(pair: "Pair") -> str:
     return ", where the bot knows all topics (0,0)" if pair.from_all else ""
 
 
-def _one_way(pair: Pair, truth: str, guess: str) -> Quotes | None:
+def _one_way(pair: "Pair", truth: str, guess: str) -> Quotes | None:
     quotes = tuple(_quote(example) for example in pair.examples if (example.truth, example.guess) == (truth, guess))
     return Quotes(f"Phrases of “{truth}” that were taken for “{guess}”", quotes) if quotes else None
 
 
-def _quote(example: Example) -> Quote:
+def _quote(example: "Example") -> Quote:
     always = "each time it was tested" if example.tested > 1 else "the one time it was tested"
     times = always if example.times == example.tested else f"{example.times} of {example.tested} times"
     return Quote(example.text, f"{times} · {line_of(example.where)}")
@@ -141,12 +143,12 @@ def line_of(where: str) -> str:
     return f"line {place}" if place.isdecimal() else place
 
 
-def _rest(document: IntentsEvaluation) -> Section:
+def _rest(document: "IntentsEvaluation") -> Section:
     blocks = (*_more_pairs(document), *_phrases(document), *_topics(document))
     return Section("rest", "The rest of the list", "What else to look at, when the first things are done.", blocks)
 
 
-def _more_pairs(document: IntentsEvaluation) -> Iterator[Block]:
+def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
     more = document.problems[FIRST:]
     if more:
         rows = tuple(
@@ -162,12 +164,12 @@ def _more_pairs(document: IntentsEvaluation) -> Iterator[Block]:
         )
 
 
-def _for_example(pair: Pair) -> str:
+def _for_example(pair: "Pair") -> str:
     example = pair.examples[0]
     return f"“{example.text}” belongs to “{example.truth}”, was taken for “{example.guess}”"
 
 
-def _phrases(document: IntentsEvaluation) -> Iterator[Block]:
+def _phrases(document: "IntentsEvaluation") -> Iterator[Block]:
     if document.mislabelled:
         quotes = tuple(
             Quote(each.text, f"labelled “{each.truth}”, looks like “{each.guess}” · {line_of(each.where)}")
@@ -186,7 +188,7 @@ def _phrases(document: IntentsEvaluation) -> Iterator[Block]:
         yield Quotes("Nearly the same phrase in two topics: keep one", twins)
 
 
-def _topics(document: IntentsEvaluation) -> Iterator[Block]:
+def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
     if document.too_small:
         small = tuple((each.intent, str(each.phrases)) for each in document.too_small)
         yield Table("Topics with fewer than 5 phrases: write more", ("topic", "phrases"), small, _OPEN)
@@ -202,14 +204,14 @@ def _topics(document: IntentsEvaluation) -> Iterator[Block]:
 # ── the heat map ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _map(document: IntentsEvaluation) -> Section | None:
+def _map(document: "IntentsEvaluation") -> Section | None:
     if not document.pairs:
         return None
     lead = "The topics that are mixed up most. Each row is a topic: to the right, which topics it is taken for."
     return Section("map", "The map", lead, (heat(document.pairs),))
 
 
-def heat(pairs: Sequence[Pair]) -> Heatmap:
+def heat(pairs: "Sequence[Pair]") -> Heatmap:
     """Return, for the topics of the most confused pairs, how often a phrase of a row was taken for a column."""
     names: list[str] = []
     for pair in pairs:
@@ -238,7 +240,7 @@ def heat(pairs: Sequence[Pair]) -> Heatmap:
 # ── figures ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _figures(document: IntentsEvaluation) -> Section:
+def _figures(document: "IntentsEvaluation") -> Section:
     main = principal(document.settings)
     others = tuple(
         plot for figures in document.settings if figures.accuracy and figures is not main for plot in curves(figures)
@@ -252,7 +254,7 @@ def _figures(document: IntentsEvaluation) -> Section:
     return Section("figures", "How well it does", SETTINGS, tuple(blocks))
 
 
-def people(human: HumanRating, settings: Sequence[SettingFigures]) -> Intervals:
+def people(human: "HumanRating", settings: "Sequence[SettingFigures]") -> Intervals:
     """Return what people say of the answers, beside what the tests say, as in Fig. 5 of the paper."""
     rows = [("people who rated answers", human.accuracy), *((setting(each), each.accuracy) for each in settings)]
     low, high = map(percent, human.could_be)
@@ -272,7 +274,7 @@ def people(human: HumanRating, settings: Sequence[SettingFigures]) -> Intervals:
     )
 
 
-def _method(document: IntentsEvaluation) -> Section:
+def _method(document: "IntentsEvaluation") -> Section:
     source, asked = document.pairs_from, principal(document.settings).n_test
     others = ", those of the rarest topics and all other advice from 0,0" if document.advice_from != source else ""
     rows = (

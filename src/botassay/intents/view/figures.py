@@ -1,11 +1,13 @@
 """The figures of settings, as a table, and as curves over the threshold."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from botassay.intents.documents import SettingFigures
 from botassay.intents.view.wording import setting, share, spanned
 from botassay.view import Lines, LineSeries, Table, Tick
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import SettingFigures
 
 _RIGHT: Final = (
     ("right, answers and silences", "accuracy"),
@@ -19,13 +21,13 @@ ANSWERED: Final = (
 )
 
 
-def figures_table(settings: Sequence[SettingFigures], title: str = "Figures") -> Table:
+def figures_table(settings: "Sequence[SettingFigures]", title: str = "Figures") -> Table:
     """Return the figures of each setting."""
     columns = ("test", "right", "answered", "careful", "over-cautious", "F1 weighted", "F1 macro", "best threshold")
     return Table(title, columns, tuple(map(_row, settings)))
 
 
-def _row(figures: SettingFigures) -> tuple[str, ...]:
+def _row(figures: "SettingFigures") -> tuple[str, ...]:
     if figures.accuracy is None:
         return (f"{setting(figures)}: not possible, {figures.reason}", *["–"] * 7)
     shares = (figures.automation_rate, figures.carefulness, figures.over_caution, figures.f1_weighted, figures.f1_macro)
@@ -33,7 +35,7 @@ def _row(figures: SettingFigures) -> tuple[str, ...]:
     return (setting(figures), spanned(figures.accuracy), *map(share, shares), best)
 
 
-def curves(figures: SettingFigures) -> tuple[Lines, Lines]:
+def curves(figures: "SettingFigures") -> tuple[Lines, Lines]:
     """Return what other thresholds would bring: what is right, and what is answered."""
     return (
         _lines(f"What another threshold would bring: {setting(figures)}", _RIGHT, figures),
@@ -41,7 +43,7 @@ def curves(figures: SettingFigures) -> tuple[Lines, Lines]:
     )
 
 
-def _lines(title: str, fields: Sequence[tuple[str, str]], figures: SettingFigures) -> Lines:
+def _lines(title: str, fields: Sequence[tuple[str, str]], figures: "SettingFigures") -> Lines:
     marks = [Tick(figures.threshold, f"in use: {figures.threshold:g}")]
     if figures.best_threshold is not None:
         marks.append(Tick(figures.best_threshold, f"best: {figures.best_threshold:.2f}"))

@@ -1,14 +1,18 @@
 """The page of a merge: which topics of several sets become one."""
 
+from typing import TYPE_CHECKING
+
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.documents import IntentsMerge, Merged
 from botassay.view import Fact, Headline, Page, Paragraph, Section, Table
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import IntentsMerge, Merged
 
 _HALF = 0.5
 
 
-def merge_page(document: IntentsMerge) -> Page:
+def merge_page(document: "IntentsMerge") -> Page:
     """Return the page."""
     joined = [topic for topic in document.merged if len(topic.members) > 1]
     alone = [topic.intent for topic in document.merged if len(topic.members) == 1]
@@ -44,14 +48,14 @@ def merge_page(document: IntentsMerge) -> Page:
     )
 
 
-def _advice(document: IntentsMerge) -> str:
+def _advice(document: "IntentsMerge") -> str:
     largest = max(len(topic.members) for topic in document.merged)
     if largest > _HALF * document.intents and largest > len(document.sets):
         return f"{largest} topics are linked into one: a --least above {document.least:g} keeps them apart."
     return "Look at the links first; then write the merged set to a file."
 
 
-def _similarity(topic: Merged) -> str:
+def _similarity(topic: "Merged") -> str:
     if topic.likest is None or topic.least_like is None or topic.likest == topic.least_like:
         return f"{topic.likest or 0:.2f}"
     return f"{topic.least_like:.2f} to {topic.likest:.2f}"

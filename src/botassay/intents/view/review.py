@@ -1,12 +1,16 @@
 """The page of a review: groups of questions without a good answer, each with the topic that is proposed for it."""
 
+from typing import TYPE_CHECKING
+
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.documents import IntentsReview, Proposal
 from botassay.view import Fact, Headline, Page, Paragraph, Quote, Quotes, Section
 
+if TYPE_CHECKING:
+    from botassay.intents.documents import IntentsReview, Proposal
 
-def review_page(document: IntentsReview) -> Page:
+
+def review_page(document: "IntentsReview") -> Page:
     """Return the page."""
     n = len(document.proposals)
     blocks = tuple(map(_quotes, document.proposals)) or (Paragraph("There is nothing to review."),)
@@ -25,7 +29,7 @@ def review_page(document: IntentsReview) -> Page:
     )
 
 
-def _quotes(proposal: Proposal) -> Quotes:
+def _quotes(proposal: "Proposal") -> Quotes:
     sure = "" if proposal.confidence is None else f" ({proposal.confidence:.2f})"
     topic = f"{'new topic ' if proposal.new else ''}“{proposal.intent}”{sure}"
     return Quotes(topic, tuple(Quote(asked.text, count=asked.times) for asked in proposal.questions))

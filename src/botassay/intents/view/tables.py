@@ -1,22 +1,21 @@
-"""The tables of the room's documents, as CSV for spreadsheets."""
+"""The rows of the room's documents for spreadsheets."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from botassay.core.errors import UsageError
-from botassay.intents.documents import (
-    Changes,
-    Difference,
-    IntentsComparison,
-    IntentsDocument,
-    IntentsEvaluation,
-    IntentsHistory,
-    IntentsTraffic,
-    SettingFigures,
-)
 from botassay.intents.view.wording import code
-from botassay.io.csv_safe import csv_table
 from botassay.view.escape import cell
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import (
+        Changes,
+        Difference,
+        IntentsComparison,
+        IntentsEvaluation,
+        IntentsHistory,
+        IntentsTraffic,
+        SettingFigures,
+    )
 
 Rows = Iterable[Sequence[object]]
 FIGURE_NAMES: Final = ("accuracy", "f1_weighted", "f1_macro", "carefulness", "over_caution", "automation_rate")
@@ -27,25 +26,8 @@ _POINT: Final = (
 )  # fmt: skip
 
 
-def table(document: IntentsDocument) -> str:
-    """Return the table of a document: a row for each thing that it lists.
-
-    Raises: UsageError where it has none.
-    """
-    match document:
-        case IntentsEvaluation():
-            return csv_table(_work_list(document))
-        case IntentsComparison():
-            return csv_table(_comparison(document))
-        case IntentsHistory():
-            return csv_table(_history(document))
-        case IntentsTraffic():
-            return csv_table(_traffic(document))
-    raise UsageError(f"{type(document).__name__} has no table", hint="write .html, .md, .txt or .json")
-
-
-def _work_list(document: IntentsEvaluation) -> Rows:
-    """A row for each confused phrase of each pair, the worst pair first."""
+def work_list(document: "IntentsEvaluation") -> Rows:
+    """Yield a row for each confused phrase of each pair, the worst pair first."""
     yield (
         "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested",
         "confidence", "where", "setting",
@@ -59,8 +41,8 @@ def _work_list(document: IntentsEvaluation) -> Rows:
             yield (*head, *texts, *counts, cell(example.where), "0,0" if pair.from_all else source)
 
 
-def _comparison(document: IntentsComparison) -> Rows:
-    """A row for each classifier and setting, then one for each difference."""
+def comparison_table(document: "IntentsComparison") -> Rows:
+    """Yield a row for each classifier and setting, then one for each difference."""
     yield ("classifier", "less", "k", "p", *_COLUMNS, *_SECONDS)
     for compared in document.classifiers:
         for one in compared.settings:
@@ -69,8 +51,8 @@ def _comparison(document: IntentsComparison) -> Rows:
         yield (cell(less.classifier), cell(less.other), less.k, less.p, *_numbers(less), *[""] * len(_SECONDS))
 
 
-def _history(document: IntentsHistory) -> Rows:
-    """A row for each day."""
+def history_table(document: "IntentsHistory") -> Rows:
+    """Yield a row for each day."""
     names = tuple(dict.fromkeys(code(figures) for day in document.days for figures in day.settings))
     changed = ("phrases_added", "phrases_removed", "phrases_moved", "intents_added", "intents_removed")
     ends = [f"{column} ({name})" for name in names for column in (*_COLUMNS, *_SECONDS)]
@@ -81,7 +63,7 @@ def _history(document: IntentsHistory) -> Rows:
         yield (day.day, cell(day.file), day.phrases, day.intents, *_changed(day.changes), *values)
 
 
-def _changed(changes: Changes | None) -> Iterator[int | str]:
+def _changed(changes: "Changes | None") -> Iterator[int | str]:
     if changes is None:
         yield from [""] * 6
         return
@@ -90,8 +72,8 @@ def _changed(changes: Changes | None) -> Iterator[int | str]:
     yield cell("; ".join(f"{renamed.before} → {renamed.after}" for renamed in changes.intents_renamed))
 
 
-def _traffic(document: IntentsTraffic) -> Rows:
-    """A row for each topic, then one for each group of what was not recognised."""
+def traffic_table(document: "IntentsTraffic") -> Rows:
+    """Yield a row for each topic, then one for each group of what was not recognised."""
     yield ("kind", "rank", "name", "questions", "share", "low", "high", "up_to_here", "example")
     for rank, topic in enumerate(document.intents, 1):
         numbers = (topic.share.count, topic.share.value, *topic.share.interval)
@@ -101,36 +83,25 @@ def _traffic(document: IntentsTraffic) -> Rows:
         yield ("unrecognised", rank, cell(", ".join(group.words)), *numbers, "", cell(group.examples[0]))
 
 
-def curves_table(document: IntentsDocument) -> str:
-    """Return the figures at other thresholds: a row for each classifier, setting and threshold.
-
-    Raises: UsageError where classifiers were not tested.
-    """
-    match document:
-        case IntentsEvaluation():
-            classifiers = [(document.classifier, document.settings)]
-        case IntentsComparison():
-            classifiers = [(compared.classifier, compared.settings) for compared in document.classifiers]
-        case _:
-            raise UsageError(f"{type(document).__name__} has no curves")
-    rows: list[Sequence[object]] = [("classifier", "k", "p", *_POINT)]
+def curves_table(classifiers: "Iterable[tuple[str, Sequence[SettingFigures]]]") -> Rows:
+    """Yield the figures at other thresholds: a row for each classifier, setting and threshold."""
+    yield ("classifier", "k", "p", *_POINT)
     for name, settings in classifiers:
         for figures in settings:
-            key = cell(name), figures.k, figures.p
-            rows += ((*key, *(getattr(point, field) for field in _POINT)) for point in figures.curve)
-    return csv_table(rows)
+            for point in figures.curve:
+                yield (cell(name), figures.k, figures.p, *(getattr(point, field) for field in _POINT))
 
 
-def _all_numbers(figures: SettingFigures | None) -> Iterable[float | str]:
+def _all_numbers(figures: "SettingFigures | None") -> Iterable[float | str]:
     return [*_numbers(figures), *_times(figures)] if figures else [""] * (len(_COLUMNS) + len(_SECONDS))
 
 
-def _numbers(figures: SettingFigures | Difference) -> Iterator[float | str]:
+def _numbers(figures: "SettingFigures | Difference") -> Iterator[float | str]:
     """Yield all figures with the ends of their intervals; empty where there is none."""
     for name in FIGURE_NAMES:
         estimate = getattr(figures, name)
         yield from (estimate.value, *estimate.interval) if estimate else ("", "", "")
 
 
-def _times(figures: SettingFigures) -> tuple[float | str, ...]:
+def _times(figures: "SettingFigures") -> tuple[float | str, ...]:
     return (figures.seconds.fit, figures.seconds.answer) if figures.seconds else ("", "")

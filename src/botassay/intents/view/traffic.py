@@ -1,10 +1,9 @@
 """The page of a log's topics: how much is recognised, and what the rest is about."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.intents.documents import IntentsTraffic, Share
 from botassay.view import (
     Block,
     Fact,
@@ -21,13 +20,16 @@ from botassay.view import (
     percent,
 )
 
+if TYPE_CHECKING:
+    from botassay.intents.documents import IntentsTraffic, Share
+
 _DRAWN: Final = 12
 """Topics that are drawn."""
 _OPEN: Final = 20
 """Rows that are read at once."""
 
 
-def traffic_page(document: IntentsTraffic) -> Page:
+def traffic_page(document: "IntentsTraffic") -> Page:
     """Return the page."""
     sections = (_topics(document), _unrecognised(document), _method(document))
     return Page(
@@ -46,7 +48,7 @@ def traffic_page(document: IntentsTraffic) -> Page:
     )
 
 
-def _lead(document: IntentsTraffic) -> str:
+def _lead(document: "IntentsTraffic") -> str:
     if not document.unrecognised:
         return "Every question was recognised."
     largest = document.unrecognised[0]
@@ -59,12 +61,12 @@ def _lead(document: IntentsTraffic) -> str:
     )
 
 
-def _spanned(share: Share) -> str:
+def _spanned(share: "Share") -> str:
     low, high = share.interval
     return f"{100 * share.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _topics(document: IntentsTraffic) -> Section:
+def _topics(document: "IntentsTraffic") -> Section:
     blocks: tuple[Block, ...] = ()
     if document.intents:
         intervals = tuple(
@@ -91,7 +93,7 @@ def _topics(document: IntentsTraffic) -> Section:
     return Section("topics", "What people ask about", lead, blocks)
 
 
-def _unrecognised(document: IntentsTraffic) -> Section:
+def _unrecognised(document: "IntentsTraffic") -> Section:
     lead = "What was not recognised, in groups of similar questions, the largest first."
     groups = document.unrecognised
     blocks: list[Block] = [
@@ -109,7 +111,7 @@ def _unrecognised(document: IntentsTraffic) -> Section:
     return Section("unrecognised", "What was not recognised", lead, tuple(blocks))
 
 
-def _method(document: IntentsTraffic) -> Section:
+def _method(document: "IntentsTraffic") -> Section:
     who = f"{document.classifier}, trained on the phrases given" if document.classifier else "the bot, as its log says"
     rows = (
         ("topics assigned by", who),

@@ -1,11 +1,14 @@
 """What all pages of the room say in the same words: settings, figures, and how long something took."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from botassay.core.text.plural import many
-from botassay.intents.documents import Difference, Estimate, IntentsEvaluation, SettingFigures
 from botassay.intents.splits import Setting
 from botassay.view import Details, Table, percent
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import Difference, Estimate, IntentsEvaluation, SettingFigures
 
 COLUMN_MEANINGS = Details(
     "What the columns mean",
@@ -45,27 +48,30 @@ def some(names: Sequence[str], n: int = NAMED) -> str:
     return ", ".join(names[:n]) + (" …" if len(names) > n else "")
 
 
-def code(figures: SettingFigures | Difference) -> str:
+def code(figures: "SettingFigures | Difference") -> str:
     """Name a setting as it is typed.
 
+    >>> from botassay.intents.documents import SettingFigures
     >>> code(SettingFigures(k=0, p=0.15, threshold=0.5))
     '0,0.15'
     """
     return f"{figures.k},{figures.p:g}"
 
 
-def setting(figures: SettingFigures) -> str:
+def setting(figures: "SettingFigures") -> str:
     """Describe a setting.
 
+    >>> from botassay.intents.documents import SettingFigures
     >>> setting(SettingFigures(k=0, p=0.15, threshold=0.5))
     'some of the rarest topics kept from the bot (0,0.15)'
     """
     return f"{meaning(figures)} ({code(figures)})"
 
 
-def meaning(setting: SettingFigures | Setting) -> str:
+def meaning(setting: "SettingFigures | Setting") -> str:
     """Say what a setting means.
 
+    >>> from botassay.intents.documents import SettingFigures
     >>> meaning(Setting(5)), meaning(Setting())
     ('some topics with fewer than 5 phrases kept from the bot', 'the bot knows all topics')
     >>> meaning(SettingFigures(k=5, p=0, threshold=0.5, n_small=0))
@@ -80,7 +86,7 @@ def meaning(setting: SettingFigures | Setting) -> str:
     return _ALL
 
 
-def not_judged(document: IntentsEvaluation) -> Iterator[str]:
+def not_judged(document: "IntentsEvaluation") -> Iterator[str]:
     """Say which topics were not tested under their own name where the pairs come from, and which too rarely at all."""
     n, source = len(document.stand_ins), document.pairs_from
     elsewhere = n and document.advice_from and document.advice_from != source
@@ -98,7 +104,7 @@ def not_judged(document: IntentsEvaluation) -> Iterator[str]:
         yield f"{len(rare)} of {document.intents} topics {verb} tested too rarely to judge: {some(rare)}"
 
 
-def seconds(settings: Sequence[SettingFigures]) -> str:
+def seconds(settings: "Sequence[SettingFigures]") -> str:
     """Say how long training and answering took; empty where nothing was timed, as of predictions made elsewhere."""
     timed = [each.seconds for each in settings if each.seconds and (each.seconds.fit or each.seconds.answer)]
     if not timed:
@@ -107,7 +113,7 @@ def seconds(settings: Sequence[SettingFigures]) -> str:
     return f"training took up to {fit:.2f} s, all answers of a test up to {answer:.2f} s"
 
 
-def spanned(estimate: Estimate | None) -> str:
+def spanned(estimate: "Estimate | None") -> str:
     """Return a figure with its interval."""
     if estimate is None:
         return "n/a"
@@ -115,12 +121,12 @@ def spanned(estimate: Estimate | None) -> str:
     return f"{percent(estimate.value)} ({100 * low:.0f} to {100 * high:.0f})"
 
 
-def share(estimate: Estimate | None) -> str:
+def share(estimate: "Estimate | None") -> str:
     """Return a figure without its interval."""
     return percent(estimate.value if estimate else None)
 
 
-def principal(settings: Sequence[SettingFigures]) -> SettingFigures:
+def principal(settings: "Sequence[SettingFigures]") -> "SettingFigures":
     """Return the paper's setting for pairs where it ran, otherwise the first that did."""
     ran = [each for each in settings if each.accuracy]
     return next((each for each in ran if (each.k, each.p) == (0, 0.15)), ran[0])
