@@ -382,7 +382,7 @@ def test_proposals_as_json_ask_and_write_nothing(botassay: Run, company: Path) -
     page = document.markdown()
     assert "3 of 4 questions to review." in page
     assert "dog" in page
-    with pytest.raises(UsageError, match="cannot write 'x.csv'"):
+    with pytest.raises(UsageError, match=r"cannot write 'x\.csv'"):
         document.save("x.csv")
 
 

@@ -24,7 +24,7 @@ CSV = "text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS)
         ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E150 'yes ' and 'Yes' are twins"),
         ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E151 from here to the end there is one topic only, 'a'"),
         ("a.csv", "", "a.csv: E100 there are no phrases"),
-        ("a.csv", "text,category\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
+        ("a.csv", "text,colour\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
         ("a.csv", "pay my bill,pay\nhi,greet\n", "begin the file with a line text,intent"),
         ("a.xlsx", "PK", "from a spreadsheet, as CSV in UTF-8"),
         ("a.csv", "text,intent,text\nhi,a,b\n", "a.csv:1: E143 the column 'text' stands twice"),

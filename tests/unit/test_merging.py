@@ -116,7 +116,7 @@ def test_files_are_merged_and_written_where_nothing_is(tmp_path: Path) -> None:
         merge_files(files[:1])
     with pytest.raises(UsageError, match="given twice"):
         merge_files([files[0], tmp_path / "." / "a.csv"])
-    with pytest.raises(UsageError, match="cannot write 'x.csv'"):
+    with pytest.raises(UsageError, match=r"cannot write 'x\.csv'"):
         document.save("x.csv")
     hint = " ".join(merge_files(files, MergeSettings(least=0.01)).text().split())
     assert "topics are linked into one: a --least above 0.01 keeps them apart" in hint

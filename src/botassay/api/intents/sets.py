@@ -35,7 +35,7 @@ def history(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsHistory:
-    """Return how the phrases in a folder and their figures went over time: a row a day, with the changes.
+    """Return how the phrases in a folder and their figures changed over time: a row a day.
 
     Args:
         folder: holds a copy of the phrases for each day, with the day in its name: 2026-03-02.csv.
