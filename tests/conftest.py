@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -13,15 +14,24 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.forks import Nest, nest
+from tests.forks import Nest, nest, shared_server
 
-settings.register_profile("house", deadline=None, derandomize=True)  # the same examples each time, however slow it is
-settings.load_profile("house")
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=20)  # the same examples each time
+settings.register_profile("thorough", deadline=None, max_examples=500, print_blob=True)
+settings.load_profile("quick")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a job in the background; commands under test inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GOLDEN = Path(__file__).parent / "golden" / "files"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the server that forks commands, for all workers."""
+    if config.getoption("numprocesses", None):
+        stack = ExitStack()
+        stack.enter_context(shared_server())
+        config.add_cleanup(stack.close)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
