@@ -506,6 +506,7 @@ def test_what_cannot_be_left_out(botassay: Run, tmp_path: Path) -> None:
 # ── Ctrl-C in a process of its own ──────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.process
 def test_ctrl_c_on_a_terminal_leaves_what_was_finished(table: Path, tmp_path: Path) -> None:
     """The bar shows when something was finished; then somebody presses Ctrl-C."""
     more = ["--repeats", "10000", "-o", "part.json"]
