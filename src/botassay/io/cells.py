@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from botassay.io.table import FIELD_LIMIT, ROW_LINES
+from botassay.io.lines import FIELD_LIMIT, ROW_LINES
 
 Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]

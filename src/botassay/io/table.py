@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from botassay.core.errors import InputError
 from botassay.io.csv_safe import unguarded
 from botassay.io.flaws import FlawError
-from botassay.io.lines import LineBlock, Lines, undecodable
+from botassay.io.lines import FIELD_LIMIT, ROW_LINES, LineBlock, Lines, undecodable
 
 if TYPE_CHECKING:
     from botassay.io.cells import Column
 
 DELIMITERS: Final = (",", ";", "\t")
-FIELD_LIMIT: Final = 2**20
-"""Bytes of a cell."""
-ROW_LINES: Final = 1000
-"""Lines in one row; more, and a quote was never closed."""
 _BLOCK: Final = 2**19
 """Bytes: below the limit for a field, so that in most blocks none can be beyond it."""
 
