@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.io.jsonl import records
+from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of
 from botassay.plugins.protocols import SentimentOptions
 
@@ -69,8 +69,21 @@ def read_recorded(file: Path) -> Recorded:
     """
     there: dict[tuple[str, str], str] = {}
     back: dict[tuple[str, str], str] = {}
-    for one, where in records(lines_of(file), _Line, "what stands here is no translation", _HINT):
+    lines = lines_of(file)
+    for line in lines:
+        if line.isspace():
+            continue
+        one = _read(line, lines.place())
         for table, key, value in ((there, one.text, one.intermediate), (back, one.intermediate, one.back)):
             if table.setdefault((one.via, key), value) != value:
-                raise InputError(f"E164 {key[:60]!r} has two translations", where, "one for each text")
+                raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
     return Recorded(str(file), there, back)
+
+
+def _read(line: str, where: str) -> _Line:
+    if undecodable(line):
+        raise InputError("E111 the line is not UTF-8", where, "save the file as UTF-8")
+    try:
+        return msgspec.json.decode(line, type=_Line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"E136 what stands here is no translation: {error}", where, _HINT) from error
