@@ -56,7 +56,7 @@ def understanding(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, 
     Raises: UsageError where UN is not rated.
     """
     from botassay.intents.abstention import own_phrases
-    from botassay.intents.evaluated import Evaluated
+    from botassay.intents.evaluated import StoredEvaluation
     from botassay.intents.understanding import Understanding
 
     evaluation, phrases, answer_from = evaluation_in(typed), typed.get("no_answer"), typed.get("answer_from")
@@ -73,7 +73,7 @@ def understanding(typed: Mapping[str, Any], settings: "Settings") -> "dict[str, 
     if evaluation and named[1:]:
         raise UsageError(f"{named[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
     if evaluation:
-        return {CODE: Evaluated.read(evaluation)}
+        return {CODE: StoredEvaluation.read(evaluation)}
     if phrases is None and answer_from is None and fallbacks is None:
         return {}
     return {CODE: Understanding(own_phrases(Path(phrases)) if phrases else (), answer_from or 0.0, fallbacks or ())}
@@ -84,8 +84,8 @@ def labelled_prober(typed: Mapping[str, Any], settings: "Settings") -> "dict[str
 
     Raises: InputError, UsageError.
     """
-    from botassay.intents.questions import LabelledQuestions
     from botassay.intents.predictions import contested
+    from botassay.intents.questions import LabelledQuestions
     from botassay.report.inert import visible
 
     file, none_label = typed.get("labelled"), typed.get("none_label")

@@ -31,7 +31,7 @@ def is_evaluation(file: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class StoredEvaluation:
     """The checker for UN that has measured before: dialogs tell it nothing.
 
     The setting with the lowest accuracy counts: which questions the bot will meet, nobody knows.
