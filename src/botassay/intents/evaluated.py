@@ -65,7 +65,7 @@ class StoredEvaluation:
 
     def __repr__(self) -> str:
         """Name the file, and what it holds in short."""
-        return f"Evaluated({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
+        return f"StoredEvaluation({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
 
     @property
     def issue(self) -> Issue:
