@@ -43,8 +43,8 @@ def history(
         settings: all settings.
         on_progress: called after each test.
 
-    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the days that were
-        finished, after Ctrl-C.
+    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the days
+        that were finished, after Ctrl-C.
     """
     chosen = settings or HistorySettings()
     subject = chosen.classifier if classifier is None else classifier
