@@ -13,13 +13,13 @@ from botassay.core.errors import BotassayError, InputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
-from botassay.corpora.column_mapping import pairs
+from botassay.corpora.column_mapping import ColumnMapping, pairs
 from botassay.identity.grammar.rulefiles import read_rules
-from botassay.intents.reading import read_phrases
+from botassay.intents.reading import is_header, read_phrases
 from botassay.io.files import existing
 from botassay.io.jsonl import keys_of
 from botassay.io.sources import lines_of
-from botassay.io.table import DELIMITERS, cut
+from botassay.io.table import headers_of
 from botassay.io.toml import read_toml
 from botassay.options.reading import collect
 from botassay.profiles.published import read_profile
@@ -130,8 +130,8 @@ def _by_beginning(file: Path, ending: str) -> str:
         beginning = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace")
     first = next((line for line in beginning.splitlines() if line.strip()), "")
     if ending in (".csv", ".tsv"):
-        columns = max(({name.strip().lower() for name in cut(first, mark)} for mark in DELIMITERS), key=len)
-        return "phrases" if {"text", "intent"} <= columns and "role" not in columns else "dialogs"
+        columns = max((header.columns for header in headers_of(first, folded=True)), key=len)
+        return "phrases" if is_header(columns) and not ColumnMapping().names(columns) else "dialogs"
     keys = keys_of(first)
     if "botassay/rating" in beginning[:1000]:
         return "rating"

@@ -1,7 +1,7 @@
 """Labelled phrases out of files: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ from botassay.intents.phrases import Phrase, Read, Sound, sound
 from botassay.intents.rasa import rasa
 from botassay.io.lines import Lines, undecodable
 from botassay.io.sources import lines_of
-from botassay.io.table import read_table
+from botassay.io.table import match_columns, read_table
 
 ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
@@ -99,6 +99,15 @@ def table(lines: Lines, columns: Columns) -> Read:
             yield row
         else:
             yield Phrase(row.by_column[columns.text], row.by_column[columns.intent], row.where)
+
+
+def is_header(columns: Sequence[str]) -> bool:
+    """Whether a table with these columns holds phrases.
+
+    >>> is_header(["text", "intent"]), is_header(["utterance", "label", "id"]), is_header(["utterance", "label", "tag"])
+    (True, True, False)
+    """
+    return not match_columns(columns, NAMES, _USUAL)[1]
 
 
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────────────────────────
