@@ -9,8 +9,8 @@ import pytest
 
 from botassay.view import CausalGraph, GraphLink, GraphNode, Page, RankChart
 from tests.conftest import Run
+from tests.outline import Outline
 from tests.sentiment_leaflets import sentiment_leaflets
-from tests.unit.test_html_report import Outline
 
 TALK = "Original,UB,C_num,User_gender\n" + "".join(
     f"{said},{role},{number},{gender}\n"

@@ -8,9 +8,8 @@ from xml.etree import ElementTree as ET
 
 from botassay.core.results import IssueResult, Rating, Report
 from botassay.plugins.protocols import Gate
+from botassay.rating.wording import counted, interval, measured, verdict
 from botassay.view.escape import shortened, visible
-from botassay.rating.wording import interval
-from botassay.rating.wording import counted, measured, verdict
 
 QUOTES: Final = 10
 """Findings that a failure quotes."""

@@ -12,8 +12,8 @@ import msgspec
 from botassay.core.evidence import Finding
 from botassay.core.results import AcceptedFinding, IssueResult, Rating, Report
 from botassay.core.scale import THIRDS
-from botassay.view.escape import shortened
 from botassay.rating.wording import bounded, measured
+from botassay.view.escape import shortened
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 TEXT: Final = 1000
