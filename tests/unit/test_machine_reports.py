@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, Report
 from botassay.plugins.protocols import Gate
-from botassay.report.junit import JunitReport
-from botassay.report.sarif import SarifReport
+from botassay.rating.formats.junit import JunitReport
+from botassay.rating.formats.sarif import SarifReport
 from botassay.testing import sample_assessment
 from tests.conftest import Run
 from tests.pages import crowded, hostile, sampled
