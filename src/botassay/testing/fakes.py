@@ -7,7 +7,7 @@ from itertools import chain
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.core.errors import UsageError
-from botassay.core.evidence import GRAINS, Evidence, Finding, Notebook, ContextTurn
+from botassay.core.evidence import GRAINS, ContextTurn, Evidence, Finding, Notebook
 from botassay.core.results import (
     Aggregated,
     Counts,
