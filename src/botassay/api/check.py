@@ -23,7 +23,7 @@ from botassay.io.table import headers_of
 from botassay.io.toml import read_toml
 from botassay.options.reading import collect
 from botassay.profiles.published import read_profile
-from botassay.report.document import read as read_rating
+from botassay.rating.formats.document import read as read_rating
 from botassay.runs.journal import FILE
 from botassay.runs.journal.record import Record
 from botassay.settings.check import FileCheckSettings
