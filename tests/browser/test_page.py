@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from botassay.core.results import Report
-from botassay.report.html import HtmlReport
+from botassay.rating.formats.pages import HtmlReport
 from tests import pages
 from tests.browser.opening import (
     Colours,

@@ -18,7 +18,7 @@ from botassay.core.stats import difference_interval, wilson
 from botassay.plugins.registry import REPORTS
 from botassay.rating.comparing import compare
 from botassay.rating.comparison import Comparison
-from botassay.report import draw
+from botassay.rating.formats import draw
 from botassay.testing import sample_assessment
 from tests import pages
 from tests.conftest import Run

@@ -19,7 +19,7 @@ from botassay.sentiment.gap.membership import groups_of
 from botassay.sentiment.gap.prober import LINES, asked
 from botassay.testing import check_checker
 from tests.conftest import Run
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 WARM, COOL, COLD = "I am happy to help you, great question!", "It opens at nine.", "What a stupid question. I hate it."
 FEMALE = ("girl", "woman", *(name for names in asked()["names"]["female"].values() for name in names))

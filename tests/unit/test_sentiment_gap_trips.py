@@ -16,7 +16,7 @@ from botassay.sentiment.gap.figures import GroupGap
 from botassay.sentiment.translation.round_trip import RoundTrips
 from botassay.testing import MirrorTranslator, check_checker
 from tests.conftest import Run
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 COLD, WARM = "It opens at nine.", "I am happy to help you, great question!"
 TOLD = {COLD: "It opens at nine.", WARM: "I help you."}

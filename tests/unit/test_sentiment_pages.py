@@ -11,7 +11,7 @@ from botassay.sentiment.results import DieResult, PairResult
 from botassay.settings.sentiment import SentimentSettings
 from botassay.view import Page
 from tests.sentiment_pages import sentiment_pages
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 TALK = "Original,UB,C_num,User_gender\n" + "".join(
     f"{said},{role},{number},{gender}\n"

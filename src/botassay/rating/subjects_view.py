@@ -144,7 +144,7 @@ def _examples(issue: IssueResult, subjects: _Subjects) -> Quotes:
 
 def _example(finding: Finding, rating: Rating) -> Quote:
     found = quote(finding)
-    return Quote(found.text, f"{rating.subject.name} {found.note}", place=found.place)
+    return Quote(found.text, f"{rating.subject.name}: {found.note}", place=found.place)
 
 
 def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:
