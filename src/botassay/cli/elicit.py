@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
-from botassay.cli.flags import codes
 from botassay.cli.person import Interrupts, answer
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.core.text.plural import many
@@ -63,18 +62,26 @@ def _typed(order: str, issues: str | None, name: str) -> "Profile":
 
 def _asked(issues: str | None, name: str, kept: Path) -> "Profile":
     from botassay.core.results import Profile
+    from botassay.grading.settings import DEFAULT_ISSUES
     from botassay.profiles.elicitation import check_issues
 
-    chosen = tuple(dict.fromkeys(codes("--issues", issues) or ("AL", "B", "IL", "CC")))
+    chosen = tuple(dict.fromkeys(_codes(issues) if issues is not None else DEFAULT_ISSUES))
     check_issues(chosen)
     with Interrupts(signal.SIGINT):
         return Profile(name, _Interview(chosen, kept).hold())
 
 
+def _codes(listed: str) -> tuple[str, ...]:
+    codes = tuple(code.strip().upper() for code in listed.split(","))
+    if not all(codes):
+        raise UsageError(f"--issues {listed!r} has an empty place", hint="write issues like AL,CC")
+    return codes
+
+
 def _save(profile: "Profile", file: Path) -> None:
+    from botassay.io.files import save
     from botassay.profiles.published import file_of
-    from botassay.report import save
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     text = file_of(profile, "Use it: botassay rate SUBJECT --profile FILE.toml")
     order = " > ".join(" = ".join(group) for group in profile.order)
@@ -135,7 +142,7 @@ class _Interview:
     def _ask(self, question: "Question") -> "Order | None":
         """Ask one question; give the whole order if that was typed instead."""
         from botassay.profiles.elicitation import title
-        from botassay.report.inert import shortened
+        from botassay.view.escape import shortened
 
         _say(f"\nWhich matters more to you?\n  1  {title(question.first)}\n  2  {title(question.second)}")
         typed = self._read()
@@ -154,7 +161,7 @@ class _Interview:
 
     def _whole(self, text: str) -> "Order | None":
         from botassay.core.results import Profile
-        from botassay.report.inert import visible
+        from botassay.view.escape import visible
 
         try:
             profile = Profile.parse(text)
@@ -178,7 +185,7 @@ class _Interview:
         return typed
 
     def _remember(self, answers: "list[Answer]") -> None:
-        from botassay.report import save
+        from botassay.io.files import save
 
         self._answers = answers
         if self._terminal:

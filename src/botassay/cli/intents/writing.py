@@ -43,7 +43,7 @@ def write(outputs: Iterable[Path], makers: Makers) -> None:
 
     Raises: OutputError.
     """
-    from botassay.report import save
+    from botassay.io.files import save
 
     for output in outputs:
         save(output, makers[output.suffix.lower()]())
