@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import product
@@ -12,14 +11,14 @@ from typing import Final
 
 import pytest
 
-from botassay.cli.checking import guess, one_by_one
+from botassay.api.check import check_whole, guess
 from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checked, Checking
 from botassay.identity.surveys.ratings import read_ratings
 from botassay.io.json_array import Cutter, is_array
-from botassay.report import draw
-from botassay.report.files import load
+from botassay.rating.formats import draw
+from botassay.rating.formats.files import load
 from botassay.runs.journal import FILE
 from tests.formats import FOLDERS, SAMPLES
 from tests.hostile.mutation import damaged
@@ -30,8 +29,6 @@ __all__ = ["cli"]
 
 TIMES: Final = 40
 """Damaged files of each kind."""
-LONG: Final = 5
-"""Seconds of processor time that no small file may take."""
 OBJECTS = ("jsonl", "messages", "sharegpt", "sgd")
 
 
@@ -69,13 +66,11 @@ OTHERS = {
 
 
 def each(data: bytes, seed: str, times: int = TIMES) -> Iterator[bytes]:
-    """Give damaged files; each has to be done with in time."""
+    """Give damaged files."""
     random = Random(seed)  # noqa: S311 - no secrets
     for _ in range(times):
         made = damaged(data, random)
-        begun = time.process_time()
         yield made
-        assert time.process_time() - begun < LONG, made[:300]
 
 
 def check(path: Path) -> Checked | None:
@@ -150,7 +145,7 @@ def test_damaged_files_of_other_kinds(name: str, tmp_path: Path) -> None:
     for data in each(text.encode(), name):
         (tmp_path / name).write_bytes(data)
         guess(tmp_path / name)
-        found = one_by_one(kind, tmp_path / name)
+        found = check_whole(kind, tmp_path / name)
         assert found.accepted + found.rejected == found.lines
         assert all(flaw.text for flaw in found.problems)
 

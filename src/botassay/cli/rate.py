@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.config import read_tables
+from botassay.api.config_file import read_tables
 from botassay.cli.settings import Whole, config_file, from_command_line, from_file, options_of, typed
 from botassay.cli.settings import command as settings_command
 from botassay.cli.sparing import spare_inputs
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
     from botassay.api.subjects import distinct
     from botassay.cli.rating_several import check_together, rate_all
     from botassay.cli.showing import conclude
-    from botassay.report import paper_for
+    from botassay.rating.formats import paper_for
 
     for path in outputs:
         paper_for(path)  # a wrong ending is said before the work, not after

@@ -2,54 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from botassay.intents.documents import ChangedPhrase, Changes, RenamedIntent
 from botassay.intents.phrases import Phrase
 
 SAME: Final = 0.5
 """Jaccard similarity of the phrases from which on an intent that went and one that came are the same, renamed."""
 SHOWN: Final = 20
 """Phrases of a kind of change that a document holds; all are counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """An intent that got another name."""
-
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Altered:
-    """A phrase that came, went or moved."""
-
-    text: str
-    before: str | None
-    """Its intent before; null: it was not there, or belonged to none."""
-    after: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
-    """What changed. A phrase whose intent was renamed has not moved."""
-
-    added: int
-    removed: int
-    moved: int
-    intents_added: tuple[str, ...]
-    intents_removed: tuple[str, ...]
-    intents_renamed: tuple[Renamed, ...]
-    phrases_added: tuple[Altered, ...]
-    phrases_removed: tuple[Altered, ...]
-    phrases_moved: tuple[Altered, ...]
-
-    @property
-    def nothing(self) -> bool:
-        """Whether nothing changed."""
-        intents = self.intents_added or self.intents_removed or self.intents_renamed
-        return not (self.added or self.removed or self.moved or intents)
 
 
 Labelled = Counter[tuple[str, str | None]]
@@ -63,7 +24,7 @@ def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
     >>> other = [Phrase("pay", "bill", ""), Phrase("card lost", "lost card", ""), Phrase("hi", "bill", "")]
     >>> found = changes(one, other)
     >>> found.intents_renamed, found.added, found.moved
-    ((Renamed(before='card', after='lost card'),), 1, 0)
+    ((RenamedIntent(before='card', after='lost card'),), 1, 0)
     """
     old, new = ({phrase.intent for phrase in phrases} - {None} for phrases in (before, after))
     renamed = _renamed(_texts(before, old - new), _texts(after, new - old))
@@ -76,7 +37,7 @@ def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
         moved=len(moved),
         intents_added=_sorted(new - old - set(renamed.values())),
         intents_removed=_sorted(old - new - set(renamed)),
-        intents_renamed=tuple(Renamed(*pair) for pair in sorted(renamed.items())),
+        intents_renamed=tuple(RenamedIntent(*pair) for pair in sorted(renamed.items())),
         phrases_added=tuple(added[:SHOWN]),
         phrases_removed=tuple(removed[:SHOWN]),
         phrases_moved=tuple(moved[:SHOWN]),
@@ -107,7 +68,7 @@ def _renamed(gone: Mapping[str, set[str]], come: Mapping[str, set[str]]) -> dict
     return found
 
 
-def _matched(went: Labelled, came: Labelled) -> tuple[list[Altered], list[Altered], list[Altered]]:
+def _matched(went: Labelled, came: Labelled) -> tuple[list[ChangedPhrase], list[ChangedPhrase], list[ChangedPhrase]]:
     """Tell phrases that moved from those that went and those that came."""
     places: dict[str, list[str | None]] = {}
     for text, intent in _each(came):
@@ -115,10 +76,10 @@ def _matched(went: Labelled, came: Labelled) -> tuple[list[Altered], list[Altere
     moved, removed = [], []
     for text, intent in _each(went):
         if places.get(text):
-            moved.append(Altered(text=text, before=intent, after=places[text].pop(0)))
+            moved.append(ChangedPhrase(text=text, before=intent, after=places[text].pop(0)))
         else:
-            removed.append(Altered(text=text, before=intent, after=None))
-    added = [Altered(text=text, before=None, after=intent) for text, left in places.items() for intent in left]
+            removed.append(ChangedPhrase(text=text, before=intent, after=None))
+    added = [ChangedPhrase(text=text, before=None, after=intent) for text, left in places.items() for intent in left]
     return moved, removed, added
 
 

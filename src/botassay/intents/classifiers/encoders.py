@@ -4,17 +4,16 @@ The encoder is all-MiniLM-L6-v2 (Reimers and Gurevych 2019), as the package of t
 that somebody has put into a folder: a tokenizer and weights as safetensors.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from botassay.core.errors import ConfigurationError
-from botassay.intents.classifiers.linear import Linear, on_sentences
+from botassay.intents.classifiers.linear import LinearClassifier, on_sentences
+from botassay.intents.tracking import Track
 
-Track = Callable[[Iterable[Sequence[str]]], Iterable[Sequence[str]]]
-"""Passes batches on while somebody watches."""
 _BATCH: Final = 64
 _LONGEST: Final = 128
 """Word pieces read of a text."""
@@ -123,7 +122,7 @@ class Encoded:
         return np.array([self._kept[text] for text in texts], np.float64)
 
 
-class EmbeddingLr(Linear):
+class EmbeddingLr(LinearClassifier):
     """Logistic regression (L2, C = 1) on vectors of a sentence encoder: `embedding-lr`."""
 
     def __init__(self) -> None:

@@ -37,7 +37,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())[:LONGEST]
 
 
-class Network:
+class GruNetwork:
     """Reads words one after the other; what it remembers at the end becomes a polarity in [-1, 1].
 
     Args:
@@ -68,8 +68,8 @@ class Network:
 
         rows = [[self._numbers.get(word, _UNKNOWN) for word in words_of(text)] or [_UNKNOWN] for text in texts]
         lengths = torch.tensor([len(row) for row in rows])
-        said = torch.tensor([row + [_PAD] * (int(lengths.max()) - len(row)) for row in rows])
-        packed = pack_padded_sequence(self.parts["word"](said), lengths, batch_first=True, enforce_sorted=False)
+        padded = torch.tensor([row + [_PAD] * (int(lengths.max()) - len(row)) for row in rows])
+        packed = pack_padded_sequence(self.parts["word"](padded), lengths, batch_first=True, enforce_sorted=False)
         _, ends = self.parts["reader"](packed)
         return torch.tanh(self.parts["verdict"](ends[0])).squeeze(-1)
 
@@ -78,11 +78,11 @@ class Network:
         import torch
 
         self.parts.eval()
-        found: list[float] = []
+        values: list[float] = []
         with torch.no_grad():
             for at in range(0, len(texts), _BATCH):
-                found += self.read(texts[at : at + _BATCH]).tolist()
-        return [round(max(-1.0, min(1.0, value)), DIGITS) for value in found]
+                values += self.read(texts[at : at + _BATCH]).tolist()
+        return [round(max(-1.0, min(1.0, value)), DIGITS) for value in values]
 
     def save(self, file: Path) -> None:
         """Write words and parameters as arrays."""
@@ -91,7 +91,7 @@ class Network:
             np.savez_compressed(out, words=np.array(self.words), **parameters)
 
     @classmethod
-    def load(cls, file: Path) -> "Network":
+    def load(cls, file: Path) -> "GruNetwork":
         """Read a file that was saved.
 
         Raises: InputError for what is none.
@@ -125,7 +125,7 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     if not address:
         raise UsageError("gru needs a network", hint="write gru:FILE.npz")
     try:
-        network = Network.load(Path(address))
+        network = GruNetwork.load(Path(address))
     except ImportError as error:
         raise ConfigurationError(NO_TORCH, hint=_HINT) from error
     return TextSystem(f"gru:{address}", network.values)

@@ -18,7 +18,7 @@ _BATCH: Final = 16
 _LONGEST: Final = 512
 
 
-class Model(Protocol):
+class DirectionModel(Protocol):
     """One direction."""
 
     def translate(self, texts: Sequence[str]) -> list[str]:
@@ -38,9 +38,9 @@ class _Transformer:
 
         with torch.no_grad():
             read = self.tokenizer(list(texts), padding=True, truncation=True, max_length=_LONGEST, return_tensors="pt")
-            made = self.model.generate(input_ids=read["input_ids"], attention_mask=read["attention_mask"])
-            found: list[str] = self.tokenizer.batch_decode(made, skip_special_tokens=True)
-        return found
+            generated = self.model.generate(input_ids=read["input_ids"], attention_mask=read["attention_mask"])
+            translated: list[str] = self.tokenizer.batch_decode(generated, skip_special_tokens=True)
+        return translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Marian:
     """Translates with the model of a direction, which is loaded when it is first needed."""
 
     folder: Path
-    loaded: dict[tuple[str, str], Model] = field(default_factory=dict, repr=False)
+    loaded: dict[tuple[str, str], DirectionModel] = field(default_factory=dict, repr=False)
 
     def check(self, *, source: str, target: str) -> None:
         """Refuse a direction for which there is no folder.
