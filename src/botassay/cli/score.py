@@ -8,7 +8,7 @@ import click
 
 from botassay.cli.settings import options_of
 from botassay.cli.texts import texts_of
-from botassay.settings.rating import ScoreSettings
+from botassay.settings.scoring import ScoreSettings
 
 
 @click.command("score")
