@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from botassay.report.findings import COLUMNS
+from botassay.rating.formats.findings import COLUMNS
 
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
