@@ -20,7 +20,7 @@ from botassay.intents.documents import ChangedPhrase, IntentsHistory, RenamedInt
 from botassay.intents.phrases import Phrase
 from botassay.intents.snapshots import day_of, find_snapshots
 from botassay.settings.intents import HistorySettings, IntentsSettings, PhraseSettings, SplitSettings, VectorSettings
-from tests.leaflets import QUESTIONS
+from tests.intents_pages import QUESTIONS
 
 FIRST = QUESTIONS.read_text("utf-8")
 MERGED = FIRST.replace(",pay\n", ",salary\n")

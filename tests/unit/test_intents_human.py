@@ -10,7 +10,7 @@ from botassay.intents import evaluate
 from botassay.intents.documents import Estimate
 from botassay.intents.human import Opinion, Says, human_rating, read_opinions
 from botassay.settings.intents import IntentsSettings
-from tests.leaflets import QUESTIONS
+from tests.intents_pages import QUESTIONS
 
 
 def opinions(yes: int, no: int, unsure: int = 0) -> list[Opinion]:

@@ -119,7 +119,7 @@ def _measured(
             yield Figure(f"{name} accuracy", _named(row)[0][1], "not possible", note)
         elif row is not None:
             drawn = DRAWN.get((corpus, setting), {"": RETRIES})
-            tried = [one for one in done if one.setting == setting]
+            tried = [trial for trial in done if trial.setting == setting]
             yield from _beside(name, row, tried, drawn, alike if row in alike else [row])
 
 

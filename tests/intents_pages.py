@@ -1,4 +1,4 @@
-"""Leaflets that are hard to draw, for all who look at pages."""
+"""Pages of intents that are hard to draw, for all who look at pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -101,7 +101,7 @@ def asked(phrases: Sequence[Phrase], classifier: str | None = None, data: str = 
 
 
 @cache
-def leaflets() -> dict[str, Page]:
+def intents_pages() -> dict[str, Page]:
     evil = hostile_phrases()
     stranger = " ".join(PAYLOADS[:7])
     documents = {
