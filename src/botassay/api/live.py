@@ -23,6 +23,7 @@ from botassay.bots.uses import REASONS, unused
 from botassay.core.errors import BotassayError, ConfigurationError, InputError, OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
+from botassay.http.retry import RetryPolicy
 from botassay.http.secret_scan import hidden_in
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.plugins.registry import PROBERS
@@ -460,7 +461,7 @@ async def hold_all(
 
 def manner_of(bot: BotSettings, run: RunSettings) -> Manner:
     """How a run goes about it."""
-    return Manner(concurrency=run.concurrency, on_doubt=run.on_doubt, retries=bot.retries)
+    return Manner(concurrency=run.concurrency, on_doubt=run.on_doubt, retry=RetryPolicy(attempts=bot.retries + 1))
 
 
 async def _watch(run: Run, on_progress: OnProgress) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of, standard_input, undecodable
+from botassay.io.lines import undecodable
+from botassay.io.sources import lines_of, standard_input
 
 
 def read_texts(file: Path) -> Iterator[str]:

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.plugins.protocols import AskLabel, LabelledText
 
 Labelled: TypeAlias = str | Path | Iterable[str | Path] | Iterable[tuple[str, str]]
@@ -42,7 +42,7 @@ def labelled_texts(data: Labelled) -> list[LabelledText]:
 
 
 def _read(file: Path) -> Iterator[LabelledText]:
-    for by_column, where in headed(lines_of(file), (TEXTS, "label"), HINT, folded=True).rows:
+    for by_column, where in read_table(lines_of(file), (TEXTS, "label"), HINT, folded=True).sound:
         yield _by_column(by_column, where)
 
 
@@ -67,7 +67,7 @@ def read_guide(file: Path) -> list[LabelledText]:
     """
     found: list[LabelledText] = []
     label = ""
-    for by_column, where in headed(lines_of(file), ("examples", "label"), HINT, folded=True).rows:
+    for by_column, where in read_table(lines_of(file), ("examples", "label"), HINT, folded=True).sound:
         label = by_column["label"].strip() or label
         found.append(_by_column({"text": by_column["examples"].strip(), "label": label}, where))
     return found

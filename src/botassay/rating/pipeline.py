@@ -95,7 +95,7 @@ def _origin(code: str, brought: Mapping[str, Checker]) -> str:
 
 
 def grade_of(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence: Mapping[str, Evidence]) -> IssueResult:
-    """IssueResult an issue; one that has no checker is unmeasured."""
+    """Grade an issue; one that has no checker is unmeasured."""
     if code in checkers:
         return judge.grade(checkers[code], evidence[code])
     issue = Issue.standard(code)

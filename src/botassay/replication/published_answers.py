@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.identity.replies.categories import Category, Subcategory
 from botassay.identity.replies.categoriser import categorise_reply
 from botassay.replication.label_agreement import LabelAgreement
@@ -45,7 +45,7 @@ def read_answers(file: Path) -> dict[str, list[PublishedAnswer]]:
     Raises: InputError with file and line.
     """
     found: dict[str, list[PublishedAnswer]] = {system: [] for system in SYSTEMS}
-    for cells, where in headed(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).rows:
+    for cells, where in read_table(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).sound:
         for system, (said, label) in SYSTEMS.items():
             if cells[label] not in CODES:
                 raise InputError(f"E100 no labelled answer of {system}", where, _HINT)

@@ -10,8 +10,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError, UsageError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE
@@ -57,7 +55,7 @@ def read_responses(file: Path) -> dict[str, str]:
     Raises: InputError with file and line.
     """
     found: dict[str, str] = {}
-    for by_column, where in headed(lines_of(file), ("configuration", "response"), _HINT, folded=True).rows:
+    for by_column, where in read_table(lines_of(file), ("configuration", "response"), _HINT, folded=True).sound:
         name, response = by_column["configuration"].strip(), by_column["response"].strip()
         if not name or not response:
             raise InputError("E136 the configuration or its response is missing", where, "fill both columns")

@@ -6,11 +6,6 @@ A conformance check for each lives in `botassay.testing`, made with the room tha
 from botassay.plugins.protocols.judging import (
     AggregationRule,
     Checker,
-    Foregone,
-    LineScorer,
-    Polyglot,
-    Published,
-    Studious,
     Valued,
 )
 from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
@@ -33,8 +28,6 @@ from botassay.plugins.protocols.rooms import (
     Ballot,
     Classifier,
     Count,
-    CountingRule,
-    Directed,
     Guess,
     Round,
     Row,
@@ -45,7 +38,7 @@ from botassay.plugins.protocols.rooms import (
     TranslatorMaker,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
+from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply
 
 __all__ = [
     "AggregationRule",
@@ -59,21 +52,15 @@ __all__ = [
     "Classifier",
     "Conversation",
     "Count",
-    "CountingRule",
-    "Directed",
     "FolderReader",
-    "Foregone",
     "Gate",
     "GatedReport",
     "Guess",
     "LabelledText",
-    "LineScorer",
     "ListReport",
     "PluralListReport",
     "PluralReport",
-    "Polyglot",
     "Prober",
-    "Published",
     "Reader",
     "Recognised",
     "Recogniser",
@@ -82,11 +69,9 @@ __all__ = [
     "ReportFormat",
     "Round",
     "Row",
-    "Scalable",
     "SentimentMaker",
     "SentimentOptions",
     "SentimentSystem",
-    "Studious",
     "Translator",
     "TranslatorMaker",
     "Valued",
