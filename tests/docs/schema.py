@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from botassay.bots import Trial
-from botassay.cli.aggregate import Aggregate
+from botassay.api.aggregation import Aggregate
 from botassay.cli.checking import Check
 from botassay.cli.doctor.diagnosis import Diagnosis
 from botassay.cli.options.score import OptionsScore

@@ -40,6 +40,8 @@ from botassay.plugins.protocols import Bot, Checker
 from botassay.plugins.registry import CHECKERS, PROBERS
 from botassay.rating import Settings, equip, every_finding, rate_again, read_accepted
 from botassay.rating import rate as rate_dialogs
+from botassay.rating.comparing import compare as compared
+from botassay.rating.comparison import Comparison
 from botassay.rating.decisions import Decision
 from botassay.rating.sensitivity import Combination
 from botassay.report import STORED
@@ -249,6 +251,19 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
     held = variants if not lacking(variants, path) else Variants.of((), inputs)
     report = _with_variants(partial(run_folder_of, base=path), rated, checkers, held, request)
     return RatingReport(report.ratings, findings=findings, run=path)
+
+
+def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
+    """What moved from one rating to another, by how much, and whether the verdict changed; nothing is sent.
+
+    Args:
+        before: a report, the folder of a run, a folder with a `rating.json`, or such a file.
+        after: the same, later.
+
+    Raises: InputError when there is no rating, or one of several subjects.
+    """
+    was, now = (side if isinstance(side, Report) else load(side) for side in (before, after))
+    return compared(was, now)
 
 
 # ── what is asked for ───────────────────────────────────────────────────────────────────────────────────────────────

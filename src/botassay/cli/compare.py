@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     help="Exit with 1 when a verdict got worse, an issue that counts moved up, or something cannot be compared.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
-@click.pass_context
-def command(ctx: click.Context, before: Path, after: Path, *, fail_on: str | None, as_json: bool) -> int:
+def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) -> int:
     """Say what moved from the first RUN to the second, by how much, and whether the verdict changed.
 
     RUN is the folder of a run, a folder with a rating.json, or such a file. Nothing is sent. An issue moved when the
@@ -32,12 +31,11 @@ def command(ctx: click.Context, before: Path, after: Path, *, fail_on: str | Non
     """
     import msgspec
 
-    from botassay.cli.report import kept
+    from botassay.api.rating import compare
     from botassay.cli.terminal import card
-    from botassay.rating.comparing import compare
     from botassay.report.sheet import printed
 
-    comparison = compare(kept(ctx, before), kept(ctx, after))
+    comparison = compare(before, after)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(comparison), indent=1))
     else:
