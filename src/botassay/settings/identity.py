@@ -81,7 +81,7 @@ class DatasetSettings:
         Option(help="Dialogs to draw negatives from, in any known format. Repeatable.", metavar="PATH", path="any"),
     ] = ()
     size: Annotated[int, Option(help="Number of rows.", metavar="N", ge=40, le=10_000_000)] = 6800
-    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 0
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
 
     def __post_init__(self) -> None:
         """Check every field."""
@@ -90,7 +90,7 @@ class DatasetSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveySettings:
-    """How the ratings of a survey are evaluated."""
+    """Ratings of replies."""
 
     duplicate_tolerance: Annotated[
         int, Option(help="Largest accepted difference between ratings of the repeated item.", metavar="X", ge=0, le=6)
@@ -114,7 +114,7 @@ class SurveyFormSettings:
         tuple[Path, ...],
         Option(help="--make: dialogs to take small talk from. Repeatable.", metavar="PATH", path="any"),
     ] = ()
-    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 0
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
 
     def __post_init__(self) -> None:
         """Check every field."""

@@ -49,7 +49,7 @@ def ask(
     >>> ask("eliza", seed=1, limit=8, out=getfixture("tmp_path") / "run").planned
     8
     """
-    check_subject(subject)
+    _check(subject)
     asked = _asked(settings, seed, limit)
     return disclosure_report(rating.rate(subject, asked, out=out, on_progress=on_progress, control=control))
 
@@ -65,7 +65,7 @@ async def ask_async(
     control: RunControl | None = None,
 ) -> DisclosureReport:
     """Ask a live bot in a running loop, as `ask` does."""
-    check_subject(subject)
+    _check(subject)
     asked = _asked(settings, seed, limit)
     return disclosure_report(await rating.rate_async(subject, asked, out=out, on_progress=on_progress, control=control))
 
@@ -79,7 +79,7 @@ def rate_disclosure(
     control: RunControl | None = None,
 ) -> RatingReport:
     """Ask a live bot and return its rating, which all report formats draw; arguments and errors are those of `ask`."""
-    check_subject(subject)
+    _check(subject)
     return rating.rate(subject, _asked(settings), out=out, on_progress=on_progress, control=control)
 
 
@@ -88,7 +88,7 @@ def plan(subject: Subject, settings: AskSettings | None = None) -> Outlook:
 
     Raises: UsageError for what is no live bot.
     """
-    check_subject(subject)
+    _check(subject)
     return rating.plan(subject, _asked(settings))
 
 
@@ -122,13 +122,13 @@ def _asked(settings: AskSettings | None, seed: int | None = None, limit: int | N
     return RateSettings(rating=RatingSettings(order=ISSUE), bot=chosen.bot, run=run)
 
 
-def check_subject(subject: Subject) -> bool:
-    """Refuse what cannot be asked, and return whether the subject is a run in which it was asked.
+def _check(subject: Subject) -> None:
+    """Refuse what cannot be asked.
 
     Raises: UsageError, InputError.
     """
     if not isinstance(subject, str | Path):
-        return False
+        return
     kind = kind_of(str(subject))
     if kind is Kind.RUN:
         run = place_of(str(subject))
@@ -140,4 +140,3 @@ def check_subject(subject: Subject) -> bool:
             raise InputError(f"E174 {subject} does not exist", hint="botassay bots list names the kinds of bots")
         hint = f"botassay rate {subject} --issues {ISSUE} looks for whoever asks in dialogs"
         raise UsageError(f"{str(subject)!r} is no live bot, and no run", hint=hint)
-    return kind is Kind.RUN
