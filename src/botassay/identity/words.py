@@ -80,12 +80,12 @@ def words(text: str) -> tuple[str, ...]:
     >>> words("R u a ROBOT?!"), words("a humam")
     (('are', 'you', 'a', 'robot', '?'), ('a', 'human'))
     """
-    found: list[str] = []
+    spelled: list[str] = []
     for token in _TOKEN.findall(text.lower().translate(_APOSTROPHES)):
         if token in _MEANT:
-            found += _MEANT[token]
+            spelled += _MEANT[token]
         elif "?" in token:
-            found.append("?")
+            spelled.append("?")
         else:
-            found.append(token)
-    return tuple(found)
+            spelled.append(token)
+    return tuple(spelled)

@@ -31,7 +31,7 @@ def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
     from botassay.view.escape import visible
 
     with Bar() as bar:
-        for text in identity.detect(file, settings, on_progress=bar.show):
+        for text in identity.detect(file, settings, on_progress=bar.callback):
             line = row(text) if as_json else f"{text.label:9}  {visible(text.text)}\n".encode()
             sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()
@@ -90,7 +90,7 @@ def generate(*, settings: DatasetSettings, out: Path | None, force: bool) -> Non
     if settings.dialogs and out is None:
         raise UsageError("--dialogs also writes a review file", hint="name a folder: --out DIR")
     with Bar() as bar:
-        dataset = identity.generate(settings, on_progress=bar.show)
+        dataset = identity.generate(settings, on_progress=bar.callback)
     if not settings.dialogs:
         shares = "57 % positive, 14 % ambiguous, 29 % negative"
         click.echo(f"botassay: without --dialogs all rows are of the grammar: {shares}", err=True)

@@ -28,7 +28,7 @@ def categorise(*, file: Path, settings: CategoriseSettings, as_json: bool) -> No
 
     counts: Counter[str] = Counter()
     with Bar() as bar:
-        for reply in identity.categorise(file, settings, on_progress=bar.show):
+        for reply in identity.categorise(file, settings, on_progress=bar.callback):
             counts[reply.subcategory] += 1
             parts = f" ({', '.join(reply.components)})" if reply.components else ""
             text = f"{reply.category:10} {reply.subcategory + parts:26} {shortened(reply.response, 80).text}\n"

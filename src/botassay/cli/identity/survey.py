@@ -46,7 +46,7 @@ def survey(
         show(identity.survey(files, settings.survey), outputs, as_json=as_json)
         return
     with Bar() as bar:
-        form = identity.questionnaire(settings.form, on_progress=bar.show) if make else None
+        form = identity.questionnaire(settings.form, on_progress=bar.callback) if make else None
     form = form or identity.phrasing_form(settings.form)
     for file in form.save(out):
         click.echo(str(file))

@@ -80,12 +80,12 @@ def _objects(lines: Iterator[str], source: Lines) -> Iterator[QuestionReply]:
             continue
         _check(line, source, number)
         try:
-            found = decoder.decode(line)
+            reply = decoder.decode(line)
         except BROKEN as error:
             flaw = flaw_of(error, line)
             what = f"{flaw.code} this is no reply: {flaw.text}"
             raise InputError(what, source.place(number), 'a line is {"question": "…", "response": "…"}') from error
-        yield QuestionReply(found.question, found.response)
+        yield QuestionReply(reply.question, reply.response)
 
 
 def _rows(table: Table, wanted: str) -> Iterator[QuestionReply]:

@@ -99,7 +99,7 @@ def _sentences(text: str) -> Iterator[Sentence]:
 
 
 def _cut(part: str) -> Iterator[list[str]]:
-    said = " ".join(one[:_LONGEST_WORD] for word in words(part) for one in _SPELT.get(word, (word,)))
-    for clause in _CONNECTED.split(said):
+    spelled = " ".join(spelling[:_LONGEST_WORD] for word in words(part) for spelling in _SPELT.get(word, (word,)))
+    for clause in _CONNECTED.split(spelled):
         if clause.strip():
             yield clause.split()

@@ -67,8 +67,8 @@ SMALL_TALK: Final = tuple(
 def exchanges(dialogs: Iterable[Dialog]) -> Iterator[SmallTalk]:
     """Take exchanges out of dialogs: an utterance and the next one, by somebody else, each short enough to be read."""
     for dialog in dialogs:
-        for one, other in pairwise(dialog.utterances):
-            apart = (one.role, one.speaker) != (other.role, other.speaker)
-            texts = (one.text.strip(), other.text.strip())
+        for first, second in pairwise(dialog.utterances):
+            apart = (first.role, first.speaker) != (second.role, second.speaker)
+            texts = (first.text.strip(), second.text.strip())
             if apart and all(0 < len(text) <= LONGEST for text in texts):
                 yield SmallTalk(*texts)
