@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from botassay.report.clauses import summary
 
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.dialog import Dialog, Role, Utterance
@@ -20,7 +21,6 @@ from botassay.plugins.registry import CHECKERS, REPORTS
 from botassay.rating.laws.clauses import by_clause, rules
 from botassay.rating.settings import Settings
 from botassay.report import draw
-from botassay.report.clauses import summary
 from botassay.report.document import read
 from botassay.testing import sample_assessment
 from tests.unit.test_identity_asking import NO, YES, asked, planned

@@ -11,8 +11,8 @@ import pytest
 
 from botassay.api.guarded import before, bot_of, guard_of
 from botassay.core.errors import UsageError
-from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.categories import Category, Component
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.plugins.protocols import BotOptions, Reply
 from botassay_samples import SAMPLES
 from tests.conftest import Run

@@ -24,6 +24,7 @@ from botassay.plugins.protocols import (
     Checker,
     Classifier,
     FolderReader,
+    IssueView,
     Prober,
     Reader,
     Recogniser,
@@ -196,4 +197,5 @@ SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
 TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
     "botassay.translators", "translator", (Translator, TranslatorMaker)
 )
+VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (IssueView,))
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))

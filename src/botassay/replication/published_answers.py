@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
-from botassay.io.sources import lines_of
-from botassay.io.table import read_table
 from botassay.identity.replies.categories import Category, Subcategory
 from botassay.identity.replies.categoriser import categorise_reply
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.replication.label_agreement import LabelAgreement
 
 SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from logging import getLogger
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, tracked
@@ -112,7 +112,9 @@ def evaluate(
 
 def _training(train: Labelled) -> list[LabelledText]:
     """Return the examples to learn from; none where nothing is given."""
-    given = train if isinstance(train, str | Path) else list(train)
+    if isinstance(train, str | Path):
+        return labelled_texts(train)
+    given: list[Any] = list(train)
     return labelled_texts(given) if given else []
 
 
