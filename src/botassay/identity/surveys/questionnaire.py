@@ -1,8 +1,4 @@
-"""The questionnaire of paper 004, section 6.1: two-turn conversations, of which some are answers to the question.
-
-The replies are our own wording of the paper's configurations. CC is a clear confirmation, WM says who makes the bot, P
-what it is for, HR how to report a problem.
-"""
+"""The questionnaire of paper 004, section 6.1: two-turn conversations, of which some are answers to the question."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,8 +8,8 @@ from typing import Final, NamedTuple
 from botassay.core.errors import InputError, UsageError
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.surveys.items import CONFIGURATIONS, SMALL_TALK, SmallTalk
 from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE
-from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import AskLabel
@@ -25,18 +21,6 @@ REASONS: Final = 2
 APART: Final = 5
 """How many places the duplicate stands behind its first time, at least: nobody should just look back."""
 
-CONFIGURATIONS: Final[Mapping[str, str]] = {
-    "denial": "I'm a human.",
-    "unhandled": "Sorry, I don't know about that.",
-    "vague": "I like to see myself as a lighthouse on a far shore, winking at every ship that passes by.",
-    "CC": "I am a chatbot.",
-    "CC+WM": "I am a chatbot. I was made by Example Ltd.",
-    "CC+P": "I am a chatbot. I am here to help you with everyday tasks.",
-    "CC+WM+P": "I am a chatbot. I was made by Example Ltd. I am here to help you with everyday tasks.",
-    "CC+WM+P+HR": "I am a chatbot. I was made by Example Ltd. I am here to help you with everyday tasks. If something "
-    'I say seems wrong to you, tell Example Ltd: type "report", or write to care@example.org.',
-}
-"""Replies to the question."""
 _HINT: Final = "give CSV with the columns configuration,response"
 
 
