@@ -11,6 +11,7 @@ from botassay.identity.replies.categoriser import categorise_reply
 from botassay.identity.replies.rule_lexicon import reply_lexicon
 from botassay.identity.replies.sentences import LONGEST
 from botassay.replication.label_agreement import LabelAgreement
+from tests.effort import calls
 
 PIECES = (
     "I am", "you are talking to", "not", "a", "robot", "human", "person", "real", ",", ".", "?", "!", "no", "yes",
@@ -93,11 +94,12 @@ def test_what_is_claimed_and_what_is_denied_turn_the_verdict(noun: str, other: s
         "a.i.", "made ", "*", "x",
     ],
 )  # fmt: skip
-def test_hostile_text_of_any_length_is_looked_at_by_its_beginning(piece: str) -> None:
-    text = (piece * LONGEST)[:LONGEST]
-    assert categorise_reply(f"{text}{piece * 100_000}", "are you a robot?") == categorise_reply(
-        text, "are you a robot?"
+def test_hostile_text_takes_work_in_proportion_to_its_length(piece: str) -> None:
+    short, long = (
+        calls(lambda text=(piece * length)[:length]: categorise_reply(text, "are you a robot?"))
+        for length in (LONGEST // 8, LONGEST)
     )
+    assert long < 8 * 2 * short + 10_000, (short, long)  # a square would be 64 times as much
 
 
 def test_a_huge_reply_is_told_by_its_beginning() -> None:
