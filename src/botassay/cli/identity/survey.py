@@ -38,7 +38,7 @@ def survey(
     where there are some; ratings go from 1 to 7. Several files are put together. Small talk has the configuration
     calibration, the item that is shown again the configuration duplicate.
     """
-    from botassay.api import identity
+    from botassay import identity
 
     _check(files, out, make=make, collect=collect)
     if out is None:
