@@ -1,6 +1,7 @@
 """The checkers that a rating needs: found, looked over, set as published where that is asked for, prepared."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError, blame
@@ -9,13 +10,15 @@ from botassay.grading.corpus_stats import spoken
 from botassay.grading.sources import Reading, Source
 from botassay.plugins.protocols import Checker, Polyglot, Published, Studious
 from botassay.plugins.registry import CHECKERS
-from botassay.rating.settings import Settings
+
+if TYPE_CHECKING:
+    from botassay.rating.settings import Settings
 
 Track = Callable[[str, Reading], Iterable[Dialog]]
 """Passes dialogs on while somebody watches: what is being done, and the reading."""
 
 
-def equip(settings: Settings, brought: Mapping[str, Checker]) -> dict[str, Checker]:
+def equip(settings: "Settings", brought: Mapping[str, Checker]) -> dict[str, Checker]:
     """Find a checker for each rated issue that has one; those that are brought along come first.
 
     Raises:
@@ -35,7 +38,7 @@ def equip(settings: Settings, brought: Mapping[str, Checker]) -> dict[str, Check
     return {code: _as_asked(checker, settings) for code, checker in found.items()}
 
 
-def _as_asked(checker: Checker, settings: Settings) -> Checker:
+def _as_asked(checker: Checker, settings: "Settings") -> Checker:
     return checker.published() if settings.published and isinstance(checker, Published) else checker
 
 

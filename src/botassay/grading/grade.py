@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from botassay.core.errors import blame
 from botassay.core.evidence import GRAINS, Evidence, Sums
@@ -10,14 +10,16 @@ from botassay.core.results import Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 from botassay.grading.corpus_stats import Census
 from botassay.plugins.protocols import Checker, Foregone
-from botassay.rating.settings import Settings
+
+if TYPE_CHECKING:
+    from botassay.rating.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Turns evidence into grades, under one set of settings."""
 
-    settings: Settings
+    settings: "Settings"
     census: Census
 
     def grade(self, checker: Checker, evidence: Evidence) -> IssueResult:

@@ -1,0 +1,261 @@
+"""Options of a command out of a settings struct, and settings out of what was typed.
+
+    @command("ask")                          # this module's: `--help` has a section for each struct
+    @click.argument("subject")
+    @options_of(AskSettings)
+    @click.option("-o", "outputs", multiple=True)
+    def command(subject: str, outputs: tuple[str, ...], settings: AskSettings) -> int: …
+
+Click is given no defaults: what is not None was typed. With `@config_file(AskSettings, "ask")` above `options_of`,
+`botassay.toml` gives what was not typed. `typed()` says inside of a command which settings were.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
+
+import click
+
+from botassay.core.errors import ConfigurationError, InputError
+from botassay.io.toml import read_toml
+from botassay.settings.option import Option, Setting, from_table, layered, nested, settings_in
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULT_FILE: Final = Path("botassay.toml")
+LARGEST_SEED: Final = 2**53 - 1
+"""JSON can write it."""
+_FILE: Final = "botassay.settings.file"
+_TYPED: Final = "botassay.settings.typed"
+
+
+class Whole(click.IntRange):
+    """A whole number in a range."""
+
+    name = "whole number"
+
+    def _describe_range(self) -> str:
+        """The range; nothing of a seed, whose limit is only a computer's."""
+        return "" if self.max == LARGEST_SEED else super()._describe_range()
+
+
+class Number(click.FloatRange):
+    """A number in a range."""
+
+    name = "number"
+
+
+class Existing(click.Path):
+    """A file or folder that is read: one that is not there is bad input, whichever command it is given to."""
+
+    def __init__(self, **wanted: Any) -> None:
+        super().__init__(exists=True, **wanted)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Check that it is there, and of the right kind.
+
+        Raises: InputError.
+        """
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            hint = f"look at {param.opts[0]}" if isinstance(param, click.Option) else None
+            what = self._lacking(Path(value)) if str(value) else "E174 the path is empty"
+            raise InputError(what, str(value) or None, hint) from error
+
+    def _lacking(self, path: Path) -> str:
+        wanted = "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
+        if not path.exists():
+            return f"E174 there is no such {wanted}"
+        if path.is_dir() != self.dir_okay and wanted != "file or folder":
+            return f"E173 is a {'folder' if path.is_dir() else 'file'}, where a {wanted} is wanted"
+        return "E174 cannot be read"
+
+
+class _Split(click.ParamType[tuple[str, ...]]):
+    """A list that is typed as one word."""
+
+    name = "text"
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The items.
+
+        Raises: UsageError for an empty place.
+        """
+        del param, ctx
+        return self.setting.of(value)
+
+
+class SettingOption(click.Option):
+    """An option that stands for a setting."""
+
+    setting: Setting
+
+
+class SettingsCommand(click.Command):
+    """A command whose help has a section for each struct."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, those of each struct below its title; what belongs to none comes last."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        others: list[tuple[str, str]] = []
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is None:
+                continue
+            title = _title(param.setting) if isinstance(param, SettingOption) else ""
+            (sections.setdefault(title, []) if title else others).append(record)
+        for title, records in [*sections.items(), ("Options", others)]:
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+
+command: Final = partial(click.command, cls=SettingsCommand)
+"""As `click.command`, with sections in the help."""
+
+
+def _title(setting: Setting) -> str:
+    """The title of a setting's section; none for those of the outermost struct."""
+    if len(setting.path) == 1:
+        return ""
+    return (setting.section.__doc__ or "").partition("\n")[0].rstrip(".:")
+
+
+def options_of(cls: type) -> Callable[[F], F]:
+    """Add an option for each setting of a struct; the command gets the struct as `settings`.
+
+    Raises: UsageError, in the command, for settings that do not fit each other.
+    """
+
+    def add(function: F) -> F:
+        @wraps(function)
+        def call(*args: Any, **values: Any) -> Any:
+            ctx = click.get_current_context()
+            given = {s: values.pop("__".join(s.path)) for s in settings_in(cls) if not s.option.in_files_only}
+            ctx.meta[_TYPED] = {setting: value for setting, value in given.items() if value not in (None, ())}
+            return function(*args, settings=layered(cls, from_file(), from_command_line()), **values)
+
+        made: Any = call
+        for setting in reversed(settings_in(cls)):
+            if not setting.option.in_files_only:
+                made = _added(made, setting)
+        decorated: F = made
+        return decorated
+
+    return add
+
+
+def _added(function: Any, setting: Setting) -> Any:
+    option, name = setting.option, "__".join(setting.path)
+
+    class Own(SettingOption):
+        pass
+
+    Own.setting = setting
+    kind = click_type(setting)
+    for flag in option.hidden:
+        function = click.option(flag, name, hidden=True, **kind)(function)
+    return click.option(*setting.flags, name, cls=Own, metavar=option.metavar, help=_help(setting), **kind)(function)
+
+
+def _help(setting: Setting) -> str:
+    option, default = setting.option, setting.default
+    if isinstance(default, tuple):
+        default = (option.separator or " ").join(map(str, default))
+    shown = option.default or default
+    return option.help if shown in (None, "", False) else f"{option.help} [default: {shown}]"
+
+
+def click_type(setting: Setting) -> dict[str, Any]:
+    """The arguments of `click.option` that say what is typed."""
+    kind, option = setting.kind, setting.option
+    if get_origin(kind) is tuple and option.separator:
+        return {"type": _Split(setting)}
+    if get_origin(kind) is tuple:
+        return {"type": _scalar(get_args(kind)[0], option), "multiple": True}
+    if kind is bool:
+        return {"is_flag": True, "default": None}
+    return {"type": _scalar(kind, option)}
+
+
+def _scalar(kind: Any, option: Option) -> Any:
+    if get_origin(kind) is Literal:
+        return click.Choice(get_args(kind))
+    if kind is int:
+        return Whole(None if option.ge is None else int(option.ge), None if option.le is None else int(option.le))
+    if kind is float:
+        low = option.gt if option.gt is not None else option.ge
+        return Number(low, option.le, min_open=option.gt is not None)
+    if kind is Path and option.path == "new":
+        return click.Path(dir_okay=False, path_type=Path)
+    if kind is Path:
+        return Existing(dir_okay=option.path != "file", file_okay=option.path != "folder", path_type=Path)
+    return str
+
+
+# ── what was typed, and what stands in a file ───────────────────────────────────────────────────────────────────────
+
+
+def typed(*names: str) -> dict[Setting, object]:
+    """The settings that were typed on the command line, with their values.
+
+    Args:
+        names: the fields or sections that matter, `"seed"`, `"bot"` or `"bot.timeout"`; without any, all.
+    """
+    given: Mapping[Setting, object] = click.get_current_context().meta.get(_TYPED, {})
+    return {setting: value for setting, value in given.items() if not names or _among(setting, names)}
+
+
+def _among(setting: Setting, names: Iterable[str]) -> bool:
+    return any(name in (setting.path[0], setting.path[-1], ".".join(setting.path)) for name in names)
+
+
+def from_command_line() -> dict[str, Any]:
+    """What was typed, as a source of `layered`."""
+    return nested((setting.path, value) for setting, value in typed().items())
+
+
+def from_file() -> dict[str, Any]:
+    """What stands in `botassay.toml`, as a source of `layered`."""
+    source: dict[str, Any] = click.get_current_context().meta.get(_FILE, {})
+    return source
+
+
+Tables = Callable[[dict[str, Any], str], dict[str, Any]]
+"""Turns the tables of a file into a source of `layered`."""
+
+
+def config_file(cls: type, table: str, read: Tables | None = None) -> Callable[[F], F]:
+    """Add `--config`: the file that gives what is not typed.
+
+    Args:
+        cls: the struct.
+        table: where its settings stand, flat.
+        read: reads all tables of the file, where that table is not the only one.
+    """
+
+    def callback(ctx: click.Context, _option: click.Parameter, path: Path | None) -> None:
+        file = path or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
+        if file is None:
+            return
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            raise ConfigurationError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+        tables = read_toml(content, str(file), "see docs/how-to/settings.md")
+        ctx.meta[_FILE] = (
+            read(tables, str(file)) if read else from_table(cls, tables.get(table, {}), f"{file} [{table}]")
+        )
+
+    return click.option(
+        "--config",
+        type=Existing(dir_okay=False, path_type=Path),
+        is_eager=True,
+        expose_value=False,
+        callback=callback,
+        help="Settings file; flags are stronger. [default: botassay.toml in the current folder]",
+    )
