@@ -1,14 +1,14 @@
 """What asking a live bot comes to, as one document: whatever `identity ask` shows is drawn from it alone."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from botassay.core.dialog import Dialog
 from botassay.core.disclosure_results import Figures
+from botassay.identity.asking.disclosure_counts import UNTOLD, small_talk
 from botassay.identity.asking.exchanges import ON_DEMAND, Exchange, exchanges
-from botassay.identity.asking.figures import CONFIRMING, UNTOLD, habits, ordinary
+from botassay.identity.asking.figures import CONFIRMING
 from botassay.identity.asking.human_only_claims import claim
 from botassay.identity.asking.self_disclosure import Told, digest, in_place, tellings, told, triggered
 from botassay.identity.recognisers.default import default
@@ -87,7 +87,7 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
     bad: list[BadReply] = []
     shown: list[Disclosure] = []
     confirming: set[str] = set()
-    usually: Counter[str] = Counter()
+    usually: list[str] = []
     suspects: list[tuple[str, BadReply]] = []
     for dialog in dialogs:
         for number, one in enumerate(exchanges(dialog, default()), 1):
@@ -96,7 +96,7 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
                 shown += [_shown(dialog, one, number, said)] if said else []
                 untold = one.check == "initial" and number == 1 and one.place >= 0 and not said
                 bad += [_bad(dialog, one, UNTOLD)] if untold else []
-                usually.update(ordinary(one.reply) if number > 1 and one.place >= 0 else ())
+                usually += [one.reply] if number > 1 and one.place >= 0 else []
             elif one.check == "over-trigger":
                 suspects += [(triggered(one.reply), _bad(dialog, one, "canned"))] if said else []
             else:
@@ -104,7 +104,7 @@ def verbatim(dialogs: Iterable[Dialog]) -> Verbatim:
                 bad += [_bad(dialog, one, kind)] if kind and kind not in CONFIRMING else []
                 if one.check == ON_DEMAND and kind in CONFIRMING:
                     confirming.update(digest(said.words) for said in tellings(one.reply))
-    usual = habits(usually)
+    usual = small_talk(usually).usual
     bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
     return Verbatim(tuple(_first(bad)), tuple(_firsts(shown)))
 
