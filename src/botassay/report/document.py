@@ -1,15 +1,13 @@
 """JSON: the document itself, `botassay/rating/1` or, for several profiles or subjects, `botassay/ratings/1`."""
 
-import re
-from typing import Any, Final
-
 import msgspec
 
 from botassay.core.errors import InputError
 from botassay.core.results import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Rating, Report
+from botassay.io.json_text import indented
+from botassay.io.json_text import row as row
 
-_STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Characters that steer a terminal or turn the direction of text: JSON can write them as escapes."""
+__all__ = ["JsonReport", "read", "row"]
 
 
 class JsonReport:
@@ -17,11 +15,11 @@ class JsonReport:
 
     def draw(self, assessment: Rating) -> bytes:
         """Write one rating."""
-        return _written(assessment)
+        return indented(assessment)
 
     def draw_all(self, assessments: Report) -> bytes:
         """Write several ratings as one document."""
-        return _written({"schema": assessments.schema, "ratings": assessments.ratings})
+        return indented({"schema": assessments.schema, "ratings": assessments.ratings})
 
 
 class _Header(msgspec.Struct):
@@ -62,32 +60,3 @@ def _sound(assessment: Rating) -> bool:
     spoken |= {grade.level for grade in assessment.scores if grade.level} | {assessment.level} - {UNDETERMINED}
     cuts = {len(grade.cuts) for grade in assessment.scores}
     return len(levels) == len(assessment.levels) > 0 and spoken <= levels and cuts <= {len(levels) - 1}
-
-
-def row(document: object) -> bytes:
-    """Write a document on one line, for JSON lines."""
-    return _escaped(_packed(document))
-
-
-def _written(document: object) -> bytes:
-    return _escaped(msgspec.json.format(_packed(document), indent=1))
-
-
-def _packed(document: object) -> bytes:
-    try:
-        return msgspec.json.encode(document)
-    except UnicodeEncodeError:
-        return msgspec.json.encode(_mended(msgspec.to_builtins(document)))
-
-
-def _escaped(text: bytes) -> bytes:
-    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text.decode()).encode() + b"\n"
-
-
-def _mended(part: Any) -> Any:
-    """Replace lone surrogates, which no encoding can write, by U+FFFD."""
-    if isinstance(part, str):
-        return part.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(part, dict):
-        return {_mended(key): _mended(value) for key, value in part.items()}
-    return [_mended(item) for item in part] if isinstance(part, list | tuple) else part

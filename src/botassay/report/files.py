@@ -1,15 +1,15 @@
 """Reports as files: which one makes an ending, reading a stored rating, writing safely."""
 
-import os
-from collections.abc import Iterable
 from pathlib import Path
 
-from botassay.core.errors import BotassayError, InputError, OutputError, UsageError, blame
+from botassay.core.errors import InputError, UsageError, blame
 from botassay.core.results import Report
+from botassay.io.files import save
 from botassay.plugins.protocols import PluralReport, ReportFormat
 from botassay.plugins.registry import REPORTS
 from botassay.report.document import read
 
+__all__ = ["STORED", "draw", "is_stored", "load", "paper_for", "save"]
 STORED = "rating.json"
 """The file of a run that every report can be drawn from."""
 
@@ -55,30 +55,3 @@ def load(path: Path) -> Report:
 def is_stored(path: Path) -> bool:
     """Say whether a path is a stored rating: a `rating.json`, or a folder with one."""
     return (path / STORED).is_file() or (path.name == STORED and path.is_file())
-
-
-def save(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Write a file as a whole or not at all; missing folders are made, and a link is written through.
-
-    Args:
-        path: where.
-        data: all of it, or piece by piece.
-
-    Raises: OutputError when that is impossible; what stood there before stays.
-    """
-    place = Path(os.path.realpath(path))  # of links that lead to each other the first
-    draft = place.with_name(f".{place.name}.{os.getpid()}.draft")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with draft.open("xb") as file:
-                file.writelines([data] if isinstance(data, bytes) else data)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(place)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        if isinstance(error, BotassayError):  # of whoever makes the pieces
-            raise
-        raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error

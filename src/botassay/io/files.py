@@ -1,0 +1,34 @@
+"""Writing a file as a whole or not at all."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from botassay.core.errors import BotassayError, OutputError
+
+
+def save(path: Path, data: bytes | Iterable[bytes]) -> None:
+    """Write a file as a whole or not at all; missing folders are made, and a link is written through.
+
+    Args:
+        path: where.
+        data: all of it, or piece by piece.
+
+    Raises: OutputError when that is impossible; what stood there before stays.
+    """
+    place = Path(os.path.realpath(path))  # of links that lead to each other the first
+    draft = place.with_name(f".{place.name}.{os.getpid()}.draft")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with draft.open("xb") as file:
+                file.writelines([data] if isinstance(data, bytes) else data)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(place)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        if isinstance(error, BotassayError):  # of whoever makes the pieces
+            raise
+        raise OutputError(f"cannot write: {error.strerror or error}", str(path)) from error

@@ -1,0 +1,70 @@
+"""What every document of a result can do: be drawn as a page, as Markdown, as text, and be saved."""
+
+from abc import abstractmethod
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from botassay.core.errors import UsageError
+from botassay.io.files import save
+from botassay.io.json_text import row
+
+if TYPE_CHECKING:
+    from botassay.view.blocks import Page
+
+
+class Viewable:
+    """A document that can be drawn; a room's document inherits from it and says how it is laid out in `view`."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def view(self) -> "Page":
+        """Return the page of this document."""
+
+    def html(self) -> str:
+        """Return the page as one self-contained HTML file, without scripts and external resources."""
+        from botassay.view.html import render
+
+        return render(self.view())
+
+    def markdown(self) -> str:
+        """Return the page as GitHub-flavoured Markdown."""
+        from botassay.view.markdown import render
+
+        return render(self.view())
+
+    def text(self, width: int = 100, *, colour: bool = False) -> str:
+        """Return the page as text for a terminal.
+
+        Args:
+            width: columns of the terminal.
+            colour: whether to add escape sequences for colours.
+        """
+        from botassay.view.text import render
+
+        return render(self.view(), width, colour=colour)
+
+    def json(self) -> str:
+        """Return the document as JSON."""
+        return row(self).decode()
+
+    def save(self, path: str | Path) -> None:
+        """Write the document to a file, in the format that the ending names: html, md, txt or json.
+
+        Raises: UsageError for another ending; OutputError when it cannot be written.
+        """
+        place = Path(path)
+        drawn = {".html": self.html, ".md": self.markdown, ".txt": self.text, ".json": self.json}.get(
+            place.suffix.lower()
+        )
+        if drawn is None:
+            raise UsageError(f"cannot write {place.name!r}", hint="endings are .html, .md, .txt and .json")
+        save(place, drawn().encode("utf-8", "backslashreplace"))
+
+    def _repr_html_(self) -> str:
+        """Return the page for a notebook: in a frame of its own, so that its style stays there."""
+        return (
+            f'<iframe sandbox srcdoc="{escape(self.html())}" title="botassay" width="100%" height="640" '
+            'style="border: 0"></iframe>'
+        )

@@ -1,0 +1,226 @@
+"""Every block through three renderers: complete, inert, and the same in HTML, Markdown and text."""
+
+import json
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from botassay.core.errors import UsageError
+from botassay.view import (
+    Action,
+    Badge,
+    Block,
+    CausalGraph,
+    Chart,
+    Details,
+    Fact,
+    Facts,
+    GraphLink,
+    GraphNode,
+    Headline,
+    Heatmap,
+    Histogram,
+    Interval,
+    IntervalPanel,
+    Intervals,
+    LevelBar,
+    LevelReading,
+    Lines,
+    LineSeries,
+    Page,
+    Paragraph,
+    Quote,
+    Quotes,
+    RankChart,
+    Section,
+    Table,
+    Tick,
+)
+from tests.hostile.payloads import PAYLOADS
+from tests.hostile.test_sinks import check_html, check_markdown, check_terminal
+from tests.unit.test_html_report import Outline
+
+LEVELS = ("low", "medium", "high")
+LONG_BEFORE_THE_FOLD = 5
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """Every block, with one text in every field that takes one."""
+    quotes = Quotes(text, tuple(Quote(f"{text} {n}", text, ((text, text),), 2, text, "last") for n in range(7)))
+    reading = LevelReading(text, "high", LEVELS, (0.1, 0.2), 0.4, (0.3, 0.5), text, text)
+    charts: tuple[Chart, ...] = (
+        Histogram(text, ((0.0, 0.5, 1), (0.5, 1.0, 200)), text),
+        LevelBar(text, (reading, replace(reading, value=None, interval=None, level=None)), text),
+        Lines(text, text, (LineSeries(text, ((0.0, 0.5), (1.0, None)), text),), (Tick(0, text),), (Tick(1, text),), text),
+        Heatmap(text, (text, text), ((None, 0.1), (0.2, None)), text, text),
+        Intervals(text, (IntervalPanel(text, (Interval(text, (0.1, 0.2), (0.1,), text),)),), text),
+        RankChart.of(text, [(text, 0.0), (f"{text}2", None)], {text: 1, f"{text}2": 3}, 3, text),
+        CausalGraph(
+            text, GraphNode(text, text), GraphNode(text, text), GraphNode(text, text),
+            (GraphLink("xy", wanted=True), GraphLink("zy", wanted=False, tested=True, result=text)), text,
+        ),
+    )  # fmt: skip
+    return (
+        Paragraph(text, text, (text, text), "last"),
+        Facts((Fact(text, text, text),), text),
+        Table(text, (text, text), ((text, Badge(text, "last", text)),) * 3, 2),
+        quotes,
+        Quotes(text, (Quote(text, text, place=text),)),
+        Action(1, (text, text), text, text, (quotes,), text),
+        Details(text, (Paragraph(text), Details(text, (Paragraph(text),)))),
+        *charts,
+    )
+
+
+def page(*inside: Block, text: str = "text") -> Page:
+    headline = Headline(text, "middle", text, (text, *LEVELS))
+    return Page(
+        text, text, headline, text, (Fact(text, text, text),), (Section("part", text, text, inside),), text,
+        (Paragraph(text),),
+    )  # fmt: skip
+
+
+@pytest.mark.case("H53", "H54", "H55", "H56")
+@pytest.mark.parametrize("text", PAYLOADS, ids=range(len(PAYLOADS)))
+def test_hostile_text_stays_text_in_every_field_of_every_block(text: str) -> None:
+    drawn = page(*blocks(text), text=text)
+    source = drawn.html()
+    check_html(source)
+    assert Outline(source).tags <= Outline(page(*blocks("text")).html()).tags
+    check_markdown(drawn.markdown())
+    check_terminal(drawn.text())
+    assert "\x1b[" in drawn.text(colour=True)
+    json.loads(drawn.json())
+
+
+def test_the_policy_lets_our_style_in_and_nothing_else() -> None:
+    source = page(*blocks("text")).html()
+    style = re.search(r"<style>(.*)</style>", source, re.DOTALL)
+    assert style is not None
+    digest = b64encode(sha256(style[1].encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'sha256-{digest}'" in Outline(source).named("content")[0]
+    assert page(*blocks("text")).html() == source
+
+
+def test_ids_are_unique_and_labels_lead_somewhere() -> None:
+    outline = Outline(page(*blocks("text"), *blocks("other")).html())
+    ids = outline.named("id")
+    assert len(ids) == len(set(ids))
+    assert set(" ".join(outline.named("aria-labelledby")).split()) <= set(ids)
+
+
+@pytest.mark.parametrize("block", blocks("needle"), ids=lambda block: type(block).__name__)
+def test_every_renderer_shows_what_a_block_holds(block: Block) -> None:
+    drawn = page(block, text="hay")
+    assert "needle" in Outline(drawn.html()).text
+    assert "needle" in drawn.markdown()
+    assert "needle" in drawn.text()
+
+
+@pytest.mark.parametrize("chart", [block for block in blocks("x") if isinstance(block, Chart)], ids=lambda c: c.kind)
+def test_markdown_and_text_print_the_rows_of_a_chart(chart: Chart) -> None:
+    drawn = page(chart)
+    head, *rows = chart.rows
+    assert rows
+    assert {len(row) for row in rows} == {len(head)}
+    for row in rows:
+        assert f"| {' | '.join(row)} |".replace("<", "\\<") in drawn.markdown()
+        assert all(cell in drawn.text(200) for cell in row)
+
+
+def test_equal_quotes_are_shown_once_with_their_count() -> None:
+    said = [Quote("you idiot", "0.9", (("user", "hi"),), place=f"dialog {n}") for n in range(3)]
+    quotes = Quotes("worst", (*said, Quote("You", "0.5"), Quote("you  idiot", "0.9"), Quote("you idiot", "0.1")))
+    assert [(one.text, one.note, one.count, one.place) for one in quotes.merged] == [
+        ("you idiot", "0.9", 4, "dialog 0"),
+        ("You", "0.5", 1, ""),
+        ("you idiot", "0.1", 1, ""),
+    ]
+    drawn = page(quotes)
+    for text in (Outline(drawn.html()).text, drawn.markdown(), drawn.text()):
+        assert text.count("4 times") == 1
+        assert "dialog 1" not in text
+
+
+def test_what_is_folded_away_is_in_html_and_markdown_and_named_in_text() -> None:
+    table = Table("", ("name", "value"), tuple((f"row{n}", str(n)) for n in range(9)), 2)
+    drawn = page(
+        table, Details("method", (Paragraph("by counting"),)), Quotes("", tuple(Quote(f"q{n}") for n in range(7)))
+    )
+    html, markdown, text = Outline(drawn.html()).text, drawn.markdown(), drawn.text()
+    assert ("row8" in html, "row8" in markdown, "row8" in text) == (True, True, False)
+    assert ("by counting" in html, "by counting" in markdown, "by counting" in text) == (True, True, False)
+    assert ("q6" in html, "q6" in markdown, "q6" in text) == (True, False, False)
+    assert "not shown here: method" in text
+    assert "and 7 more" in text
+    assert "and 2 more" in markdown
+
+
+def test_columns_of_figures_stand_right() -> None:
+    table = Table("", ("name", "n", "share", "what"), (("a", "1,200", "3.5 %", "x"), ("b", "", "n/a", "2")))
+    assert table.numeric == (False, True, False, False)
+    assert "|---|---:|---|---|" in page(table).markdown()
+
+
+def test_a_terminal_is_as_wide_as_it_is() -> None:
+    for width in (50, 80, 120):
+        assert max(map(len, page(*blocks("some words that are said")).text(width).splitlines())) <= width
+
+
+def test_a_page_is_saved_by_its_ending(tmp_path: Path) -> None:
+    drawn = page(*blocks("text \ud800"))
+    for ending, content in {"html": drawn.html(), "md": drawn.markdown(), "txt": drawn.text()}.items():
+        drawn.save(tmp_path / f"page.{ending}")
+        assert (tmp_path / f"page.{ending}").read_text() == content
+    drawn.save(str(tmp_path / "page.JSON"))
+    assert json.loads((tmp_path / "page.JSON").read_text())["kicker"] == "text"
+    with pytest.raises(UsageError, match="pdf"):
+        drawn.save(tmp_path / "page.pdf")
+
+
+def test_a_notebook_shows_the_page_in_a_frame_without_rights() -> None:
+    drawn = page(Paragraph('"><script>alert(1)</script>'))
+    framed = drawn._repr_html_()
+    inside = re.fullmatch(r'<iframe sandbox srcdoc="([^"]*)"[^<>]*></iframe>', framed)
+    assert inside is not None
+    assert unescape(inside[1]) == drawn.html()
+
+
+def test_a_line_is_broken_where_there_is_no_value() -> None:
+    series = LineSeries("one", ((0.0, 0.25), (0.5, None), (0.75, 0.5), (1.0, 1.0)))
+    assert series.strokes == ("0,750", "750,500 1000,0")
+    assert series.dots == ((0.0, 0.75), (75.0, 0.5), (100.0, 0.0))
+    assert LineSeries("many", tuple((n / 20, 0.5) for n in range(21))).dots == ()
+    lines = Lines("a", "days", (series,), (Tick(0.0, "first"), Tick(1.0, "last")), (Tick(0.75, "here"),))
+    assert lines.description == "Over days. one: 25 % at first, 100 % at last. Marked: here."
+
+
+def test_shades_go_by_the_greatest_share() -> None:
+    rows = dict(Heatmap("", ("x", "y", "z"), ((None, 0.5, 0.1), (0.0, None, 0.11), (0.3, 0.001, None))).cells)
+    assert rows == {
+        "x": (("", None), ("50", 5), ("10", 1)),
+        "y": (("0", 0), ("", None), ("11", 2)),
+        "z": (("30", 3), ("<1", 1), ("", None)),
+    }
+    assert Heatmap("", ("x",), ((None,),)).cells == (("x", (("", None),)),)
+
+
+def test_a_reading_stands_between_its_cuts() -> None:
+    reading = LevelReading("", "high", LEVELS, (0.01, 0.05), 0.2, (0.1, 0.3))
+    assert reading.dot is not None
+    assert 66 < reading.dot.at < 100
+    assert [zone.taken for zone in reading.zones] == [False, False, True]
+    assert replace(reading, value=None).span is None
+    assert "●" not in replace(reading, value=None).strip(24)
+
+
+def test_bars_of_very_different_heights_are_logarithmic() -> None:
+    assert Histogram("", ((0.0, 0.1, 1), (0.9, 1.0, 20))).logarithmic
+    assert not Histogram("", ((0.0, 0.1, 2), (0.9, 1.0, 20))).logarithmic
+    empty = Histogram("", ())
+    assert (empty.bars, empty.total, empty.logarithmic) == ((), 0, False)
