@@ -25,7 +25,7 @@ from botassay.rating.aggregation import Terms, aggregate
 from botassay.rating.settings import Method
 from botassay.testing import WordChecker
 from botassay.trust.leakage.checker import WITHOUT_CANARIES
-from botassay.trust.probing import Canaries
+from botassay.trust.leakage.prober import Canaries
 from tests.strategies import corpora
 from tests.talk import Answer, discreet, hold, leaky, parrot
 

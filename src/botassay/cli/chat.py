@@ -156,7 +156,7 @@ def _probers(settings: "Settings", typed: Mapping[str, Any]) -> "dict[str, Probe
     Raises: UsageError for an issue that has no prober or is not rated.
     """
     from botassay.plugins.registry import PROBERS
-    from botassay.trust.probing import Labelled
+    from botassay.trust.abuse.labelled import Labelled
 
     wanted = typed["generate"]
     mixed = wanted.lower() == MIXED

@@ -247,7 +247,7 @@ def _said_first(user: str, place: Path, seed: int) -> "Sequence[Script]":
     """Find what another user says: their questions, labelled texts, or what the probers say, so many conversations."""
     from botassay.plugins.registry import PROBERS
     from botassay.runs import own_scripts
-    from botassay.trust.probing.labelled import Labelled
+    from botassay.trust.abuse.labelled import Labelled
 
     if Path(user).suffix == QUESTIONS:
         return own_scripts(place)

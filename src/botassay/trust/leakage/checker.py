@@ -1,7 +1,7 @@
 """IL: does the bot tell one user what another said? Canaries, planted by one user, come out in another's conversation.
 
 It goes by tags: a dialog with `issue=IL` has a `part` (plant, ask, control, memory) and a `canary`; one that plants, or
-that controls, also has the `secret`. `trust.probing.canaries` makes such conversations; docs/method/trust.md has the
+that controls, also has the `secret`. `prober` makes such conversations; docs/method/trust.md has the
 formula, docs/decisions/0011 the reasons.
 """
 
