@@ -10,7 +10,7 @@ import msgspec
 
 from botassay.core.errors import InputError
 from botassay.options.shape import Shape
-from botassay.options.tally import Tally
+from botassay.options.tally import ListCounts
 
 INTENTS: Final = 10_000
 """How many intents are kept apart; what comes after them is counted together, so that memory stays flat."""
@@ -132,9 +132,9 @@ class Lists:
     """Rows that were skipped."""
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> ListCounts:
         """The lists with a known correct answer."""
-        return Tally.counted(self.counts)
+        return ListCounts.counted(self.counts)
 
     @property
     def rows(self) -> int:

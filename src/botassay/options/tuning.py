@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
-from botassay.options.measures import Measure
+from botassay.options.measures import ListMeasure
 from botassay.options.policies import Confidences, Policy
 from botassay.options.shape import Shape
-from botassay.options.tally import DRAWS, Tally, intervals
+from botassay.options.tally import DRAWS, ListCounts, intervals
 
 FOLDS: Final = 5
 _SAME: Final = 1e-12
@@ -60,7 +60,7 @@ def _cut(kind: list[int], length: int) -> Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class PolicyPoint:
     """What a setting comes to on all queries."""
 
     policy: Policy
@@ -74,21 +74,21 @@ class Point:
 class Tuned:
     """The best setting of a policy."""
 
-    best: Point
+    best: PolicyPoint
     held_out: float
     """What the policy is worth on queries on which its setting was not chosen."""
     interval: tuple[float, float]
     """95 %, of that."""
     chosen: tuple[Policy, ...]
     """The setting that each fold's training part chose."""
-    curve: tuple[Point, ...]
+    curve: tuple[PolicyPoint, ...]
     """All settings."""
 
 
 def tune(
     queries: Queries,
     policies: dict[str, tuple[Policy, ...]],
-    measure: Measure,
+    measure: ListMeasure,
     *,
     folds: int = FOLDS,
     draws: int = DRAWS,
@@ -117,17 +117,17 @@ def tune(
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    point: Point
+    point: PolicyPoint
     trained: list[float]
     """The value outside each fold."""
 
 
-def _scored(queries: Queries, policy: Policy, measure: Measure, folds: Any, k: int) -> _Scored:
+def _scored(queries: Queries, policy: Policy, measure: ListMeasure, folds: Any, k: int) -> _Scored:
     counts = queries.counts(policy, folds, k)
     whole = counts.sum(axis=0)
     lengths = np.array([shape.length for shape in queries.shapes])
     hits = np.array([bool(shape.ranks) for shape in queries.shapes])
-    point = Point(
+    point = PolicyPoint(
         policy,
         round(float(measure.over(queries.shapes, whole)), 9),
         round(float(whole @ lengths) / queries.n, 9),
@@ -137,7 +137,7 @@ def _scored(queries: Queries, policy: Policy, measure: Measure, folds: Any, k: i
 
 
 def _best(
-    queries: Queries, scored: Sequence[_Scored], measure: Measure, folds: Any, k: int, draws: int, seed: int
+    queries: Queries, scored: Sequence[_Scored], measure: ListMeasure, folds: Any, k: int, draws: int, seed: int
 ) -> Tuned:
     chosen = [_winner(scored, lambda one, fold=fold: one.trained[fold]).point.policy for fold in range(k)]  # type: ignore[misc]
     counts = sum(queries.counts(policy, folds, k)[fold] for fold, policy in enumerate(chosen))
@@ -156,9 +156,9 @@ def _winner(scored: Sequence[_Scored], value: Callable[[_Scored], float]) -> _Sc
     return min((one for one in scored if value(one) >= best - _SAME), key=lambda one: one.point.mean_length)
 
 
-def _tally(shapes: Sequence[Shape], counts: Any) -> Tally:
+def _tally(shapes: Sequence[Shape], counts: Any) -> ListCounts:
     filled = np.flatnonzero(counts).tolist()
-    tally = Tally((), ())
+    tally = ListCounts((), ())
     for at in filled:
-        tally += Tally((shapes[at],), (int(counts[at]),))
+        tally += ListCounts((shapes[at],), (int(counts[at]),))
     return tally

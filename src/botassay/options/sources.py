@@ -11,17 +11,19 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError, UsageError
+from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
 
 if TYPE_CHECKING:
-    from botassay.cli.progress import Bar
-    from botassay.corpora import Tally
     from botassay.corpora.rows import Row
     from botassay.options.lists import Listed, Lists
     from botassay.options.menus import Menu
-    from botassay.options.reading import Block
+    from botassay.options.reading import Block, Track
 
+OpenDialogs = Callable[[Path], Iterable[Dialog]]
+"""Reads the dialogs of a file, a folder or a run."""
 CELL: Final = "|"
 """Stands between the options of a CSV cell."""
 _ENOUGH: Final = 2**16
@@ -29,32 +31,32 @@ _ENOUGH: Final = 2**16
 _HINT: Final = "give JSON lines, CSV with the columns options and correct, or dialogs: see docs/how-to/options.md"
 
 
-@dataclass(slots=True)
-class Blocks:
-    """Passes blocks of a file on, and draws how far it is."""
+def watched(on_progress: OnProgress | None, unit: str, size: int | None) -> "Track":
+    """Pass blocks of a file on, and report how far it is."""
 
-    bar: "Bar"
-    what: str
-    size: int | None
-    read: int = 0
-    lines: int = 0
-
-    def __call__(self, blocks: "Iterable[Block]") -> "Iterable[Block]":
-        """Pass them on."""
-        from botassay.cli.progress import State
-
-        note = f"{self.what}/s"
-        return self.bar.follow("reading", self._counted(blocks), lambda: State(self.read, self.size, self.lines, note))
-
-    def _counted(self, blocks: "Iterable[Block]") -> "Iterator[Block]":
+    def track(blocks: "Iterable[Block]") -> "Iterator[Block]":
+        read = 0
         for block in blocks:
-            self.read += len(block.data)
-            self.lines = block.before + block.lines
             yield block
+            read += len(block.data)
+            if on_progress:
+                share = min(1.0, read / size) if size else None
+                on_progress(Progress("reading", block.before + block.lines, None, unit, share=share))
+
+    return track
 
 
-def read_lists(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Lists":
+def read_lists(
+    file: Path, longest: int, open_dialogs: OpenDialogs, *, skip_bad: bool, on_progress: OnProgress | None = None
+) -> "Lists":
     """Read lists from whatever holds them, and count them.
+
+    Args:
+        file: JSON lines, CSV, dialogs, a run; - is standard input.
+        longest: how long a list may be.
+        open_dialogs: reads the dialogs of a file, a folder or a run.
+        skip_bad: leave out and count rows that are no lists, instead of stopping.
+        on_progress: is told how far it is.
 
     Raises: InputError for what is no list, and where there is none with a known correct answer.
     """
@@ -64,10 +66,12 @@ def read_lists(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "List
     look = _look(file)
     if look.kind == "jsonl":
         with stream_of(file, look.taken) as stream:
-            lists = collect(stream, str(file), longest, skip_bad=skip_bad, track=Blocks(bar, "lists", size_of(file)))
+            lists = collect(
+                stream, str(file), longest, skip_bad=skip_bad, track=watched(on_progress, "lists", size_of(file))
+            )
     else:
         lists = Lists()
-        for row in _rows(file, look, longest, skip_bad=skip_bad, bar=bar):
+        for row in _rows(file, look, longest, open_dialogs):
             keep(row, lists, skip_bad=skip_bad)
     if not lists.counts:
         raise _nothing(file, look.kind, lists)
@@ -82,16 +86,16 @@ def _nothing(file: Path, kind: str, lists: "Lists") -> InputError:
     return InputError(f"E100 {found}", str(file), _HINT)
 
 
-def rows_of(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
+def rows_of(file: Path, longest: int, open_dialogs: OpenDialogs) -> "Iterator[Listed | InputError]":
     """Give lists one by one, and the error of each row that is none."""
-    yield from _rows(file, _look(file), longest, skip_bad=skip_bad, bar=bar)
+    yield from _rows(file, _look(file), longest, open_dialogs)
 
 
-def _rows(file: Path, look: "_Look", longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
+def _rows(file: Path, look: "_Look", longest: int, open_dialogs: OpenDialogs) -> "Iterator[Listed | InputError]":
     from botassay.options.reading import rows
 
     if look.kind == "dialogs":
-        yield from _from_dialogs(file, longest, skip_bad=skip_bad, bar=bar)
+        yield from _from_dialogs(open_dialogs(file), str(file), longest)
         return
     with stream_of(file, look.taken) as stream:
         yield from (_from_table if look.kind == "csv" else rows)(stream, str(file), longest)
@@ -230,42 +234,20 @@ def _is_dialogs(first: str) -> bool:
     return any(READERS.get(name).sniff(first) for name in READERS.names())
 
 
-def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "Iterator[Listed | InputError]":
-    from botassay.corpora import open_corpus
-    from botassay.grading.sources import open_source
+def _from_dialogs(dialogs: Iterable[Dialog], name: str, longest: int) -> "Iterator[Listed | InputError]":
     from botassay.options.lists import Excess
     from botassay.options.menus import menus
 
-    folder = file.parent if file.name == "run.sqlite" else file
-    journal = (folder / "run.sqlite").is_file()
-    source = open_source(folder if journal else open_corpus(file, skip_bad=skip_bad))
     excess = Excess(longest)
-    reading = source.read()
-    for dialog in bar.dialogs("reading", reading):
+    for dialog in dialogs:
         for menu in menus(dialog):
             if menu.flaw:
                 yield menu.flaw
                 continue
             row = _menu(menu)
-            place = f"{file}: dialog {menu.dialog}, utterance {menu.place}"
+            place = f"{name}: dialog {menu.dialog}, utterance {menu.place}"
             yield row._replace(shape=None) if excess.see(row.length, place) else row
     excess.settle()
-    _say_what_was_left_out(reading.tally)
-
-
-def _say_what_was_left_out(tally: "Tally") -> None:
-    import click
-
-    from botassay.report.inert import visible
-
-    if tally.skipped_files:
-        names = ", ".join(visible(name) for name in tally.skipped_files[:5])
-        more = "" if len(tally.skipped_files) <= 5 else ", …"  # noqa: PLR2004 - as many as are named
-        click.echo(
-            f"botassay: no dialogs in {many(len(tally.skipped_files), 'file', 'files')}: {names}{more}", err=True
-        )
-    if tally.bad_dialogs:
-        click.echo(f"botassay: left out: {many(tally.bad_dialogs, 'dialog', 'dialogs')} with a bad row", err=True)
 
 
 def _menu(menu: "Menu") -> "Listed":
