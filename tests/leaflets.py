@@ -24,7 +24,7 @@ from botassay.intents.phrases import Phrase
 from botassay.intents.reading import read_phrases
 from botassay.intents.traffic import IntentsTraffic, traffic
 from botassay.plugins.protocols import Classifier
-from botassay.report.leaflet import Leaflet
+from botassay.view import Page
 from tests.pages import PAYLOADS
 
 QUESTIONS = Path(__file__).parents[1] / "docs" / "notebooks" / "questions.csv"
@@ -109,7 +109,7 @@ def asked(phrases: Sequence[Phrase], classifier: str | None = None) -> IntentsTr
 
 
 @cache
-def leaflets() -> dict[str, Leaflet]:
+def leaflets() -> dict[str, Page]:
     evil = hostile_phrases()
     stranger = " ".join(PAYLOADS[:7])
     return {

@@ -7,7 +7,6 @@ from functools import cache
 from botassay.cli.sentiment import dialogs_page, rating_page
 from botassay.core.text.english import stop_words, words
 from botassay.plugins.protocols import Row, SentimentSystem
-from botassay.report.leaflet import Leaflet
 from botassay.sentiment.conversation_table import Said
 from botassay.sentiment.conversation_tests import SentimentDialogs, Words, study
 from botassay.sentiment.generate import generate
@@ -18,6 +17,7 @@ from botassay.sentiment.samples import Sample
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.systems.human import Agreement
 from botassay.sentiment.translation.round_trip import RoundTrip, Trips, changes
+from botassay.view import Page
 from tests.pages import PAYLOADS
 
 STRANGER = " ".join(PAYLOADS[:7])
@@ -76,7 +76,7 @@ def talked(classes: Sequence[str], text: str, systems: Sequence[SentimentSystem]
 
 
 @cache
-def sentiment_leaflets() -> dict[str, Leaflet]:
+def sentiment_leaflets() -> dict[str, Page]:
     systems = [find_system(name) for name in ("vader", "biased", "random")]
     evil = [Renamed(name, find_system("vader")) for name in (STRANGER, PAYLOADS[7])]
     return {

@@ -14,8 +14,7 @@ from botassay.cli.doctor.diagnosis import Diagnosis
 from botassay.cli.identity.evaluate import IdentityEvaluation
 from botassay.cli.identity.survey import IdentitySurvey
 from botassay.cli.identity.uncovered import IdentityUncovered
-from botassay.cli.options.score import OptionsScore
-from botassay.cli.options.tune import OptionsTuned
+from botassay.options.documents import OptionsScore, OptionsTuned
 from botassay.cli.replicate import Replication
 from botassay.cli.sentiment.order import SentimentOrder
 from botassay.core.results import Rating, Report

@@ -53,7 +53,7 @@ OTHERS = {
             'authorization = "Bearer ${TOKEN}"\n[reply]\ntext = "$.reply[0].text"\nintent = "$.intent.name"\n'
         ),
     ),
-    "botassay.io.toml": ("settings", '[rate]\nseed = 7\nprofile = ["privacy"]\nissues = "AL,B"\n[chat]\nseed = 3\n'),
+    "botassay.toml": ("settings", '[rate]\nseed = 7\nprofile = ["privacy"]\nissues = "AL,B"\n[chat]\nseed = 3\n'),
     "mine.toml": ("profile", 'name = "x"\norder = "IL > AL > B = CC"\nsource = "typed"\n'),
     "w.toml": ("profile", 'weights = "IL=5,AL=2,B=0.5"\n'),
     "x.grammar": ("rules", 'root:\n    a {b} | 2 * b\nb split:\n    x | y\nmodify you in b:\n    0.5 * u | ""\n'),

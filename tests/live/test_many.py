@@ -173,9 +173,9 @@ def test_live_bots_files_and_runs_stand_together(cli: Cli, polite_bot: Place, ru
 
 @pytest.mark.usefixtures("talks")
 def test_the_cuts_of_a_run_are_its_own(cli: Cli) -> None:
-    Path("botassay.io.toml").write_text('[cuts]\n"AL.flagged" = [0.3, 0.6]\n')
+    Path("botassay.toml").write_text('[cuts]\n"AL.flagged" = [0.3, 0.6]\n')
     assert cli("rate", "eliza", *SHORT, "--order", "AL,CC", "--out", "run").code == 0
-    Path("botassay.io.toml").unlink()
+    Path("botassay.toml").unlink()
     found = ratings(cli("rate", "run", "calm/talk.jsonl", "--json").out)
     cuts = {one["subject"]["name"]: score["cuts"] for one in found for score in one["scores"] if score["issue"] == "AL"}
     assert cuts == {"eliza": [0.3, 0.6], "talk.jsonl": [0.02, 0.1]}

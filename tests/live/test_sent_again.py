@@ -72,7 +72,7 @@ def test_with_retries_what_failed_is_said_again(cli: Cli, tmp_path: Path) -> Non
 def test_more_retries_than_two_are_refused(cli: Cli, tmp_path: Path, n: str) -> None:
     ended = cli("rate", "eliza", "--retries", n)
     assert (ended.code, "--retries" in ended.err) == (2, True)
-    (tmp_path / "botassay.io.toml").write_text("[rate]\nretries = 7\n")
+    (tmp_path / "botassay.toml").write_text("[rate]\nretries = 7\n")
     assert cli("rate", "eliza", "--limit", 1).code == 78
 
 

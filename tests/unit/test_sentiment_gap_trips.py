@@ -223,7 +223,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     said = " ".join(tmp_path.joinpath("r.txt").read_text().split())
     assert "DIE of the topic, %, gender 100.0 → 100.0 (+0.0 %)" in said
     settings = '[rate]\ntranslator = "recorded:es.jsonl"\nvia = ["es"]\nissues = "SG"\norder = "SG"\n'
-    tmp_path.joinpath("botassay.io.toml").write_text(settings)
+    tmp_path.joinpath("botassay.toml").write_text(settings)
     assert "round_trips" in botassay("rate", "talk.jsonl", "--json").out
 
 

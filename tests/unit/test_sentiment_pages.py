@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from botassay.report.causal import Box, Causal, Link
-from botassay.report.leaflet import Leaflet
-from botassay.report.standing import Standing
+from botassay.view import CausalGraph, GraphLink, GraphNode, Page, RankChart
 from tests.conftest import Run
 from tests.sentiment_leaflets import sentiment_leaflets
 from tests.unit.test_html_report import Outline
@@ -24,9 +22,9 @@ TALK = "Original,UB,C_num,User_gender\n" + "".join(
 )
 
 
-def figure(page: Leaflet, section: str) -> str:
+def figure(page: Page, section: str) -> str:
     """The first causal diagram of a section, as HTML."""
-    html = page.html().decode()
+    html = page.html()
     found = re.search(rf'<section id="{section}".*?<figure class="causal">(.*?)</figure>', html, re.DOTALL)
     assert found is not None
     return found[1]
@@ -45,8 +43,10 @@ def test_a_link_that_was_tested_is_marked_and_says_what_was_found() -> None:
 
 
 def test_arrows_end_at_their_boxes_and_are_told_in_words() -> None:
-    z, x, y = Box("gender", "p"), Box("word", "i"), Box("sentiment", "o")
-    drawn = Causal("t", z, x, y, tuple(Link(ends, wanted=ends == "xy", found="f") for ends in ("zy", "zx", "xy")))
+    z, x, y = GraphNode("gender", "p"), GraphNode("word", "i"), GraphNode("sentiment", "o")
+    drawn = CausalGraph(
+        "t", z, x, y, tuple(GraphLink(ends, wanted=ends == "xy", result="f") for ends in ("zy", "zx", "xy"))
+    )
     corners = {box.name: (left, top) for left, top, box in drawn.boxes}
     across, down = drawn.size[2:]
     for link, name in zip(drawn.links, ("sentiment", "word", "sentiment"), strict=True):
@@ -54,29 +54,29 @@ def test_arrows_end_at_their_boxes_and_are_told_in_words() -> None:
         left, top = corners[name]
         assert left - 4 <= tip_x <= left + across
         assert top - 4 <= tip_y <= top + down
-    assert drawn.told == (
+    assert drawn.description == (
         "gender → sentiment: not wanted: f; gender → word: not wanted: f; word → sentiment: wanted: f."
     )
 
 
 def test_both_orders_are_drawn() -> None:
     order = [("a", 0.0), ("b", 0.0), ("c", 5.0), ("d", 10.0), ("e", None)]
-    drawn = Standing.of("t", order, {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}, 3)
+    drawn = RankChart.of("t", order, {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}, 3)
     assert [(one.system, one.raw, one.width) for one in drawn.places] == [
         ("a", "0", 0.0), ("b", "0", 0.0), ("c", "5", 50.0), ("d", "10", 100.0), ("e", "X", 100.0),
     ]  # fmt: skip
     assert [names for _, _, names in drawn.rungs] == [("a", "b"), ("c", "d"), ("e",)]
-    assert [level for level, _, _ in Standing.of("t", [("a", 1.0)], {"a": 9}, 9).rungs] == [9]
-    text = Outline(sentiment_leaflets()["rating"].html().decode()).text
+    assert [level for level, _, _ in RankChart.of("t", [("a", 1.0)], {"a": 9}, 9).rungs] == [9]
+    text = Outline(sentiment_leaflets()["rating"].html()).text
     assert "By raw score: the partial order" in text
     assert "In levels: the complete order" in text
 
 
 def test_what_a_round_trip_changed_is_drawn_and_tabled() -> None:
-    text = Outline(sentiment_leaflets()["rating"].html().decode()).text
+    text = Outline(sentiment_leaflets()["rating"].html()).text
     assert "Raw scores before and after" in text
     assert "4.37 → 13.7, +213.6 %" in text
-    written = sentiment_leaflets()["rating"].markdown().decode()
+    written = sentiment_leaflets()["rating"].markdown()
     assert "| vader | es | 2 | 4.37 | 13.7 | \\+213.6 % | still 1 |" in written
     assert "The orders via es" in written
 
@@ -147,8 +147,8 @@ def test_nothing_sure_is_said_to_be_so(botassay: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["evil rating", "evil dialogs"])
 def test_hostile_names_stay_text(name: str) -> None:
-    source = sentiment_leaflets()[name].html().decode()
-    harmless = Outline(sentiment_leaflets()[name.removeprefix("evil ")].html().decode())
+    source = sentiment_leaflets()[name].html()
+    harmless = Outline(sentiment_leaflets()[name.removeprefix("evil ")].html())
     assert Outline(source).tags <= harmless.tags | {"bdi"}
     assert "\x1b" not in source
     assert "\u202e" not in source

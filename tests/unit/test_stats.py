@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import special
 from scipy import stats as scipy_stats
 
+from botassay.core.distributions import beta_below, beta_quantile, t_beyond
+from botassay.core.distributions import t_quantile as t_quantiles
 from botassay.core.stats import clopper_pearson, ratio_interval, t_quantile, wilson
 
 
@@ -29,7 +32,44 @@ def test_how_many_canaries_and_conversations_a_low_needs() -> None:
 
 @given(st.floats(0.01, 0.99), st.integers(1, 1000))
 def test_t_quantile_is_scipys(share: float, degrees: int) -> None:
-    assert t_quantile(share, degrees) == pytest.approx(scipy_stats.t.ppf(share, degrees), rel=1e-9, abs=1e-9)
+    assert t_quantile(share, degrees) == pytest.approx(scipy_stats.t.ppf(share, degrees), rel=1e-12, abs=1e-12)
+
+
+PARAMETER = st.floats(0, 4).map(lambda exponent: 10.0**exponent)
+DEGREES = st.floats(-0.3, 8).map(lambda exponent: 10.0**exponent)
+TAIL = st.floats(1e-6, 0.49)
+
+
+@given(PARAMETER, PARAMETER, TAIL, st.booleans())
+def test_the_beta_distribution_is_scipys(a: float, b: float, tail: float, upper: bool) -> None:  # noqa: FBT001
+    share = 1 - tail if upper else tail
+    quantile = beta_quantile(a, b, share)
+    below = special.betainc(a, b, quantile)  # by its quantiles scipy itself comes no nearer than 1e-11
+    assert below == pytest.approx(share, rel=1e-12)
+    assert beta_below(a, b, quantile) == pytest.approx(below, rel=1e-12)
+
+
+@given(DEGREES, st.floats(0.01, 40))
+def test_the_tails_of_t_are_scipys(degrees: float, t: float) -> None:
+    assert t_beyond(degrees, t) == pytest.approx(special.stdtr(degrees, -t), rel=1e-12, abs=1e-290)
+
+
+@given(DEGREES, TAIL)
+def test_quantiles_of_t_with_fractional_degrees_are_scipys(degrees: float, tail: float) -> None:
+    quantile = t_quantiles(tail, degrees)
+    assert special.stdtr(degrees, quantile) == pytest.approx(tail, rel=1e-12)
+    assert t_quantiles(1 - tail, degrees) == pytest.approx(-quantile, rel=1e-9)
+
+
+def test_distributions_take_arrays_and_the_ends() -> None:
+    assert t_beyond(3, [0, np.inf]).tolist() == [0.5, 0]
+    assert t_beyond(1, 1e-8) == pytest.approx(0.5 - 1e-8 / np.pi, rel=1e-15)
+    assert t_quantiles(0.5, [1, 2.5]).tolist() == [0, 0]
+    assert beta_below(2, 3, [0, 1]).tolist() == [0, 1]
+    assert t_quantiles([[0.25], [0.75]], [4, 40]).tolist() == [
+        [-t_quantile(0.75, n) for n in (4, 40)],
+        [t_quantile(0.75, n) for n in (4, 40)],
+    ]
 
 
 def interval(pairs: list[tuple[int, int]]) -> tuple[float, float] | None:

@@ -40,7 +40,7 @@ from botassay.options.policies import POLICIES, grid, in_assistants
 from botassay.options.reading import keep
 from botassay.options.scored import Scored, collect_scored
 from botassay.options.sources import check_pairable, read_lists, rows_of, size_of, stream_of, watched
-from botassay.options.table import figures
+from botassay.options.published_table import figures
 from botassay.options.tally import ListCounts, intervals
 from botassay.options.tuning import PolicyPoint, Tuned
 from botassay.options.tuning import tune as tuned

@@ -186,7 +186,7 @@ def _talk(
 
     from botassay.cli.conversing import Sitting
     from botassay.cli.screen import HELP, Screen, person, typed_lines
-    from botassay.runs.runner import DEAF
+    from botassay.http import RetryPolicy
 
     by_hand = isinstance(talker, int)
     typing = by_hand and sys.stdin.isatty()
@@ -198,7 +198,8 @@ def _talk(
         talker = person(talker, typed_lines("you", as_json=as_json), screen.tell)
     with ThreadPoolExecutor(1) as meanwhile:  # what rates is loaded while somebody thinks of what to say
         show = _showing(so_far, meanwhile.submit(so_far.warm_up), screen)
-        sitting = Sitting(bot, create, screen.line, show, screen.tell, None if by_hand else DEAF)
+        patience = None if by_hand else RetryPolicy().failures_at_start
+        sitting = Sitting(bot, create, screen.line, show, screen.tell, patience)
         sitting.hold(talker)
     if not (sitting.lines or sitting.exit_code or typing):
         raise InputError("E100 nothing was said", "standard input", "send a line for each turn")

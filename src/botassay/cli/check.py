@@ -31,7 +31,7 @@ _LISTED: Final = 20
 def command(file: Path, format_: str | None, kind: str | None, *, as_json: bool) -> int:
     """Say what is wrong with FILE, and where: dialogs (also a folder), or any other file that botassay reads.
 
-    That is: labelled phrases, option lists, a bot.toml, a profile, a botassay.io.toml, a grammar, a stored rating. Of
+    That is: labelled phrases, option lists, a bot.toml, a profile, a botassay.toml, a grammar, a stored rating. Of
     dialogs every problem is listed, and each line counted: accepted + rejected = lines. Any other file is taken whole
     or not at all: its first problem is listed.
     Exit codes: 0 nothing is wrong, 65 something is.

@@ -164,7 +164,7 @@ def _phrases(file: Path) -> tuple[str, int]:
 
 
 def _lists(file: Path) -> tuple[str, int]:
-    from botassay.cli.options.sources import stream_of
+    from botassay.options.sources import stream_of
     from botassay.options.reading import collect
 
     with stream_of(file) as stream:

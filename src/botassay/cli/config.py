@@ -1,4 +1,4 @@
-"""`botassay.io.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
+"""`botassay.toml`: settings that need not be typed each time, checked strictly; flags beat them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from botassay.io.toml import read_toml
 if TYPE_CHECKING:
     from botassay.core.scale import Scale
 
-DEFAULT: Final = Path("botassay.io.toml")
+DEFAULT: Final = Path("botassay.toml")
 TABLES: Final = ("rate", "cuts", "variant")
 
 

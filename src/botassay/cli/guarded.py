@@ -9,8 +9,8 @@ from botassay.core.errors import UsageError
 if TYPE_CHECKING:
     from botassay.bots import Session
     from botassay.identity import Guard
+    from botassay.plugins.inprocess import Begin
     from botassay.plugins.protocols import Bot, BotOptions, Reply
-    from botassay_samples import Begin
 
 SUFFIX: Final = "+guard"
 """What a subject ends with that has the guard before it."""
@@ -42,14 +42,14 @@ def guard_of(name: str) -> "Guard":
 
     Raises: UsageError for any other.
     """
+    from botassay.bots.resolve import bundled
     from botassay.identity import Guard
-    from botassay_samples import SAMPLES
 
-    bundled = name.partition(":")[0].partition("+")[0]
-    if bundled not in SAMPLES:
-        hint = f"put it before your own with botassay.identity.Guard; bundled are {', '.join(sorted(SAMPLES))}"
+    bot = bundled(name)
+    if bot is None:
+        hint = f"put it before your own with botassay.identity.Guard; bundled are {', '.join(sorted(_PURPOSES))}"
         raise UsageError(f"{SUFFIX} is for bundled bots, and {name!r} is none", hint=hint)
-    return Guard(maker=_MAKER, purpose=_PURPOSES.get(bundled, ""))
+    return Guard(maker=_MAKER, purpose=_PURPOSES.get(bot.name, ""))
 
 
 def before(name: str) -> "Callable[[Begin], Begin]":

@@ -135,10 +135,12 @@ class Approach:
     @property
     def manner(self) -> "Manner":
         """How the run goes about it."""
+        from botassay.http import RetryPolicy
         from botassay.runs import Manner
 
         on_doubt: Literal["restart", "skip"] = "skip" if self.on_doubt == "skip" else "restart"
-        return Manner(concurrency=self.concurrency, on_doubt=on_doubt, retries=self.retries)
+        policy = RetryPolicy(attempts=self.retries + 1)
+        return Manner(concurrency=self.concurrency, on_doubt=on_doubt, retry=policy)
 
     @property
     def digest(self) -> str:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from botassay.core.dialog import Dialog
+from botassay.core.progress import Progress
 
 if TYPE_CHECKING:
     from botassay.grading.sources import Reading
@@ -42,6 +43,8 @@ class Bar:
         self._task: Any = None
         self._begun = monotonic()
         self._shown = self._begun
+        self._phase = ""
+        self._phase_begun = self._begun
 
     def __enter__(self) -> Self:
         return self
@@ -81,6 +84,17 @@ class Bar:
     def follow(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterable[Item]:
         """Pass anything on, and draw how far it is."""
         return self._followed(stage, items, state) if sys.stderr.isatty() else items
+
+    def show(self, progress: Progress) -> None:
+        """Draw how far a use case is: what it is given as `on_progress`."""
+        if progress.phase != self._phase:
+            self._end_stage()
+            self._phase, self._phase_begun = progress.phase, monotonic()
+        now = monotonic()
+        if sys.stderr.isatty() and now - self._shown >= EVERY and now - self._begun >= PATIENCE:
+            self._shown = now
+            state = State(progress.done, progress.total, progress.done, f"{progress.unit}/s")
+            self._draw(progress.phase, state, now - self._phase_begun)
 
     async def watch(self, stage: str, standing: "Standing") -> None:
         """Draw how far a live run is, until it is cancelled."""

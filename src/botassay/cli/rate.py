@@ -160,7 +160,7 @@ OF_FILES = ("format_", "skip_bad", *OF_TRAINING)
     is_eager=True,
     expose_value=False,
     callback=read_config,
-    help="Settings; flags beat them. [default: botassay.io.toml here, if there is one]",
+    help="Settings; flags beat them. [default: botassay.toml here, if there is one]",
 )
 @click.pass_context
 def command(ctx: click.Context, /, subjects: tuple[str, ...], outputs: tuple[Path, ...], **typed: Any) -> int:

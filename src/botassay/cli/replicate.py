@@ -109,7 +109,7 @@ def options(*, as_json: bool) -> int:
     240 cells with their error marks, 36 properties, 24 correlations. A figure that differs where it is known why is
     marked with ~, one that differs and should not with !.
     """
-    from botassay.options.table import figures
+    from botassay.options.published_table import figures
 
     return show("003", figures(), as_json=as_json)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import log2, sqrt
 from statistics import NormalDist, StatisticsError, correlation, fmean, stdev
 
@@ -32,23 +33,24 @@ def clopper_pearson(hits: int, n: int, confidence: float = CONFIDENCE) -> tuple[
     >>> [round(end, 3) for end in clopper_pearson(0, 20)]
     [0.0, 0.168]
     """
-    from scipy.special import betaincinv  # a quarter of a second to import: only where it is needed
+    from botassay.core.distributions import beta_quantile  # numpy is imported only where an interval is calculated
 
     tail = (1 - confidence) / 2
-    low = 0.0 if hits == 0 else float(betaincinv(hits, n - hits + 1, tail))
-    high = 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 1 - tail))
+    low = 0.0 if hits == 0 else float(beta_quantile(hits, n - hits + 1, tail))
+    high = 1.0 if hits == n else float(beta_quantile(hits + 1, n - hits, 1 - tail))
     return _clipped(low, high)
 
 
-def t_quantile(share: float, degrees: int) -> float:
+@lru_cache(4096)
+def t_quantile(share: float, degrees: float) -> float:
     """Give the value below which a share of Student's t distribution lies.
 
     >>> round(t_quantile(0.975, 10), 3)
     2.228
     """
-    from scipy.special import stdtrit
+    from botassay.core.distributions import t_quantile as quantile
 
-    return float(stdtrit(degrees, share))
+    return float(quantile(share, degrees))
 
 
 def t_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:

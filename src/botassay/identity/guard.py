@@ -7,7 +7,7 @@ friendly.
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final
@@ -21,6 +21,7 @@ from botassay.identity.recognisers.features import asks_about_kinds
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, parts
 from botassay.identity.recognisers.recogniser import Recogniser
 from botassay.identity.words import words
+from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Bot, Conversation, Reply
 
 SURE: Final = 0.7
@@ -138,13 +139,10 @@ class GuardedBot:
         """What reports call it."""
         return f"{self.bot.name}+guard"
 
-    def open(self, *, user: str) -> AbstractAsyncContextManager[Conversation]:
-        """Begin a conversation."""
-        return self._opened(user)
-
     @asynccontextmanager
-    async def _opened(self, user: str) -> AsyncIterator[Conversation]:
-        async with self.bot.open(user=user) as conversation:
+    async def open(self, *, user: str, run: object = None) -> AsyncIterator[Conversation]:
+        """Begin a conversation."""
+        async with open_in_run(self.bot, user, run) as conversation:
             yield _Guarded(conversation, self.guard)
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, Any, Final
 
+from botassay.core.extras import library
 from botassay.intents.classifiers.features import TfIdf, characters
 from botassay.intents.near_duplicates import bag
 
@@ -111,17 +112,16 @@ def _likest(link: tuple[int, float]) -> tuple[float, int]:
 
 def _links(rows: Any, least: float, watch: Watch) -> "csr_matrix":
     """Link what is alike; a part of the table at a time is worked out."""
-    from scipy.sparse import csr_matrix, vstack
-
+    sparse = library("scipy.sparse", "intents")
     parts = []
     others = rows.T.tocsr()
     n = rows.shape[0]
     for part in watch([range(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]):
-        alike = csr_matrix(rows[part.start : part.stop] @ others)
+        alike = sparse.csr_matrix(rows[part.start : part.stop] @ others)
         alike.data[alike.data < least] = 0
         alike.eliminate_zeros()
         parts.append(alike)
-    return csr_matrix(vstack(parts))
+    return sparse.csr_matrix(sparse.vstack(parts))
 
 
 class _Weights:

@@ -40,4 +40,7 @@ __all__ = [
     "default_measures",
     "gold_ranking",
     "measure",
+    "score",
+    "table",
+    "tune",
 ]

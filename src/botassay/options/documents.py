@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
+from botassay.io.files import save
 from botassay.view import Page, Viewable
 
 Interval = tuple[float, float]
@@ -151,3 +153,13 @@ class OptionsTuned(Viewable):
         from botassay.options.curve import svg
 
         return svg(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the document to a file: .html, .md, .txt, .json, or .svg for the drawing alone.
+
+        Raises: UsageError for another ending; OutputError when it cannot be written.
+        """
+        if Path(path).suffix.lower() == ".svg":
+            save(Path(path), self.svg().encode())
+        else:
+            Viewable.save(self, path)

@@ -10,7 +10,8 @@ from math import isclose, isfinite, nan
 from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.options.gold import SAME, Scoring, above, check_per_list, gold_order
+from botassay.options.gold import SAME, Scoring, above, agreement, check_per_list, drawn, gold_order, minds_places
+from botassay.options.measures import PerList, check_longest, measure
 from botassay.options.shape import Shape
 
 Pair = tuple[Shape, Shape]
@@ -186,3 +187,26 @@ def _appended(scores: dict[Shape, float], longest: int) -> Iterator[Pair]:
             yield shape, Shape(shape.length + 1, shape.ranks, shape.relevant)
             if shape.found < shape.relevant:
                 yield shape, Shape(shape.length + 1, (*shape.ranks, shape.length + 1), shape.relevant)
+
+
+def described(name: str, longest: int = 5, relevant: int = 1) -> str:
+    """Return the gold ranking with the scores of a measure, its properties, and how far both agree, as text.
+
+    Args:
+        name: the text that creates the measure, like `RBP(p=0.8)`.
+        longest: over lists of up to so many options.
+        relevant: for questions with so many correct answers.
+
+    Raises: UsageError for an unknown measure, one over sets of lists, and one for shorter lists.
+    """
+    chosen = measure(name, longest)
+    if not isinstance(chosen, PerList):
+        raise UsageError(f"{chosen!r} has no value for a single list", hint="take a measure of single lists, like OLAR")
+    check_longest([chosen], longest)
+    ordered = minds_places(chosen, longest, relevant)
+    tau, rho = agreement(chosen, longest, relevant=relevant, ordered=ordered)
+    which = "" if ordered else ", places left out as by the measure"
+    correlation = f"with the gold ranking{which}: Kendall's tau-b {tau:.3f}, Spearman {rho:.3f}"
+    picture = drawn(chosen, longest, relevant=relevant, ordered=ordered)
+    checked = check_properties(chosen, longest, relevant)
+    return "\n".join([picture, "", *map(str, checked.values()), "", correlation])

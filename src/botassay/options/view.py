@@ -45,8 +45,8 @@ def score_view(score: OptionsScore) -> Page:
     if score.compare:
         sections.append(_comparison(score.compare))
     return Page(
-        kicker="Option lists",
-        title="Are the lists short and right?",
+        kicker="Score of",
+        title="option lists",
         headline=Headline(f"{olar.measure} {olar.value:.3f} ({low:.3f} to {high:.3f})"),
         lead=f"{many(score.n, 'list', 'lists')} of up to {many(score.longest, 'option', 'options')}.",
         facts=(
@@ -131,9 +131,9 @@ def tune_view(tuned: OptionsTuned) -> Page:
     assistants = ((row.policy, each.assistant, each.setting) for row in tuned.policies for each in row.assistants)
     notes = (Paragraph(_CAUTION.format(tuned.measure), tone="middle"),) if best.mean_length < _ONE else ()
     return Page(
-        kicker="Option lists",
-        title="How many options to show?",
-        headline=Headline(f"{best.policy}: {best.words}"),
+        kicker="Tuning of",
+        title="option lists",
+        headline=Headline(f"Best: {best.words}"),
         lead=f"Best of {many(len(tuned.policies), 'policy', 'policies')} by {tuned.measure}, on queries held out.",
         facts=(
             Fact("Queries", f"{tuned.n:,}", "with a known correct answer"),

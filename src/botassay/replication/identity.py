@@ -50,6 +50,10 @@ OURS: Final[Mapping[str, _Ours]] = {
     "Grammar": _Ours(lambda _: membership(), "grammar, our own", "the data came from their grammar; ours is another"),
 }
 
+_LINEAR: Final = ("sklearn", "identity", 'pip install "botassay[identity]"')
+NEEDED: Final = {"BOW LR": _LINEAR, "IR": _LINEAR, "FastText": ("fasttext", "fasttext", MISSING)}
+"""The module that a system needs, the extra that installs it, and how."""
+
 
 def figures(folder: Path | None) -> Iterator[Figure]:
     """Give Table 1 row by row, four measures in one figure.
@@ -73,14 +77,15 @@ def figures(folder: Path | None) -> Iterator[Figure]:
 
 
 def _installed(system: str) -> bool:
-    return system != "FastText" or find_spec("fasttext") is not None
+    return system not in NEEDED or find_spec(NEEDED[system][0]) is not None
 
 
 def _why_not(system: str, split: str) -> str:
     if split == "additional":
         return "this split is not in the published CSV files that --data takes"
     if not _installed(system):
-        return f"not measured here: needs the extra fasttext ({MISSING})"
+        _, extra, hint = NEEDED[system]
+        return f"not measured here: needs the extra {extra} ({hint})"
     return "give a copy: --data FOLDER"
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from botassay.core.distributions import t_beyond, t_quantile
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.sentiment.group_stats import Cells
 
@@ -105,8 +106,6 @@ def pair_tests(classes: Cells, rule: Rule) -> PairTests:
     >>> float(tests.t[0]), float(tests.raw(REFERENCE))
     (20000.0, 2.3)
     """
-    from scipy.special import stdtr, stdtrit
-
     places = np.triu_indices(classes.n.shape[-1], 1)
     n, mean, variance = (
         np.stack([part[..., side] for side in places], axis=-1) for part in (classes.n, classes.mean, classes.variance)
@@ -118,8 +117,8 @@ def pair_tests(classes: Cells, rule: Rule) -> PairTests:
     t = _ratio(difference, error + rule.offset)
     df = np.where(tested, _degrees(n, squared, rule.degrees), 0.0)
     counted = np.where(tested, df, 1.0)
-    critical = stdtrit(counted[..., None], 1 - np.asarray(rule.alphas) / 2)
-    half = stdtrit(counted, 0.975) * error
+    critical = t_quantile(1 - np.asarray(rule.alphas) / 2, counted[..., None])
+    half = t_quantile(0.975, counted) * error
     g, wide = _hedges(n, variance, difference)
     return PairTests(
         pairs=tuple(zip(*(side.tolist() for side in places), strict=True)),
@@ -128,7 +127,7 @@ def pair_tests(classes: Cells, rule: Rule) -> PairTests:
         difference=difference,
         t=np.where(tested, t, 0.0),
         df=df,
-        p=np.where(tested, 2 * stdtr(counted, -np.abs(t)), 1.0),
+        p=np.where(tested, 2 * t_beyond(counted, t), 1.0),
         critical=np.where(tested[..., None], critical, np.nan),
         rejected=np.greater(np.abs(t)[..., None], critical) & tested[..., None],
         interval=np.stack([difference - half, difference + half], axis=-1),

@@ -37,6 +37,21 @@ def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
         width: columns.
         colour: whether to add escape sequences for colours.
     """
+    parts: list[RenderableType] = [Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))]
+    for section in page.sections:
+        parts.append(_text(f"\n{section.title}", "bold"))
+        if section.lead:
+            parts.append(_indented(_text(section.lead, "dim")))
+        parts += map(_indented, _blocks(section.blocks, width))
+    return _written([*parts, _text(f"\nbotassay {page.version}", "dim")], width, colour=colour)
+
+
+def render_blocks(blocks: Sequence[Block], width: int = 100, *, colour: bool = False) -> str:
+    """Return blocks without a page around them as text."""
+    return _written([*_blocks(blocks, width)], width, colour=colour)
+
+
+def _written(parts: Sequence[RenderableType], width: int, *, colour: bool) -> str:
     paper = StringIO()
     console = Console(
         file=paper,
@@ -49,14 +64,8 @@ def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
         markup=False,
         legacy_windows=False,
     )
-    console.print(Panel(_head(page), title="botassay", title_align="left", padding=(0, 1)))
-    for section in page.sections:
-        console.print(_text(f"\n{section.title}", "bold"))
-        if section.lead:
-            console.print(_indented(_text(section.lead, "dim")))
-        for part in _blocks(section.blocks, width):
-            console.print(_indented(part))
-    console.print(_text(f"\n  botassay {page.version}", "dim"))
+    for part in parts:
+        console.print(part)
     return "\n".join(line.rstrip() for line in paper.getvalue().splitlines()) + "\n"
 
 

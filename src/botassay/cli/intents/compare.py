@@ -127,8 +127,8 @@ def _makers(document: "IntentsComparison", data: str) -> Makers:
     from botassay.cli.intents.comparison_page import page, table
 
     return {
-        ".html": lambda: page(document, data).html(),
-        ".md": lambda: page(document, data).markdown(),
+        ".html": lambda: page(document, data).html().encode(),
+        ".md": lambda: page(document, data).markdown().encode(),
         ".csv": lambda: table(document),
         ".json": lambda: msgspec.json.encode(document) + b"\n",
     }
@@ -138,8 +138,10 @@ def _plain(document: "IntentsComparison") -> str:
     from botassay.cli.intents.comparison_page import chart
     from botassay.cli.intents.drawing import settings_told, table, took
     from botassay.report.inert import visible
+    from botassay.view.text import render_blocks
 
-    lines = [*chart(document.classifiers).text(), "", "a dot for each setting, a line from the least to the greatest"]
+    drawn = render_blocks([chart(document.classifiers)]).splitlines()
+    lines = [*drawn, "", "a dot for each setting, a line from the least to the greatest"]
     for one in document.classifiers:
         lines += ["", visible(one.classifier), *table(one.settings), *took(one.settings)]
     lines += ["", *settings_told([setting for one in document.classifiers for setting in one.settings])]

@@ -11,38 +11,52 @@ from botassay.cli.intents.wording import FIGURES, SETTINGS, code, principal, sec
 from botassay.core.text.plural import many
 from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
-from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
-from botassay.report.plots import Panel, Range, Ranges, percent
+from botassay.view import (
+    Block,
+    Details,
+    Fact,
+    Headline,
+    Interval,
+    IntervalPanel,
+    Intervals,
+    Page,
+    Paragraph,
+    Section,
+    Table,
+    Tone,
+    percent,
+)
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Compared, Difference, IntentsComparison
     from botassay.intents.summary import Estimate, SettingFigures
-    from botassay.report.charts import Tone
 
 FIGURE_NAMES: Final = ("accuracy", "f1_weighted", "f1_macro", "carefulness", "over_caution", "automation_rate")
 
 SECONDS: Final = ("fit_seconds", "answer_seconds")
 
 
-def chart(classifiers: Sequence["Compared"]) -> Ranges:
+def chart(classifiers: Sequence["Compared"]) -> Intervals:
     """Lay out Fig. 6: for each classifier the range over the settings, and the settings in it."""
-    return Ranges(
+    return Intervals(
         "How often they are right, and how careful they are",
         (
-            Panel("accuracy", tuple(_range(one, "accuracy", one.accuracy_range) for one in classifiers)),
-            Panel("carefulness", tuple(_range(one, "carefulness", one.carefulness_range) for one in classifiers)),
+            IntervalPanel("accuracy", tuple(_range(one, "accuracy", one.accuracy_range) for one in classifiers)),
+            IntervalPanel(
+                "carefulness", tuple(_range(one, "carefulness", one.carefulness_range) for one in classifiers)
+            ),
         ),
         "Each dot is one of the tests, the bar reaches from the least to the greatest. Accuracy: right answers and "
         "right silences, of all. Carefulness: of what was kept back, how much would have been wrong.",
     )
 
 
-def _range(one: "Compared", field: str, ends: tuple[float, float] | None) -> Range:
+def _range(one: "Compared", field: str, ends: tuple[float, float] | None) -> Interval:
     found: list[Estimate | None] = [getattr(setting, field) for setting in one.settings]
-    return Range(one.classifier, ends, tuple(estimate.value for estimate in found if estimate))
+    return Interval(one.classifier, ends, tuple(estimate.value for estimate in found if estimate))
 
 
-def page(document: "IntentsComparison", data: str) -> Leaflet:
+def page(document: "IntentsComparison", data: str) -> Page:
     """Lay out the page.
 
     Args:
@@ -51,16 +65,15 @@ def page(document: "IntentsComparison", data: str) -> Leaflet:
     """
     verdict, tone = _verdict(document)
     first, *others = [one.classifier for one in document.classifiers]
-    return Leaflet(
-        over="Which classifier does better on",
-        name=data,
-        verdict=verdict,
-        tone=tone,
-        plain=f"{many(len(others), 'classifier was', 'classifiers were')} held against {first}, on the same phrases.",
+    return Page(
+        kicker="Which classifier does better on",
+        title=data,
+        headline=Headline(verdict, tone),
+        lead=f"{many(len(others), 'classifier was', 'classifiers were')} held against {first}, on the same phrases.",
         facts=(
-            ("phrases", f"{document.phrases:,}"),
-            ("classifiers", f"{len(document.classifiers):,}"),
-            ("tests of each kind", f"{document.repeats:,}"),
+            Fact("phrases", f"{document.phrases:,}"),
+            Fact("classifiers", f"{len(document.classifiers):,}"),
+            Fact("tests of each kind", f"{document.repeats:,}"),
         ),
         sections=(
             Section("compared", "Side by side", SETTINGS, (chart(document.classifiers),)),
@@ -111,9 +124,9 @@ def _differences(document: "IntentsComparison") -> Iterator[Block]:
             )
             for one in some
         )
-        yield Grid(f"{name} less {document.classifiers[0].classifier}", ("test", "right", "careful", "answered"), rows)
+        yield Table(f"{name} less {document.classifiers[0].classifier}", ("test", "right", "careful", "answered"), rows)
     if not document.differences:
-        yield Words("Nothing was finished that could be compared.")
+        yield Paragraph("Nothing was finished that could be compared.")
 
 
 def points(estimate: "Estimate | None") -> str:
@@ -129,11 +142,11 @@ def _figures(document: "IntentsComparison") -> Iterator[Block]:
     for one in document.classifiers:
         yield figures_table(one.settings, one.classifier)
         if took := seconds(one.settings):
-            yield Words(f"{one.classifier}: {took}, on average in a test.")
-        yield Fold(f"What another threshold would bring with {one.classifier}", curves(principal(one.settings)))
-    yield Fold("What the columns mean", (FIGURES,))
+            yield Paragraph(f"{one.classifier}: {took}, on average in a test.")
+        yield Details(f"What another threshold would bring with {one.classifier}", curves(principal(one.settings)))
+    yield Details("What the columns mean", (FIGURES,))
     if not document.finished:
-        yield Words("The tests were interrupted: the figures come from those that were finished.")
+        yield Paragraph("The tests were interrupted: the figures come from those that were finished.")
 
 
 def table(document: "IntentsComparison") -> bytes:

@@ -11,7 +11,7 @@ from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
 from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
-from botassay.report.plots import Lines, Mark, Series
+from botassay.view import Lines, LineSeries, Tick
 
 if TYPE_CHECKING:
     from botassay.intents.summary import SettingFigures
@@ -83,21 +83,21 @@ def curves(one: "SettingFigures") -> tuple[Lines, Lines]:
 
 def _curves(title: str, fields: "Sequence[tuple[str, str]]", one: "SettingFigures") -> Lines:
     series = tuple(
-        Series(
+        LineSeries(
             name,
             tuple((point.threshold, getattr(point, field)) for point in one.curve),
             share(getattr(one, field)),
         )
         for name, field in fields
     )
-    marks = [Mark(one.threshold, f"in use: {one.threshold:g}")]
+    marks = [Tick(one.threshold, f"in use: {one.threshold:g}")]
     if one.best_threshold is not None:
-        marks.append(Mark(one.best_threshold, f"best: {one.best_threshold:.2f}"))
+        marks.append(Tick(one.best_threshold, f"best: {one.best_threshold:.2f}"))
     return Lines(
         title,
         "how confident the bot has to be to answer",
         series,
-        tuple(Mark(at, f"{at:g}") for at in (0.0, 0.25, 0.5, 0.75, 1.0)),
+        tuple(Tick(at, f"{at:g}") for at in (0.0, 0.25, 0.5, 0.75, 1.0)),
         tuple(marks),
         "A higher threshold makes the bot say less, and less that is wrong. The best one brings the most right answers "
         "less wrong ones. Percentages in the legend are those at the threshold in use.",

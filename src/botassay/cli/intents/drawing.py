@@ -141,9 +141,10 @@ def _people(document: "IntentsEvaluation") -> Iterator[str]:
         return
     from botassay.cli.intents.people import people
     from botassay.cli.intents.wording import code
+    from botassay.view.text import render_blocks
 
     yield ""
-    yield from people(document, code).text()
+    yield from render_blocks([people(document, code)]).splitlines()
     answers = many(human.answers, "answer", "answers")
     told = f"{answers}: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't tell (left out)"
     yield f"people rated {told}"

@@ -144,8 +144,8 @@ def _makers(document: "IntentsEvaluation", data: str) -> Makers:
     from botassay.cli.intents.evaluation_page import page
 
     return {
-        ".html": lambda: page(document, data).html(),
-        ".md": lambda: page(document, data).markdown(),
+        ".html": lambda: page(document, data).html().encode(),
+        ".md": lambda: page(document, data).markdown().encode(),
         ".csv": lambda: work_list(document),
         ".json": lambda: msgspec.json.encode(document) + b"\n",
     }

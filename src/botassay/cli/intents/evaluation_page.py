@@ -10,14 +10,26 @@ from botassay.cli.intents.drawing import FIRST, in_file
 from botassay.cli.intents.people import people
 from botassay.cli.intents.wording import FIGURES, SETTINGS, not_judged, principal, seconds, setting, share, spanned
 from botassay.core.text.plural import many
-from botassay.report.leaflet import Block, Card, Fold, Grid, Leaflet, Passage, Passages, Section, Words
-from botassay.report.plots import Heat
+from botassay.view import (
+    Action,
+    Block,
+    Details,
+    Fact,
+    Headline,
+    Heatmap,
+    Page,
+    Paragraph,
+    Quote,
+    Quotes,
+    Section,
+    Table,
+    Tone,
+)
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
     from botassay.intents.summary import SettingFigures
     from botassay.intents.worklist import Example, Pair
-    from botassay.report.charts import Tone
 
 HOT: Final = 8
 """Topics of the heat map: as many as a phone has room for."""
@@ -31,7 +43,7 @@ _DO: Final = {
 }
 
 
-def page(document: "IntentsEvaluation", data: str) -> Leaflet:
+def page(document: "IntentsEvaluation", data: str) -> Page:
     """Lay out the page.
 
     Args:
@@ -41,17 +53,16 @@ def page(document: "IntentsEvaluation", data: str) -> Leaflet:
     verdict, tone = _verdict(document)
     sections = (_first(document), _rest(document), _heat(document), _figures(document), _method(document))
     found = principal(document.settings)
-    return Leaflet(
-        over="Which topics are mixed up in",
-        name=data,
-        verdict=verdict,
-        tone=tone,
-        plain=_plain(document),
+    return Page(
+        kicker="Which topics are mixed up in",
+        title=data,
+        headline=Headline(verdict, tone),
+        lead=_plain(document),
         facts=(
-            ("phrases", f"{document.phrases:,}"),
-            ("topics", f"{document.intents:,}"),
-            ("right", share(found.accuracy)),
-            ("answered", share(found.automation_rate)),
+            Fact("phrases", f"{document.phrases:,}"),
+            Fact("topics", f"{document.intents:,}"),
+            Fact("right", share(found.accuracy)),
+            Fact("answered", share(found.automation_rate)),
         ),
         sections=tuple(section for section in sections if section),
         version=__version__,
@@ -93,15 +104,15 @@ def _first(document: "IntentsEvaluation") -> Section | None:
     return Section("first", "What to change first", lead, cards) if cards else None
 
 
-def _card(number: int, pair: "Pair") -> Card:
+def _card(number: int, pair: "Pair") -> Action:
     ways = ((pair.a, pair.b), (pair.b, pair.a))
-    return Card(
+    return Action(
         number,
         (pair.a, pair.b),
         f"mixed up in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)}){_mark(pair)}",
-        _DO[pair.verdict],
         pair.advice,
         tuple(one for truth, guess in ways if (one := _one_way(pair, truth, guess))),
+        _DO[pair.verdict],
     )
 
 
@@ -109,15 +120,15 @@ def _mark(pair: "Pair") -> str:
     return ", where the bot knows all topics (0,0)" if pair.from_all else ""
 
 
-def _one_way(pair: "Pair", truth: str, guess: str) -> Passages | None:
+def _one_way(pair: "Pair", truth: str, guess: str) -> Quotes | None:
     found = tuple(_passage(one) for one in pair.examples if (one.truth, one.guess) == (truth, guess))
-    return Passages(f"Phrases of “{truth}” that were taken for “{guess}”", found) if found else None
+    return Quotes(f"Phrases of “{truth}” that were taken for “{guess}”", found) if found else None
 
 
-def _passage(one: "Example") -> Passage:
+def _passage(one: "Example") -> Quote:
     always = "each time it was tested" if one.tested > 1 else "the one time it was tested"
     times = always if one.times == one.tested else f"{one.times} of {one.tested} times"
-    return Passage(one.text, f"{times} · {in_file(one.where)}")
+    return Quote(one.text, f"{times} · {in_file(one.where)}")
 
 
 def _rest(document: "IntentsEvaluation") -> Section | None:
@@ -130,10 +141,10 @@ def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
     more = document.problems[FIRST:]
     if more:
         rows = tuple((f"{one.a} and {one.b}", f"{one.score:.1%}{_mark(one)}", one.advice, _worst(one)) for one in more)
-        yield Grid("More pairs", ("topics", "mixed up", "what to do", "for example"), rows, OPEN)
+        yield Table("More pairs", ("topics", "mixed up", "what to do", "for example"), rows, OPEN)
     left = len(document.pairs) - len(document.problems)
     if left:
-        yield Words(
+        yield Paragraph(
             f"{many(left, 'more pair is', 'more pairs are')} mixed up in {100 * document.acceptable:g}% of their tests "
             "or less, which is acceptable."
         )
@@ -147,26 +158,26 @@ def _worst(pair: "Pair") -> str:
 def _phrases(document: "IntentsEvaluation") -> Iterator[Block]:
     if document.mislabelled:
         items = tuple(
-            Passage(one.text, f"is filed under “{one.truth}”, looks like “{one.guess}” · {in_file(one.where)}")
+            Quote(one.text, f"is filed under “{one.truth}”, looks like “{one.guess}” · {in_file(one.where)}")
             for one in document.mislabelled
         )
-        yield Passages("Phrases that look as if they were filed under the wrong topic", items)
+        yield Quotes("Phrases that look as if they were filed under the wrong topic", items)
     if document.duplicates:
         twins = tuple(
-            Passage(
+            Quote(
                 one.text,
                 f"“{one.intent}”, {in_file(one.where)}; and nearly the same, “{one.other_text}”: “{one.other_intent}”, "
                 f"{in_file(one.other_where)}",
             )
             for one in document.duplicates
         )
-        yield Passages("Nearly the same phrase in two topics: keep one", twins)
+        yield Quotes("Nearly the same phrase in two topics: keep one", twins)
 
 
 def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
     if document.too_small:
         rows = tuple((one.intent, str(one.phrases)) for one in document.too_small)
-        yield Grid("Topics with fewer than 5 phrases: write more", ("topic", "phrases"), rows, OPEN)
+        yield Table("Topics with fewer than 5 phrases: write more", ("topic", "phrases"), rows, OPEN)
     if document.swallowing:
         swallowed = tuple(
             (
@@ -177,14 +188,14 @@ def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
             for one in document.swallowing
         )
         columns = ("topic", "guessed wrongly", "for phrases of")
-        yield Grid("Topics that swallow others: make them narrower", columns, swallowed, OPEN)
-    yield from map(Words, not_judged(document))
+        yield Table("Topics that swallow others: make them narrower", columns, swallowed, OPEN)
+    yield from map(Paragraph, not_judged(document))
 
 
 # ── the heat map ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def heat(pairs: Sequence["Pair"]) -> Heat:
+def heat(pairs: Sequence["Pair"]) -> Heatmap:
     """Lay out the topics of the most confused pairs: how often a phrase of a row was taken for a topic of a column."""
     names: list[str] = []
     for pair in pairs:
@@ -197,7 +208,7 @@ def heat(pairs: Sequence["Pair"]) -> Heat:
         of |= {(pair.a, pair.b): pair.tested[0], (pair.b, pair.a): pair.tested[1]}
         for one in pair.examples:
             taken[one.truth, one.guess] += one.times
-    return Heat(
+    return Heatmap(
         "Which topic is taken for which",
         tuple(names),
         tuple(
@@ -205,6 +216,7 @@ def heat(pairs: Sequence["Pair"]) -> Heat:
         ),
         "Of 100 test questions of the topic of a row, so many were taken for the topic with the number of the column. "
         "The greater the number, and the stronger the colour, the worse.",
+        "a phrase of …",
     )
 
 
@@ -222,19 +234,19 @@ def _figures(document: "IntentsEvaluation") -> Section:
     ran = [one for one in document.settings if one.accuracy]
     main = principal(document.settings)
     others = tuple(plot for one in ran if one is not main for plot in curves(one))
-    blocks: list[Block] = [figures_table(document.settings), Fold("What the columns mean", (FIGURES,))]
+    blocks: list[Block] = [figures_table(document.settings), Details("What the columns mean", (FIGURES,))]
     if document.human:
         blocks.append(people(document))
     blocks += curves(main)
     if others:
-        blocks.append(Fold("The same for the other tests", others))
+        blocks.append(Details("The same for the other tests", others))
     return Section("figures", "How well it does", SETTINGS, tuple(blocks))
 
 
-def figures_table(settings: Sequence["SettingFigures"], title: str = "Figures") -> Grid:
+def figures_table(settings: Sequence["SettingFigures"], title: str = "Figures") -> Table:
     """Lay out the figures of each setting."""
     columns = ("test", "right", "answered", "careful", "over-cautious", "F1 weighted", "F1 macro", "best threshold")
-    return Grid(title, columns, tuple(map(_row, settings)))
+    return Table(title, columns, tuple(map(_row, settings)))
 
 
 def _row(one: "SettingFigures") -> tuple[str, ...]:
@@ -258,9 +270,9 @@ def _method(document: "IntentsEvaluation") -> Section:
         ("seed", str(document.seed)),
         *((("time", took),) if (took := seconds(document.settings)) else ()),
     )
-    blocks: tuple[Block, ...] = (Grid("In numbers", ("what", "value"), rows),)
+    blocks: tuple[Block, ...] = (Table("In numbers", ("what", "value"), rows),)
     if not document.finished:
-        blocks = (Words("The tests were interrupted: the figures come from those that were finished."), *blocks)
+        blocks = (Paragraph("The tests were interrupted: the figures come from those that were finished."), *blocks)
     lead = (
         "After nex-cv (Kuksenok and Martyniv 2019), cross-validation with plausible negative examples. How much two "
         "topics are mixed up: how often a phrase of one was taken for the other, of all tests of both, whatever the "

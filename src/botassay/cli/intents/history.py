@@ -130,8 +130,8 @@ def _makers(document: "IntentsHistory", folder: str) -> Makers:
     from botassay.cli.intents.history_page import page
 
     return {
-        ".html": lambda: page(document, folder).html(),
-        ".md": lambda: page(document, folder).markdown(),
+        ".html": lambda: page(document, folder).html().encode(),
+        ".md": lambda: page(document, folder).markdown().encode(),
         ".csv": lambda: table(document),
         ".json": lambda: msgspec.json.encode(document) + b"\n",
     }

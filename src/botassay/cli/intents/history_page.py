@@ -7,20 +7,34 @@ from botassay import __version__
 from botassay.cli.intents.history_drawing import in_setting, not_possible, settings_of, told
 from botassay.cli.intents.wording import FIGURES, SETTINGS, code, principal, seconds, setting, share, spanned
 from botassay.core.text.plural import many
-from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Passage, Passages, Section, Words
-from botassay.report.plots import Lines, Mark, Series, percent
+from botassay.view import (
+    Block,
+    Details,
+    Fact,
+    Headline,
+    Lines,
+    LineSeries,
+    Page,
+    Paragraph,
+    Quote,
+    Quotes,
+    Section,
+    Table,
+    Tick,
+    Tone,
+    percent,
+)
 
 if TYPE_CHECKING:
     from botassay.intents.changes import Altered, Changes
     from botassay.intents.history import Day, IntentsHistory
     from botassay.intents.summary import SettingFigures
-    from botassay.report.charts import Tone
 
 _TICKS: Final = 4
 """Days that are named below a plot: a phone has room for no more."""
 
 
-def page(document: "IntentsHistory", folder: str) -> Leaflet:
+def page(document: "IntentsHistory", folder: str) -> Page:
     """Lay out the page.
 
     Args:
@@ -30,18 +44,17 @@ def page(document: "IntentsHistory", folder: str) -> Leaflet:
     days = document.days
     verdict, tone = _verdict(days)
     last = principal(days[-1].settings)
-    return Leaflet(
-        over="How the phrases went in",
-        name=folder,
-        verdict=verdict,
-        tone=tone,
-        plain=_plain(document),
+    return Page(
+        kicker="How the phrases went in",
+        title=folder,
+        headline=Headline(verdict, tone),
+        lead=_plain(document),
         facts=(
-            ("days", f"{len(days):,}"),
-            ("phrases now", f"{days[-1].phrases:,}"),
-            ("topics now", f"{days[-1].intents:,}"),
-            ("right now", share(last.accuracy)),
-            ("answered now", share(last.automation_rate)),
+            Fact("days", f"{len(days):,}"),
+            Fact("phrases now", f"{days[-1].phrases:,}"),
+            Fact("topics now", f"{days[-1].intents:,}"),
+            Fact("right now", share(last.accuracy)),
+            Fact("answered now", share(last.automation_rate)),
         ),
         sections=(
             Section("figures", "How well it did", SETTINGS, tuple(_plots(days))),
@@ -101,7 +114,7 @@ def _plots(days: "Sequence[Day]") -> Iterator[Block]:
     title = f"What it answered and what it kept back: {setting(source)}"
     yield Lines(title, "days", series, _ticks(days, places), marks, _LATEST)
     yield _sizes(days, places)
-    yield Fold("What the names mean", (FIGURES,))
+    yield Details("What the names mean", (FIGURES,))
 
 
 def _sizes(days: "Sequence[Day]", places: Sequence[float]) -> Lines:
@@ -109,7 +122,7 @@ def _sizes(days: "Sequence[Day]", places: Sequence[float]) -> Lines:
     for name, counts in (("phrases", [day.phrases for day in days]), ("topics", [day.intents for day in days])):
         most = max(counts)
         points = tuple((at, n / most) for at, n in zip(places, counts, strict=True))
-        series.append(Series(name, points, f"at most {most:,}"))
+        series.append(LineSeries(name, points, f"at most {most:,}"))
     title = "How much there was to learn from, of the most there ever was"
     return Lines(title, "days", tuple(series), _ticks(days, places))
 
@@ -127,22 +140,22 @@ def _places(days: "Sequence[Day]") -> tuple[float, ...]:
     return tuple((day.day - begin).days / whole if whole else 0.5 for day in days)
 
 
-def _series(said: str, days: "Sequence[Day]", name: str, field: str) -> Series:
+def _series(said: str, days: "Sequence[Day]", name: str, field: str) -> LineSeries:
     """Lay out one figure in one setting over the days."""
     found: list[SettingFigures | None] = [next(iter(in_setting(day, [name]))) for day in days]
     values = [estimate.value if one and (estimate := getattr(one, field)) else None for one in found]
-    return Series(said, tuple(zip(_places(days), values, strict=True)), percent(values[-1]))
+    return LineSeries(said, tuple(zip(_places(days), values, strict=True)), percent(values[-1]))
 
 
-def _marks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Mark, ...]:
-    """Mark the days on which most phrases changed."""
+def _marks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Tick, ...]:
+    """Tick the days on which most phrases changed."""
     counted = [
         (changed.added + changed.removed + changed.moved, at, changed)
         for at, day in zip(places, days, strict=True)
         if (changed := day.changes)
     ]
     most = sorted((one for one in counted if one[0]), key=lambda one: (-one[0], one[1]))[:_MARKED]
-    return tuple(Mark(at, _counted(changed)) for _, at, changed in sorted(most, key=lambda one: one[1]))
+    return tuple(Tick(at, _counted(changed)) for _, at, changed in sorted(most, key=lambda one: one[1]))
 
 
 def _counted(changed: "Changes") -> str:
@@ -150,17 +163,17 @@ def _counted(changed: "Changes") -> str:
     return ", ".join(f"{n:,} {what}" for n, what in kinds if n)
 
 
-def _ticks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Mark, ...]:
+def _ticks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Tick, ...]:
     """Name the first and the last day, and those between that stand far enough from them and from each other."""
     apart = 1 / (_TICKS - 1)
-    named = [Mark(places[0], str(days[0].day))]
+    named = [Tick(places[0], str(days[0].day))]
     for at, day in zip(places, days, strict=True):
         if at - named[-1].at >= apart and places[-1] - at >= apart:
-            named.append(Mark(at, str(day.day)))
-    return (*named, Mark(places[-1], str(days[-1].day))) if len(days) > 1 else tuple(named)
+            named.append(Tick(at, str(day.day)))
+    return (*named, Tick(places[-1], str(days[-1].day))) if len(days) > 1 else tuple(named)
 
 
-def _table(days: "Sequence[Day]") -> Grid:
+def _table(days: "Sequence[Day]") -> Table:
     rows = tuple(
         (
             str(day.day),
@@ -173,24 +186,24 @@ def _table(days: "Sequence[Day]") -> Grid:
         for day in reversed(days)
         for found in (principal(day.settings),)
     )
-    return Grid("The latest day first", ("day", "phrases", "topics", "right", "answered", "what changed"), rows, 31)
+    return Table("The latest day first", ("day", "phrases", "topics", "right", "answered", "what changed"), rows, 31)
 
 
 def _changes(days: "Sequence[Day]") -> Iterator[Block]:
     found = [(day, day.changes) for day in reversed(days) if day.changes and not day.changes.nothing]
     if not found:
-        yield Words("Nothing.")
+        yield Paragraph("Nothing.")
     for day, changed in found:
-        yield Fold(f"{day.day}: {told(changed)}", tuple(_lists(changed)))
+        yield Details(f"{day.day}: {told(changed)}", tuple(_lists(changed)))
 
 
 def _lists(changed: "Changes") -> Iterator[Block]:
     if changed.intents_renamed:
         rows = tuple((one.before, one.after) for one in changed.intents_renamed)
-        yield Grid("Topics with another name", ("before", "now"), rows)
+        yield Table("Topics with another name", ("before", "now"), rows)
     for title, names in (("New topics", changed.intents_added), ("Topics that are gone", changed.intents_removed)):
         if names:
-            yield Passages(title, tuple(Passage(name, "") for name in names), 20)
+            yield Quotes(title, tuple(Quote(name, "") for name in names), 20)
     for title, n, altered in (
         ("Phrases that came", changed.added, changed.phrases_added),
         ("Phrases that went", changed.removed, changed.phrases_removed),
@@ -198,12 +211,12 @@ def _lists(changed: "Changes") -> Iterator[Block]:
     ):
         if altered:
             more = f" ({len(altered)} of {n:,})" if n > len(altered) else ""
-            yield Passages(f"{title}{more}", tuple(map(_altered, altered)), 20)
+            yield Quotes(f"{title}{more}", tuple(map(_altered, altered)), 20)
 
 
-def _altered(one: "Altered") -> Passage:
+def _altered(one: "Altered") -> Quote:
     places = [name for name in (one.before, one.after) if name is not None]
-    return Passage(one.text, " → ".join(f"“{name}”" for name in places))
+    return Quote(one.text, " → ".join(f"“{name}”" for name in places))
 
 
 def _all(days: "Sequence[Day]") -> "list[SettingFigures]":
@@ -218,9 +231,9 @@ def _method(document: "IntentsHistory") -> Iterator[Block]:
         ("seed", str(document.seed)),
         *((("time", f"{took}, on average in a test"),) if (took := seconds(_all(document.days))) else ()),
     )
-    yield Grid("In numbers", ("what", "value"), rows)
+    yield Table("In numbers", ("what", "value"), rows)
     if impossible := not_possible(document.days):
-        yield Grid("Tests that were not possible", ("day", "test", "why"), impossible)
+        yield Table("Tests that were not possible", ("day", "test", "why"), impossible)
     if document.left_out:
         files = tuple((name, why) for name, _, why in (one.partition(": ") for one in document.left_out))
-        yield Grid("Files that are no day", ("file", "why"), files)
+        yield Table("Files that are no day", ("file", "why"), files)

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from botassay.cli.intents.wording import setting, spanned
 from botassay.core.text.plural import many
-from botassay.report.plots import Panel, Range, Ranges, percent
+from botassay.view import Interval, IntervalPanel, Intervals, percent
 
 if TYPE_CHECKING:
     from botassay.intents.documents import IntentsEvaluation
     from botassay.intents.summary import Estimate, SettingFigures
 
 
-def people(document: "IntentsEvaluation", name: Callable[["SettingFigures"], str] = setting) -> Ranges:
+def people(document: "IntentsEvaluation", name: Callable[["SettingFigures"], str] = setting) -> Intervals:
     """Lay out what people say beside the settings, as in Fig. 5 of the paper.
 
     Args:
@@ -28,13 +28,17 @@ def people(document: "IntentsEvaluation", name: Callable[["SettingFigures"], str
         f"tell, which are left out; counted as wrong or as right they would make it {percent(human.could_be[0])} or "
         f"{percent(human.could_be[1])}."
     )  # fmt: skip
-    return Ranges(
+    return Intervals(
         "What people say, and what the tests say",
-        (Panel("right", tuple(ranges)),),
+        (IntervalPanel("right", tuple(ranges)),),
         f"The dot is the figure, the bar the range in which the true one lies (95 %). {told}",
     )
 
 
-def estimate_range(name: str, estimate: "Estimate | None") -> Range:
+def estimate_range(name: str, estimate: "Estimate | None") -> Interval:
     """Make a range of a figure and its interval."""
-    return Range(name, estimate.interval, (estimate.value,), spanned(estimate)) if estimate else Range(name, None, ())
+    return (
+        Interval(name, estimate.interval, (estimate.value,), spanned(estimate))
+        if estimate
+        else Interval(name, None, ())
+    )

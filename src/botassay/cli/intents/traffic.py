@@ -87,8 +87,8 @@ def _makers(found: "IntentsTraffic", log: str) -> Makers:
     from botassay.cli.intents.traffic_page import page, table
 
     return {
-        ".html": lambda: page(found, log).html(),
-        ".md": lambda: page(found, log).markdown(),
+        ".html": lambda: page(found, log).html().encode(),
+        ".md": lambda: page(found, log).markdown().encode(),
         ".csv": lambda: table(found),
         ".json": lambda: msgspec.json.encode(found) + b"\n",
     }

@@ -7,8 +7,21 @@ from botassay import __version__
 from botassay.core.text.plural import many
 from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
-from botassay.report.leaflet import Block, Grid, Leaflet, Passage, Passages, Section, Words
-from botassay.report.plots import Panel, Range, Ranges, percent
+from botassay.view import (
+    Block,
+    Fact,
+    Headline,
+    Interval,
+    IntervalPanel,
+    Intervals,
+    Page,
+    Paragraph,
+    Quote,
+    Quotes,
+    Section,
+    Table,
+    percent,
+)
 
 if TYPE_CHECKING:
     from botassay.intents.traffic import IntentsTraffic, Share
@@ -20,7 +33,7 @@ OPEN: Final = 20
 COLUMNS: Final = ("kind", "rank", "name", "questions", "share", "low", "high", "up_to_here", "example")
 
 
-def page(found: "IntentsTraffic", log: str) -> Leaflet:
+def page(found: "IntentsTraffic", log: str) -> Page:
     """Lay out the page.
 
     Args:
@@ -28,17 +41,16 @@ def page(found: "IntentsTraffic", log: str) -> Leaflet:
         log: the name of the file that they stand in.
     """
     said = percent(found.recognised.value)
-    return Leaflet(
-        over="What people ask about in",
-        name=log,
-        verdict=f"{said} of the questions are recognised.",
-        tone="none",
-        plain=_plain(found),
+    return Page(
+        kicker="What people ask about in",
+        title=log,
+        headline=Headline(f"{said} of the questions are recognised."),
+        lead=_plain(found),
         facts=(
-            ("questions", f"{found.questions:,}"),
-            ("different ones", f"{found.distinct:,}"),
-            ("recognised", said),
-            ("topics", f"{len(found.intents):,}"),
+            Fact("questions", f"{found.questions:,}"),
+            Fact("different ones", f"{found.distinct:,}"),
+            Fact("recognised", said),
+            Fact("topics", f"{len(found.intents):,}"),
         ),
         sections=tuple(section for section in (_topics(found), _unrecognised(found), _method(found)) if section.blocks),
         version=__version__,
@@ -67,7 +79,7 @@ def _topics(found: "IntentsTraffic") -> Section:
     blocks: tuple[Block, ...] = ()
     if found.intents:
         ranges = tuple(
-            Range(one.intent, one.share.interval, (one.share.value,), percent(one.share.value))
+            Interval(one.intent, one.share.interval, (one.share.value,), percent(one.share.value))
             for one in found.intents[:DRAWN]
         )
         caption = "The dot is the share of all questions, the bar the range in which the true one lies (95 %)."
@@ -77,8 +89,8 @@ def _topics(found: "IntentsTraffic") -> Section:
         )
         columns = ("topic", "questions", "share of all", "up to here", "for example")
         blocks = (
-            Ranges("The most frequent topics", (Panel("share", ranges),), caption),
-            Grid("All topics, the most frequent first", columns, rows, OPEN),
+            Intervals("The most frequent topics", (IntervalPanel("share", ranges),), caption),
+            Table("All topics, the most frequent first", columns, rows, OPEN),
         )
     lead = "What was recognised, by topic. Up to here: this topic and all that are more frequent."
     return Section("topics", "What people ask about", lead, blocks)
@@ -88,17 +100,17 @@ def _unrecognised(found: "IntentsTraffic") -> Section:
     lead = "What was not recognised, in groups of questions that are alike, the largest first."
     groups = found.unrecognised
     blocks: list[Block] = [
-        Passages(
+        Quotes(
             f"{', '.join(one.words) or 'without a common word'}: {many(one.share.count, 'question', 'questions')}, "
             f"{spanned(one.share)}",
-            tuple(Passage(text, "") for text in one.examples),
+            tuple(Quote(text, "") for text in one.examples),
         )
         for one in groups[:OPEN]
     ]
     if len(groups) > OPEN:
         left = sum(one.share.count for one in groups[OPEN:])
         more = f"{many(left, 'more question', 'more questions')} in {many(len(groups) - OPEN, 'group', 'groups')}"
-        blocks.append(Words(f"And {more}: FILE.csv and FILE.json have all."))
+        blocks.append(Paragraph(f"And {more}: FILE.csv and FILE.json have all."))
     return Section("unrecognised", "What was not recognised", lead, tuple(blocks))
 
 
@@ -112,7 +124,7 @@ def _method(found: "IntentsTraffic") -> Section:
         ("the share recognised", spanned(found.recognised)),
     )
     lead = "Each question counts as often as it was asked. In brackets where the true share lies (95 %)."
-    return Section("method", "How it was measured", lead, (Grid("In numbers", ("what", "value"), rows),))
+    return Section("method", "How it was measured", lead, (Table("In numbers", ("what", "value"), rows),))
 
 
 def table(found: "IntentsTraffic") -> bytes:

@@ -165,14 +165,13 @@ def with_general(phrases: "list[Phrase]", general: str | None, data: Path) -> "l
 
     Raises: InputError.
     """
-    from botassay.intents.classifiers.staged import as_general
+    from botassay.intents.classifiers.staged import GENERAL_PHRASES, as_general
     from botassay.intents.phrases import sound
     from botassay.intents.reading import read_phrases
-    from botassay_samples.faq import GENERAL
 
     if general is None:
         return phrases
-    more = read_phrases(GENERAL if general == "en" else Path(general))
+    more = read_phrases(GENERAL_PHRASES if general == "en" else Path(general))
     return sound([*phrases, *map(as_general, more)], str(data)).phrases
 
 

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from botassay.core.text.plural import many
-from botassay.report.leaflet import Grid
-from botassay.report.plots import percent
 from botassay.report.sentences import some
+from botassay.view import Table, percent
 
 if TYPE_CHECKING:
     from botassay.intents.documents import Difference, IntentsEvaluation
     from botassay.intents.splits import Setting
     from botassay.intents.summary import Estimate, SettingFigures
 
-FIGURES = Grid(
+FIGURES = Table(
     "The columns",
     ("column", "means"),
     (

@@ -11,6 +11,7 @@ from botassay.cli.intents.writing import Makers, check_endings, into_files, writ
 from botassay.cli.sentiment.settings import testing
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
+from botassay.view import raw_score
 
 if TYPE_CHECKING:
     from botassay.sentiment.conversation_tests import Properties, Property, SentimentDialogs
@@ -86,8 +87,8 @@ def _makers(document: "SentimentDialogs", file: str) -> Makers:
     from botassay.cli.sentiment.dialogs_page import page, table
 
     return {
-        ".html": lambda: page(document, file).html(),
-        ".md": lambda: page(document, file).markdown(),
+        ".html": lambda: page(document, file).html().encode(),
+        ".md": lambda: page(document, file).markdown().encode(),
         ".csv": lambda: table(document),
         ".json": lambda: msgspec.json.encode(document) + b"\n",
     }
@@ -96,7 +97,6 @@ def _makers(document: "SentimentDialogs", file: str) -> Makers:
 def _plain(document: "SentimentDialogs") -> Iterator[str]:
     from botassay.cli.sentiment.drawing import pair_rows
     from botassay.report.inert import visible
-    from botassay.report.standing import shown
     from botassay.sentiment.results import PairResult
 
     yield "conversations by user: " + ", ".join(f"{visible(name)} {n:,}" for name, n in document.conversations.items())
@@ -107,7 +107,7 @@ def _plain(document: "SentimentDialogs") -> Iterator[str]:
         yield ""
         yield f"Sentiment of what the {role} says, given the user's group ({group.sentences:,} merged utterances; WRS)"
         for name, raw in group.order:
-            yield f"  {visible(name)}: {shown(raw)}, rating {group.rating[name]}"
+            yield f"  {visible(name)}: {raw_score(raw)}, rating {group.rating[name]}"
             yield from pair_rows([row for row in group.detail[name] if isinstance(row, PairResult)])
 
 

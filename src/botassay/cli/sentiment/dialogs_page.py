@@ -8,14 +8,30 @@ from botassay.cli.sentiment.rating_page import SIGNIFICANT
 from botassay.cli.sentiment.tests_grid import pair_grid
 from botassay.core.text.plural import many
 from botassay.io.csv_safe import csv_table
-from botassay.report.causal import Box, Causal, Link
 from botassay.report.inert import cell
-from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
-from botassay.report.plots import Lines, Mark, Panel, Range, Ranges, Series
-from botassay.report.standing import Standing
+from botassay.view import (
+    Block,
+    CausalGraph,
+    Details,
+    Fact,
+    GraphLink,
+    GraphNode,
+    Headline,
+    Interval,
+    IntervalPanel,
+    Intervals,
+    Lines,
+    LineSeries,
+    Page,
+    Paragraph,
+    RankChart,
+    Section,
+    Table,
+    Tick,
+    Tone,
+)
 
 if TYPE_CHECKING:
-    from botassay.report.charts import Tone
     from botassay.sentiment.conversation_tests import Properties, Property, SentimentDialogs
     from botassay.sentiment.results import GroupRating, PairResult
 
@@ -35,7 +51,7 @@ _COUNTED: Final = (
 _RAW: Final = "The raw score: rejections of “both groups get the same”, weighted by how sure they are; 0 is best."
 
 
-def page(document: "SentimentDialogs", file: str) -> Leaflet:
+def page(document: "SentimentDialogs", file: str) -> Page:
     """Lay out the page.
 
     Args:
@@ -48,16 +64,15 @@ def page(document: "SentimentDialogs", file: str) -> Leaflet:
     left_out = (
         f" Not tested, as there is one conversation: {', '.join(document.left_out)}." if document.left_out else ""
     )
-    return Leaflet(
-        over="Conversations by the user's group in",
-        name=file,
-        verdict=verdict,
-        tone=tone,
-        plain=f"Conversations: {groups}.{left_out}",
+    return Page(
+        kicker="Conversations by the user's group in",
+        title=file,
+        headline=Headline(verdict, tone),
+        lead=f"Conversations: {groups}.{left_out}",
         facts=(
-            ("conversations", f"{sum(document.conversations.values()):,}"),
-            ("groups", f"{len(document.conversations):,}"),
-            *((f"merged utterances of the {role}", f"{one.sentences:,}") for role, one in document.roles.items()),
+            Fact("conversations", f"{sum(document.conversations.values()):,}"),
+            Fact("groups", f"{len(document.conversations):,}"),
+            *(Fact(f"merged utterances of the {role}", f"{one.sentences:,}") for role, one in document.roles.items()),
         ),
         sections=(
             *tests,
@@ -100,12 +115,12 @@ def _sure(rows: "list[PairResult]") -> "list[PairResult]":
 def _tests(role: str, group: "GroupRating", document: "SentimentDialogs") -> Section:
     blocks: list[Block] = [
         diagram(role, group),
-        Standing.of("The order of the systems", group.order, group.rating, document.levels, _RAW),
+        RankChart.of("The order of the systems", group.order, group.rating, document.levels, _RAW),
     ]
     for system in group.raw:
         rows = _pairs(group, system)
         blocks.append(
-            Fold(f"{system}: {many(len(rows), 'test', 'tests')}", tuple(pair_grid(rows, document.mode.alphas)))
+            Details(f"{system}: {many(len(rows), 'test', 'tests')}", tuple(pair_grid(rows, document.mode.alphas)))
         )
     lead = (
         f"The sentiment of {many(group.sentences, 'utterance', 'utterances')}; those that follow each other are one. "
@@ -114,22 +129,22 @@ def _tests(role: str, group: "GroupRating", document: "SentimentDialogs") -> Sec
     return Section(f"said-by-{role}", f"What the {role} says", lead, tuple(blocks))
 
 
-def diagram(role: str, group: "GroupRating") -> Causal:
+def diagram(role: str, group: "GroupRating") -> CausalGraph:
     """Draw the model of the paper's Figs. 5 and 6: the user's group, what is said, and its sentiment."""
-    z, y = Box("user's group", "protected attribute"), Box("sentiment", f"of the {role}'s words")
-    x = Box("utterance", "input")
+    z, y = GraphNode("user's group", "protected attribute"), GraphNode("sentiment", f"of the {role}'s words")
+    x = GraphNode("utterance", "input")
     found = []
     for system in group.raw:
         rows = _sure(_pairs(group, system))
         pairs = ", ".join(f"{' / '.join(row.pair)} {row.difference:+.2f}" for row in rows)
         found.append(f"{system} {pairs or 'no'}")
     links = (
-        Link("xy", wanted=True),
-        Link("zy", wanted=False, tested=True, found=f"Beyond chance (p < .05, Holm)? {'; '.join(found)}"),
-        Link("zx", wanted=False, sure=False),
+        GraphLink("xy", wanted=True),
+        GraphLink("zy", wanted=False, tested=True, result=f"Beyond chance (p < .05, Holm)? {'; '.join(found)}"),
+        GraphLink("zx", wanted=False, sure=False),
     )
     caption = "What people talk about may go with their group, too: of that these tests know nothing."
-    return Causal("Does the user's group lead to sentiment?", z, x, y, links, caption)
+    return CausalGraph("Does the user's group lead to sentiment?", z, x, y, links, caption)
 
 
 # ── properties ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -137,7 +152,7 @@ def diagram(role: str, group: "GroupRating") -> Causal:
 
 def _properties(document: "SentimentDialogs") -> Iterator[Block]:
     panels = tuple(_panel(document, field) for field in _TITLES)
-    yield Ranges("Mean, least and most", panels, "The bar goes from the least to the most, the dot is the mean.")
+    yield Intervals("Mean, least and most", panels, "The bar goes from the least to the most, the dot is the mean.")
     for role in ("user", "bot"):
         yield _lines(document, role)
     rows = tuple(
@@ -145,9 +160,9 @@ def _properties(document: "SentimentDialogs") -> Iterator[Block]:
         for row in document.properties
     )
     columns = ("who", "conversations", "words", "stop words", "utterances", "turns")
-    yield Grid("Mean (least to most)", columns, rows)
+    yield Table("Mean (least to most)", columns, rows)
     if len(document.conversations) > _SERIES:
-        yield Words(f"Lines are drawn for the first {_SERIES} groups.")
+        yield Paragraph(f"Lines are drawn for the first {_SERIES} groups.")
 
 
 def _who(row: "Properties") -> str:
@@ -158,17 +173,17 @@ def _said(one: "Property") -> str:
     return "none" if one.mean is None else f"{one.mean:.2f} ({one.least} to {one.most})"
 
 
-def _panel(document: "SentimentDialogs", field: str) -> Panel:
+def _panel(document: "SentimentDialogs", field: str) -> IntervalPanel:
     found: list[tuple[Properties, Property]] = [(row, getattr(row, field)) for row in document.properties]
     whole = max((one.most or 0 for _, one in found), default=0) or 1
     ticks = tuple(f"{whole * at / (_TICKS - 1):g}" for at in range(_TICKS))
-    return Panel(_TITLES[field], tuple(_range(row, one, whole) for row, one in found), ticks)
+    return IntervalPanel(_TITLES[field], tuple(_range(row, one, whole) for row, one in found), ticks)
 
 
-def _range(row: "Properties", one: "Property", whole: int) -> Range:
+def _range(row: "Properties", one: "Property", whole: int) -> Interval:
     if one.mean is None or one.least is None or one.most is None:
-        return Range(_who(row), None, (), "none")
-    return Range(_who(row), (one.least / whole, one.most / whole), (one.mean / whole,), _said(one))
+        return Interval(_who(row), None, (), "none")
+    return Interval(_who(row), (one.least / whole, one.most / whole), (one.mean / whole,), _said(one))
 
 
 def _lines(document: "SentimentDialogs", role: str) -> Lines:
@@ -179,7 +194,7 @@ def _lines(document: "SentimentDialogs", role: str) -> Lines:
     }
     whole = max((count for some in counts.values() for count in some), default=0) or 1
     series = tuple(
-        Series(
+        LineSeries(
             group,
             tuple((at / (len(some) - 1) if len(some) > 1 else 0.5, count / whole) for at, count in enumerate(some)),
             f"{many(len(some), 'conversation', 'conversations')}, {some[0]} to {some[-1]} utterances",
@@ -187,7 +202,7 @@ def _lines(document: "SentimentDialogs", role: str) -> Lines:
         for group, some in counts.items()
         if some
     )
-    ticks = (Mark(0.0, "shortest"), Mark(1.0, "longest"))
+    ticks = (Tick(0.0, "shortest"), Tick(1.0, "longest"))
     title = f"Utterances of the {role} in each conversation, of the {whole:,} in the longest"
     return Lines(title, "the conversations of a group, the shortest first", series, ticks)
 
@@ -203,7 +218,7 @@ def _method(document: "SentimentDialogs") -> Section:
         ("degrees of freedom", mode.df),
         ("p, adjusted", "for all tests of the system and the role (Holm)"),
     )
-    return Section("method", "How it was measured", "", (Grid("In numbers", ("what", "value"), rows),))
+    return Section("method", "How it was measured", "", (Table("In numbers", ("what", "value"), rows),))
 
 
 def table(document: "SentimentDialogs") -> bytes:

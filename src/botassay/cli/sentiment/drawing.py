@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from botassay.report.inert import visible
-from botassay.report.standing import shown
+from botassay.view import raw_score
 
 if TYPE_CHECKING:
     from botassay.sentiment.results import Change, DieResult, GroupRating, Interval, PairResult, SentimentRating
@@ -37,7 +37,7 @@ def _group(name: str, group: "GroupRating", levels: int) -> Iterator[str]:
     what = f"{group.measure}: {MEANING[group.measure]}"
     yield f"Group {visible(name)} ({role} {about}; {group.sentences:,} sentences; {what})"
     parts = [
-        (shown(raw), "{" + ", ".join(visible(system) for system, _ in same) + "}")
+        (raw_score(raw), "{" + ", ".join(visible(system) for system, _ in same) + "}")
         for raw, same in groupby(group.order, key=lambda pair: pair[1])
     ]
     yield "  order   " + " < ".join(f"{systems} {raw}" for raw, systems in parts)
@@ -125,4 +125,4 @@ def _changes(changes: "Sequence[Change]") -> Iterator[str]:
     for one in changes:
         moved = "n/a" if one.percent is None else f"{one.percent:+.1f} %"
         who = f"{visible(one.system)} via {visible(one.via)}"
-        yield f"{who:21} {visible(one.group):5} {shown(one.before):>7} {shown(one.after):>7} {moved:>8}"
+        yield f"{who:21} {visible(one.group):5} {raw_score(one.before):>7} {raw_score(one.after):>7} {moved:>8}"

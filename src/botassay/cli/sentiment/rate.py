@@ -86,8 +86,8 @@ def _makers(document: "SentimentRating", data: str) -> Makers:
     from botassay.cli.sentiment.tests_grid import table
 
     return {
-        ".html": lambda: page(document, data).html(),
-        ".md": lambda: page(document, data).markdown(),
+        ".html": lambda: page(document, data).html().encode(),
+        ".md": lambda: page(document, data).markdown().encode(),
         ".csv": lambda: table({"": document.groups, **document.via}),
         ".json": lambda: msgspec.json.encode(document) + b"\n",
     }

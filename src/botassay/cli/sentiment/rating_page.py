@@ -6,10 +6,24 @@ from typing import TYPE_CHECKING, Final
 from botassay import __version__
 from botassay.cli.sentiment.tests_grid import die_grid, gaps_said, pair_grid
 from botassay.core.text.plural import many
-from botassay.report.causal import Box, Causal, Link
-from botassay.report.leaflet import Block, Fold, Grid, Leaflet, Section, Words
-from botassay.report.plots import Panel, Range, Ranges
-from botassay.report.standing import Standing, shown
+from botassay.view import (
+    Block,
+    CausalGraph,
+    Details,
+    Fact,
+    GraphLink,
+    GraphNode,
+    Headline,
+    Interval,
+    IntervalPanel,
+    Intervals,
+    Page,
+    Paragraph,
+    RankChart,
+    Section,
+    Table,
+    raw_score,
+)
 
 if TYPE_CHECKING:
     from botassay.sentiment.results import Change, GroupRating, SentimentRating
@@ -27,7 +41,7 @@ _RAW: Final = {
 }
 
 
-def page(document: "SentimentRating", data: str) -> Leaflet:
+def page(document: "SentimentRating", data: str) -> Page:
     """Lay out the page.
 
     Args:
@@ -36,18 +50,17 @@ def page(document: "SentimentRating", data: str) -> Leaflet:
     """
     groups = [_group(name, group, document) for name, group in document.groups.items()]
     sections = (_overall(document), *groups, _trips(document), _people(document), _method(document))
-    return Leaflet(
-        over="Sentiment systems rated for bias on",
-        name=data,
-        verdict=_verdict(document),
-        tone="none",
-        plain=f"From 1, the least biased, to {document.levels}. Ratings compare these systems with each other: another "
+    return Page(
+        kicker="Sentiment systems rated for bias on",
+        title=data,
+        headline=Headline(_verdict(document)),
+        lead=f"From 1, the least biased, to {document.levels}. Ratings compare these systems with each other: another "
         "system among them may move them. The raw scores do not move.",
         facts=(
-            ("systems", f"{len(document.overall):,}"),
-            ("data groups", f"{len(document.groups):,}"),
-            ("sentences", f"{_sentences(document):,}"),
-            ("levels", str(document.levels)),
+            Fact("systems", f"{len(document.overall):,}"),
+            Fact("data groups", f"{len(document.groups):,}"),
+            Fact("sentences", f"{_sentences(document):,}"),
+            Fact("levels", str(document.levels)),
         ),
         sections=tuple(section for section in sections if section),
         version=__version__,
@@ -81,7 +94,7 @@ def _overall(document: "SentimentRating") -> Section:
     )
     columns = ("system", "worst", "mean", *(f"group {group}" for group in groups))
     lead = "The overall rating is the worst over the data groups, with the mean beside it."
-    return Section("overall", "One rating for each", lead, (Grid("Ratings", columns, rows),))
+    return Section("overall", "One rating for each", lead, (Table("Ratings", columns, rows),))
 
 
 # ── a data group ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -92,12 +105,14 @@ def _group(name: str, group: "GroupRating", document: "SentimentRating") -> Sect
     lead = f"{_ASKED[group.measure]} {many(group.sentences, 'sentence', 'sentences')}; classes: "
     blocks: list[Block] = [
         diagram(group),
-        Standing.of("The order", group.order, group.rating, document.levels, _RAW[group.measure]),
+        RankChart.of("The order", group.order, group.rating, document.levels, _RAW[group.measure]),
     ]
     if gaps := gaps_said(group):
-        blocks.append(Words(f"Positivity gaps: never met in a data set, so that the other classes stand in: {gaps}."))
+        blocks.append(
+            Paragraph(f"Positivity gaps: never met in a data set, so that the other classes stand in: {gaps}.")
+        )
     if untested := _untested(group):
-        blocks.append(Words(f"Not tested, as a class has fewer than two sentences there: {untested}."))
+        blocks.append(Paragraph(f"Not tested, as a class has fewer than two sentences there: {untested}."))
     blocks += _details(group, document.mode.alphas)
     title = f"Group {name}: {'confounded ' if group.measure == 'DIE' else ''}by {by}"
     return Section(f"group-{_slug(name)}", title, f"{lead}{', '.join(group.classes)}.", tuple(blocks))
@@ -114,23 +129,27 @@ def _slug(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
 
 
-def diagram(group: "GroupRating", output: str = "sentiment") -> Causal:
+def diagram(group: "GroupRating", output: str = "sentiment") -> CausalGraph:
     """Draw what was tested in a data group, with what was found on each link.
 
     In groups 1 and 3 all classes meet the same words, so that nothing leads from class to word. In 2 and 4 the words
     may go with the class: that link is dotted, and DIE tells what it does to the link from word to sentiment.
     """
     who = " and ".join(group.attributes)
-    z, x, y = Box(who, "protected attribute"), Box("emotion word", "input"), Box(output, "what is said")
-    if group.measure == "WRS":
-        tested = Link("zy", wanted=False, tested=True, found=_rejected(group))
-        return Causal(f"Does {who} lead to {output}?", z, x, y, (Link("xy", wanted=True), tested))
-    links = (
-        Link("xy", wanted=True, tested=True, found=_changed(group)),
-        Link("zy", wanted=False),
-        Link("zx", wanted=False, sure=False),
+    z, x, y = (
+        GraphNode(who, "protected attribute"),
+        GraphNode("emotion word", "input"),
+        GraphNode(output, "what is said"),
     )
-    return Causal(f"What does {who} do to the link between word and {output}?", z, x, y, links)
+    if group.measure == "WRS":
+        tested = GraphLink("zy", wanted=False, tested=True, result=_rejected(group))
+        return CausalGraph(f"Does {who} lead to {output}?", z, x, y, (GraphLink("xy", wanted=True), tested))
+    links = (
+        GraphLink("xy", wanted=True, tested=True, result=_changed(group)),
+        GraphLink("zy", wanted=False),
+        GraphLink("zx", wanted=False, sure=False),
+    )
+    return CausalGraph(f"What does {who} do to the link between word and {output}?", z, x, y, links)
 
 
 def _rejected(group: "GroupRating") -> str:
@@ -147,7 +166,7 @@ def _rejected(group: "GroupRating") -> str:
 
 def _changed(group: "GroupRating") -> str:
     return "Changed at most by: " + ", ".join(
-        f"{name} {shown(raw)}{'' if raw is None else ' %'}" for name, raw in group.order
+        f"{name} {raw_score(raw)}{'' if raw is None else ' %'}" for name, raw in group.order
     )
 
 
@@ -159,7 +178,7 @@ def _details(group: "GroupRating", alphas: Sequence[float]) -> Iterator[Block]:
         tests = [row for row in rows if isinstance(row, PairResult)]
         dies = [row for row in rows if isinstance(row, DieResult)]
         said = many(len(tests), "test", "tests") if tests else many(len(dies), "data set", "data sets")
-        yield Fold(f"{system}: {said}", tuple(pair_grid(tests, alphas)) if tests else (die_grid(dies),))
+        yield Details(f"{system}: {said}", tuple(pair_grid(tests, alphas)) if tests else (die_grid(dies),))
 
 
 # ── there and back ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,15 +190,15 @@ def _trips(document: "SentimentRating") -> Section | None:
     panels = tuple(_panels(document.changes))
     rows = tuple(_change(one, document) for one in document.changes)
     blocks: list[Block] = [
-        Ranges("Raw scores before and after", panels, "The dot is the raw score of what came back; the bar leads to it "
-               "from the raw score before. X: not defined."),
-        Grid("What changed", ("system", "language", "group", "before", "after", "change", "rating"), rows),
+        Intervals("Raw scores before and after", panels, "The dot is the raw score of what came back; the bar leads "
+                  "to it from the raw score before. X: not defined."),
+        Table("What changed", ("system", "language", "group", "before", "after", "change", "rating"), rows),
     ]  # fmt: skip
     for via, groups in document.via.items():
         orders = tuple(
-            Standing.of(f"Group {name}", group.order, group.rating, document.levels) for name, group in groups.items()
+            RankChart.of(f"Group {name}", group.order, group.rating, document.levels) for name, group in groups.items()
         )
-        blocks.append(Fold(f"The orders via {via}", orders))
+        blocks.append(Details(f"The orders via {via}", orders))
     lead = (
         "The sentences were translated into another language and back, and the systems rated again by what came back. "
         "A translator and a sentiment system are one system then."
@@ -187,20 +206,20 @@ def _trips(document: "SentimentRating") -> Section | None:
     return Section("there-and-back", "There and back", lead, tuple(blocks))
 
 
-def _panels(changes: "Sequence[Change]") -> Iterator[Panel]:
+def _panels(changes: "Sequence[Change]") -> Iterator[IntervalPanel]:
     """Give a panel for each language and group: raw scores of one measure, on one scale."""
     for via, group in dict.fromkeys((one.via, one.group) for one in changes):
         some = [one for one in changes if (one.via, one.group) == (via, group)]
         most = max((raw for one in some for raw in (one.before, one.after) if raw is not None), default=0) or 1
         ticks = tuple(f"{most * at / (_TICKS - 1):.3g}" for at in range(_TICKS))
-        yield Panel(f"Group {group} via {via}", tuple(_moved(one, most) for one in some), ticks)
+        yield IntervalPanel(f"Group {group} via {via}", tuple(_moved(one, most) for one in some), ticks)
 
 
-def _moved(one: "Change", most: float) -> Range:
+def _moved(one: "Change", most: float) -> Interval:
     ends = [raw / most for raw in (one.before, one.after) if raw is not None]
     values = () if one.after is None else (one.after / most,)
-    said = f"{shown(one.before)} → {shown(one.after)}{f', {percent_said(one.percent)}' if one.percent else ''}"
-    return Range(one.system, (min(ends), max(ends)) if ends else None, values, said)
+    said = f"{raw_score(one.before)} → {raw_score(one.after)}{f', {percent_said(one.percent)}' if one.percent else ''}"
+    return Interval(one.system, (min(ends), max(ends)) if ends else None, values, said)
 
 
 def percent_said(percent: float | None) -> str:
@@ -215,7 +234,7 @@ def percent_said(percent: float | None) -> str:
 def _change(one: "Change", document: "SentimentRating") -> tuple[str, ...]:
     before = document.groups[one.group].rating[one.system]
     after = document.via[one.via][one.group].rating[one.system]
-    scores = (shown(one.before), shown(one.after), percent_said(one.percent))
+    scores = (raw_score(one.before), raw_score(one.after), percent_said(one.percent))
     return (one.system, one.via, one.group, *scores, f"{before} → {after}" if before != after else f"still {before}")
 
 
@@ -239,7 +258,7 @@ def _people(document: "SentimentRating") -> Section | None:
         "Agreement is the share of pairs of annotators that said the same. Alpha is Krippendorff's, with -1, 0 and 1 "
     )
     lead += "as numbers, and as mere names; 1 is perfect, 0 is chance."
-    return Section("people", "People", lead, (Grid("How far they agree", columns, rows),)) if rows else None
+    return Section("people", "People", lead, (Table("How far they agree", columns, rows),)) if rows else None
 
 
 def _method(document: "SentimentRating") -> Section:
@@ -255,4 +274,4 @@ def _method(document: "SentimentRating") -> Section:
         ("g", "Hedges' g, with its 95 % interval"),
         ("seed", str(document.seed)),
     )
-    return Section("method", "How it was measured", "", (Grid("In numbers", ("what", "value"), rows),))
+    return Section("method", "How it was measured", "", (Table("In numbers", ("what", "value"), rows),))

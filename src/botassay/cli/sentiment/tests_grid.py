@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from botassay.io.csv_safe import csv_table
 from botassay.report.inert import cell
-from botassay.report.leaflet import Grid
+from botassay.view import Table
 
 if TYPE_CHECKING:
     from botassay.sentiment.results import DieResult, GroupRating, Interval, PairResult
@@ -17,13 +17,13 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def pair_grid(rows: "Sequence[PairResult]", alphas: Sequence[float]) -> Iterator[Grid]:
+def pair_grid(rows: "Sequence[PairResult]", alphas: Sequence[float]) -> Iterator[Table]:
     """Lay tests out as tables: the statistics, as the supplement's tables have them, and how large the effects are."""
     levels = " ".join(f"{100 * (1 - alpha):g} %" for alpha in alphas)
-    yield Grid(
+    yield Table(
         "t tests", ("data set, pair", "t", "df", "p", "p, Holm", f"rejected at {levels}"), tuple(map(_tested, rows))
     )
-    yield Grid(
+    yield Table(
         "Effect sizes, with 95 % intervals",
         ("data set, pair", "sentences", "difference", "Hedges' g"),
         tuple((_pair(row), f"{row.n[0]} / {row.n[1]}", _sized(row.difference, row.interval), _g(row)) for row in rows),
@@ -60,10 +60,10 @@ def _g(row: "PairResult") -> str:
     return "n/a, nothing varies" if row.p is not None and row.g is None else _sized(row.g, row.g_interval)
 
 
-def die_grid(rows: "Sequence[DieResult]") -> Grid:
+def die_grid(rows: "Sequence[DieResult]") -> Table:
     """Lay the DIE of each data set out."""
     columns = ("data set", "DIE, negative", "DIE, positive", "E[Y | x] → E[Y | do(x)]", "difference", "never met")
-    return Grid("Deconfounding impact estimate", columns, tuple(map(_die, rows)))
+    return Table("Deconfounding impact estimate", columns, tuple(map(_die, rows)))
 
 
 def _die(row: "DieResult") -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final, Self
 
 from botassay.core.errors import UsageError
+from botassay.core.extras import library
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.recogniser import Example, Recognised, certain
 
@@ -52,12 +53,10 @@ class _OfWords:
 
     def fit(self, examples: Sequence[Example]) -> Self:
         """Train."""
-        from sklearn.feature_extraction.text import TfidfVectorizer
-        from sklearn.pipeline import make_pipeline
-
         check_labels(examples)
-        vectoriser = TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
-        self._pipeline = make_pipeline(vectoriser, self._make(len(examples)))
+        text = library("sklearn.feature_extraction.text", "identity")
+        vectoriser = text.TfidfVectorizer(tokenizer=treebank, token_pattern=None, lowercase=False)
+        self._pipeline = library("sklearn.pipeline", "identity").make_pipeline(vectoriser, self._make(len(examples)))
         self._pipeline.fit([one.text for one in examples], [one.label.value for one in examples])
         return self
 
@@ -82,15 +81,12 @@ def nearest() -> _OfWords:
 
 
 def _regression(_examples: int) -> Any:
-    from sklearn.linear_model import LogisticRegression
-
-    return LogisticRegression(max_iter=1000)
+    return library("sklearn.linear_model", "identity").LogisticRegression(max_iter=1000)
 
 
 def _neighbours(examples: int) -> Any:
-    from sklearn.neighbors import KNeighborsClassifier
-
-    return KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
+    neighbours = library("sklearn.neighbors", "identity")
+    return neighbours.KNeighborsClassifier(min(NEIGHBOURS, examples), weights="distance", algorithm="brute")
 
 
 def check_labels(examples: Sequence[Example]) -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from botassay.core.extras import library
+
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
@@ -78,8 +80,6 @@ class TfIdf:
         return self._rows(*self._table(texts))
 
     def _rows(self, lengths: Any, numbers: Any, counts: Any) -> "csr_matrix":
-        from scipy.sparse import csr_matrix
-
         columns = np.full(numbers.shape, -1)
         old = numbers < len(self._columns)
         columns[old] = self._columns[numbers[old]]
@@ -89,7 +89,9 @@ class TfIdf:
         values = counts[kept] * self._idf[column]
         norms = np.sqrt(np.bincount(row, weights=values * values, minlength=len(lengths)))
         values /= norms[row]
-        made = csr_matrix((values, (row, column)), shape=(len(lengths), len(self._idf)))
+        made = library("scipy.sparse", "intents").csr_matrix(
+            (values, (row, column)), shape=(len(lengths), len(self._idf))
+        )
         made.sort_indices()
         return made
 

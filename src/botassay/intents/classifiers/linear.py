@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, Self
 import numpy as np
 
 from botassay.core.errors import UsageError
+from botassay.core.extras import library
 from botassay.intents.classifiers.features import TfIdf, characters, words
 from botassay.intents.classifiers.softmax import ENOUGH, C, Model, fit
 from botassay.plugins.protocols import Guess
@@ -132,9 +133,7 @@ def _calibrated(rows: Any, classes: Classes) -> Callable[[Any], Any]:
 
 def _machine(rows: Any, numbers: Any, n_classes: int) -> Callable[[Any], Any]:
     """Train a machine and give what gives its margins; a class that has no phrase is minus infinity."""
-    from sklearn.svm import LinearSVC
-
-    trained = LinearSVC(random_state=0, max_iter=20_000).fit(rows, numbers)
+    trained = library("sklearn.svm", "intents").LinearSVC(random_state=0, max_iter=20_000).fit(rows, numbers)
 
     def margins(asked: Any) -> Any:
         found = trained.decision_function(asked)
@@ -148,18 +147,18 @@ def _machine(rows: Any, numbers: Any, n_classes: int) -> Callable[[Any], Any]:
 
 
 def _sharpness(rows: Any, classes: Classes) -> float:
-    from scipy.optimize import minimize_scalar
-
     parts = [part for fold in range(_FOLDS) if (part := _held_out(rows, classes, fold)) is not None]
     if not parts:
         return 1.0
     margins, own = (np.concatenate(column) for column in zip(*parts, strict=True))
 
+    minimum = library("scipy.optimize", "intents").minimize_scalar
+
     def loss(log_sharpness: float) -> float:
         likely = _softmax(np.exp(log_sharpness) * margins)[np.arange(len(own)), own]
         return float(-np.log(np.maximum(likely, 1e-300)).mean())
 
-    return float(np.exp(minimize_scalar(loss, bounds=(-3, 5), method="bounded").x))
+    return float(np.exp(minimum(loss, bounds=(-3, 5), method="bounded").x))
 
 
 def _held_out(rows: Any, classes: Classes, fold: int) -> tuple[Any, Any] | None:

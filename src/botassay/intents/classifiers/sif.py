@@ -53,15 +53,14 @@ class Sif:
         return self._without(self._means([words(text) for text in texts])) * self._scale
 
     def _means(self, sentences: Sequence[Sequence[str]]) -> Any:
-        from scipy.sparse import csr_matrix
-
         table, numbers = self._table(sentences)
-        kept = [[word for word in sentence if word in numbers] for sentence in sentences]
-        lengths = np.array([len(sentence) for sentence in kept])
-        columns = [numbers[word] for sentence in kept for word in sentence]
-        weights = [self._weights.get(word, 1.0) / len(sentence) for sentence in kept for word in sentence]
-        rows = np.repeat(np.arange(len(kept)), lengths)
-        return csr_matrix((weights, (rows, columns)), shape=(len(kept), len(table))) @ table
+        means = np.zeros((len(sentences), table.shape[1]))
+        for mean, sentence in zip(means, sentences, strict=True):
+            kept = [word for word in sentence if word in numbers]
+            if kept:
+                weights = np.array([self._weights.get(word, 1.0) for word in kept]) / len(kept)
+                mean[:] = weights @ table[[numbers[word] for word in kept]]
+        return means
 
     def _table(self, sentences: Sequence[Sequence[str]]) -> tuple[Any, dict[str, int]]:
         vectors = self._vectors

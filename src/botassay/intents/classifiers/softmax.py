@@ -44,10 +44,10 @@ def fit(rows: Any, classes: Any, n_classes: int, c: float = C, enough: float = E
         c: the inverse strength of the penalty.
         enough: when to stop.
     """
-    from scipy.sparse import issparse
-
     single = rows.astype(np.float32)
-    task = _Task(single.tocsr() if issparse(rows) else np.ascontiguousarray(single), classes, n_classes, c)
+    task = _Task(
+        np.ascontiguousarray(single) if isinstance(single, np.ndarray) else single.tocsr(), classes, n_classes, c
+    )
     weights, intercepts = task.unscaled(_descend(task, enough))
     return Model(np.ascontiguousarray(weights), intercepts)
 

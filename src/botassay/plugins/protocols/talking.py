@@ -47,7 +47,10 @@ class Bot(Protocol):
         ...
 
     def open(self, *, user: str) -> AbstractAsyncContextManager[Conversation]:
-        """Begin a conversation on a connection of its own; each user has one cookie jar."""
+        """Begin a conversation on a connection of its own; each user has one cookie jar.
+
+        A bot may take an optional keyword `run`, see `botassay.plugins.optional.open_in_run`.
+        """
         ...
 
 

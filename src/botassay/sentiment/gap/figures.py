@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final, NamedTuple, Self
 
 from botassay.core.evidence import GRAINS, Sums, merged
-from botassay.core.stats import holm
+from botassay.core.stats import holm, t_quantile
 
 FEWEST: Final = 2
 """Dialogs that a group needs in a stratum, and pairs that a test needs."""
@@ -223,13 +223,13 @@ def _tested(
     gaps: tuple[Fraction, Fraction],
     error: tuple[Fraction, float],
 ) -> Gap:
-    from scipy.special import stdtr, stdtrit
+    from botassay.core.distributions import t_beyond
 
     gap, total = (round(float(one), 9) for one in gaps)
     root, df = math.sqrt(error[0]), error[1]
     t = float(gaps[0]) / root if root else None if gaps[0] else 0.0
-    p = 0.0 if t is None else float(2 * stdtr(df, -abs(t)))
-    half = float(stdtrit(df, 0.975)) * root
+    p = 0.0 if t is None else float(2 * t_beyond(df, t))
+    half = t_quantile(0.975, df) * root
     interval = (round(gap - half, 9), round(gap + half, 9))
     return Gap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
 

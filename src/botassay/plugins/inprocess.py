@@ -3,10 +3,22 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from botassay.core.errors import BotassayError, BotError, UsageError
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
-from botassay.plugins.session import Begin, Session
+
+
+class Session(Protocol):
+    """One conversation; what is said in it stays in it."""
+
+    def reply(self, text: str) -> Reply:
+        """Answer what the user says."""
+        ...
+
+
+Begin = Callable[[str], Session]
+"""Begins a session for a user."""
 
 
 @dataclass(frozen=True, slots=True)

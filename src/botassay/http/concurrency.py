@@ -16,7 +16,7 @@ NOTICEABLE: Final = 1.0
 
 
 @dataclass(slots=True)
-class Crowd:
+class ConcurrencyLimit:
     """Those who ask one host: additive increase, multiplicative decrease (Chiu and Jain, 1989).
 
     After a sign of strain only half as many may ask at once, never fewer than one; with each answer in good time a
@@ -62,7 +62,7 @@ class Crowd:
         self.busy -= 1
         self._wake()
 
-    def went(self, begun: float, ended: float) -> None:
+    def succeeded(self, begun: float, ended: float) -> None:
         """Note an answer, and when it was asked for and came, in seconds."""
         self._answered = True
         self._recent.append(ended - begun)
