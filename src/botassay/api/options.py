@@ -2,7 +2,7 @@
 
 >>> from botassay.options import score
 >>> score(["wc", "c"], measures=["OLAR"]).measures[0].value
-0.872059542
+0.872010737
 """
 
 from collections.abc import Iterable, Iterator, Mapping

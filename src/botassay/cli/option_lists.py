@@ -88,7 +88,7 @@ def table(*, measure: str | None, longest: int | None, relevant: int | None, as_
     from botassay.api.options import table as figures
     from botassay.cli.replicate import replication
     from botassay.options.properties import described
-    from botassay.options.table import drawn
+    from botassay.options.published_table import drawn
 
     if measure is not None and as_json:
         raise UsageError("--json is for Table 1", hint="leave out --measure")
