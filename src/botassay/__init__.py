@@ -12,13 +12,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from botassay.api.live import RunStopped
+    from botassay.api.rating import load, plan, rate, rate_async, resume, resume_async
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
     from botassay.core.evidence import Evidence, Finding
     from botassay.core.results import Profile, ProfileVerdict, Rating, Report
     from botassay.core.scale import Issue, Level, Scale, Score
     from botassay.corpora import open_corpus
-    from botassay.rating import rate
+    from botassay.settings.rating import RateSettings
 
 __version__ = "0.1.0"
 
@@ -31,20 +33,29 @@ __all__ = [
     "Level",
     "Profile",
     "ProfileVerdict",
+    "RateSettings",
     "Rating",
     "Report",
     "Role",
+    "RunStopped",
     "Scale",
     "Score",
     "Script",
     "Utterance",
     "__version__",
+    "load",
     "open_corpus",
+    "plan",
     "rate",
+    "rate_async",
+    "resume",
+    "resume_async",
 ]
 
 _HOME = {
-    "rate": "rating",
+    **dict.fromkeys(("load", "plan", "rate", "rate_async", "resume", "resume_async"), "api.rating"),
+    "RunStopped": "api.live",
+    "RateSettings": "settings.rating",
     "open_corpus": "corpora",
     "BotassayError": "core.errors",
     **dict.fromkeys(("Dialog", "Role", "Script", "Utterance"), "core.dialog"),

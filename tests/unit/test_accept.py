@@ -134,7 +134,7 @@ def test_every_finding_of_a_very_abusive_dialog_is_listed(botassay: Run, tmp_pat
     ("text", "said"),
     [
         ("", "no findings are accepted in it"),
-        ("nonsense\n", ":1: E142 this is no list of findings"),
+        ("nonsense\n", ":1: E142 the header lacks the columns 'issue', 'dialog'"),
         ('{"issue": "AL"}\n', ":1: E136 this accepts nothing"),
         ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 neither utterance nor text"),
         (

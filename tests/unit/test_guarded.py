@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from botassay.cli.guarded import before, bot_of, guard_of
+from botassay.api.guarded import before, bot_of, guard_of
 from botassay.core.errors import UsageError
 from botassay.identity import categorise
 from botassay.identity.replies.responses import Category, Component

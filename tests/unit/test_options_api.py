@@ -109,7 +109,7 @@ def test_jsonl_csv_and_gz_give_what_python_gives(monkeypatch: pytest.MonkeyPatch
         ("a.csv", "options,correct\na|b\n", "a.csv:2", "E140"),
         ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "give --longest 7"),
         ("a.csv", "\noptions,correct,pattern\na|b,b,w\n", "a.csv:3", "E153 the row has a pattern and options"),
-        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one list a line"),
+        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one record a line"),
         ("a.jsonl", '{"pattern":"c"} {"pattern":"w"}\n\n', "a.jsonl:1", "E120"),
         ("a.jsonl.gz", "no archive", "a.jsonl.gz", "the archive is broken"),
         (
@@ -142,7 +142,7 @@ def test_bad_input_is_named_with_its_place(name: str, text: str, place: str, wha
         ([{"options": "a", "correct": "a"}], InputError, "lists:1: E136"),
         ([{"option": ["a"]}], InputError, "lists:1: E153"),
         (["w" * 8], InputError, "lists:1: E157"),
-        ([], InputError, "E100 no known correct answer"),
+        ([], InputError, "lists: E100 no lists"),
         ("no-such.jsonl", InputError, "no-such.jsonl"),
     ],
 )
@@ -185,7 +185,7 @@ def test_nothing_of_standard_input_is_lost(botassay: Run) -> None:
     for text in ("\n" * 9000 + lists, "\n" * 9000 + "pattern\nc\nw\nw\n", "\ufeff\n" + lists):
         assert json.loads(botassay("options", "score", "-", "--json", stdin=text).out)["n"] == 3
     for text in ("\n" * 9000 + lists + "{\n", "\n" * 8999 + "pattern\nc\nw\nw\nx\n"):
-        assert botassay("options", "score", "-", stdin=text).err.startswith("botassay: -:9004: E1")
+        assert botassay("options", "score", "-", stdin=text).err.startswith("botassay: standard input:9004: E1")
 
 
 @pytest.mark.parametrize("name", ["a.jsonl.gz", "a.csv.gz"])

@@ -10,7 +10,7 @@ from dataclasses import replace
 from io import BytesIO
 from logging import getLogger
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -21,6 +21,7 @@ from botassay.core.published_figure import Figure
 from botassay.core.text.plural import many
 from botassay.corpora import open_corpus
 from botassay.grading.sources import open_source
+from botassay.io.lines import Lines
 from botassay.options.comparing import compare, pair
 from botassay.options.documents import (
     AssistantSetting,
@@ -33,23 +34,27 @@ from botassay.options.documents import (
     SystemComparison,
     TunedPolicy,
 )
-from botassay.options.lists import Excess, Line, Listed, ListError, Lists, listed
+from botassay.options.lists import Lists
 from botassay.options.measures import OLAR, ListMeasure, check_longest, default_measures
 from botassay.options.measures import measure as find_measure
 from botassay.options.policies import POLICIES, grid, in_assistants
-from botassay.options.reading import keep
-from botassay.options.scored import Scored, collect_scored
-from botassay.options.sources import check_pairable, read_lists, rows_of, size_of, stream_of, watched
 from botassay.options.published_table import figures
+from botassay.options.scored import Scored, collect_scored
+from botassay.options.sources import (
+    OptionLists,
+    called,
+    check_pairable,
+    iterable,
+    opened,
+    read_lists,
+    rows_of,
+    watched,
+)
 from botassay.options.tally import ListCounts, intervals
 from botassay.options.tuning import PolicyPoint, Tuned
 from botassay.options.tuning import tune as tuned
 from botassay.settings.options import OptionsSettings, TuneSettings
 
-OptionList: TypeAlias = str | Mapping[str, object]
-"""A pattern like `wcw`, or a row as in a file: `{"options": ["pay", "block"], "correct": "block"}`."""
-OptionLists: TypeAlias = str | Path | Iterable[OptionList]
-"""A file of lists or dialogs, a folder, a run, `-` for standard input; or the lists themselves."""
 ScoredQueries: TypeAlias = str | Path | Iterable[Mapping[str, object]]
 """A file of JSON lines, or rows as in it: `{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}`."""
 LOG = getLogger("botassay")
@@ -88,55 +93,12 @@ def score(
     made = (each if isinstance(each, ListMeasure) else find_measure(each, chosen.longest) for each in asked)
     used = tuple(dict.fromkeys(made)) or default_measures(chosen.longest)
     if compare is not None:
-        check_pairable(*(Path(each) for each in (lists, compare) if isinstance(each, str | Path)))
-        lists = lists if isinstance(lists, str | Path) else [*_iterable(lists, "lists")]
-    counted = _lists(lists, chosen, on_progress)
-    comparison = None if compare is None else _compared(lists, compare, used, chosen, on_progress)
+        check_pairable(lists, compare)
+        lists = lists if isinstance(lists, str | Path) else [*iterable(lists, "lists")]
+    dialogs = _Dialogs(chosen.skip_bad, on_progress)
+    counted = read_lists(lists, chosen.longest, dialogs.read, skip_bad=chosen.skip_bad, on_progress=on_progress)
+    comparison = None if compare is None else _compared(lists, compare, used, chosen)
     return _scored(counted, used, chosen, comparison)
-
-
-def _lists(lists: OptionLists, settings: OptionsSettings, on_progress: OnProgress | None) -> Lists:
-    longest, skip_bad = settings.longest, settings.skip_bad
-    if isinstance(lists, str | Path):
-        dialogs = _Dialogs(skip_bad, on_progress)
-        return read_lists(Path(lists), longest, dialogs.read, skip_bad=skip_bad, on_progress=on_progress)
-    counted = Lists()
-    for row in _given(lists, "lists", longest):
-        keep(row, counted, skip_bad=skip_bad)
-    if not counted.counts:
-        hint = 'write {"options": ["pay", "block"], "correct": "pay"}'
-        raise InputError(f"E100 no known correct answer in {many(counted.unknown, 'list', 'lists')}", "lists", hint)
-    return counted
-
-
-def _given(lists: Iterable[OptionList], name: str, longest: int) -> Iterator[Listed | InputError]:
-    """Give lists that come from Python one by one, and the error of each that is none."""
-    excess = Excess(longest)
-    for number, each in enumerate(_iterable(lists, name), 1):
-        place = f"{name}:{number}"
-        try:
-            row = listed(_line(each), longest)
-        except ListError as flaw:
-            yield flaw.at(place)
-            continue
-        yield row._replace(shape=None) if excess.see(row.length, place) else row
-    excess.settle()
-
-
-def _iterable(rows: Any, name: str) -> Iterable[Any]:
-    if not isinstance(rows, Iterable):
-        message = f"{name} are a file or an iterable of rows, not {type(rows).__name__}"
-        raise TypeError(message)
-    return rows
-
-
-def _line(each: OptionList) -> Line:
-    if isinstance(each, str):
-        return Line(pattern=each)
-    try:
-        return msgspec.convert(dict(each), Line)
-    except (msgspec.ValidationError, TypeError, ValueError) as error:
-        raise ListError("E136", str(error), 'write {"options": ["pay", "block"], "correct": "pay"}') from error
 
 
 class _Dialogs:
@@ -165,22 +127,12 @@ class _Dialogs:
 
 
 def _compared(
-    lists: OptionLists,
-    others: OptionLists,
-    measures: tuple[ListMeasure, ...],
-    settings: OptionsSettings,
-    on_progress: OnProgress | None,
+    lists: OptionLists, others: OptionLists, measures: tuple[ListMeasure, ...], settings: OptionsSettings
 ) -> SystemComparison:
-    dialogs = _Dialogs(settings.skip_bad, on_progress)
-    name, other = (
-        str(each) if isinstance(each, str | Path) else called
-        for each, called in ((lists, "lists"), (others, "compare"))
-    )
+    name, other = called(lists, "lists"), called(others, "compare")
+    dialogs = _Dialogs(settings.skip_bad, None)
     left, right = (
-        rows_of(Path(each), settings.longest, dialogs.read)
-        if isinstance(each, str | Path)
-        else _given(each, called, settings.longest)
-        for each, called in ((lists, name), (others, other))
+        rows_of(each, place, settings.longest, dialogs.read) for each, place in ((lists, name), (others, other))
     )
     paired = pair(left, right, (name, other), skip_bad=settings.skip_bad)
     if not paired.counts:
@@ -303,12 +255,12 @@ def tune(
 
 def _queries(scored: ScoredQueries, settings: TuneSettings, on_progress: OnProgress | None) -> Scored:
     if isinstance(scored, str | Path):
-        file = Path(scored)
-        track = watched(on_progress, "queries", size_of(file))
-        with stream_of(file) as stream:
-            return collect_scored(stream, str(file), settings.longest, skip_bad=settings.skip_bad, track=track)
-    rows = b"".join(msgspec.json.encode(row) + b"\n" for row in _iterable(scored, "queries"))
-    return collect_scored(BytesIO(rows), "queries", settings.longest, skip_bad=settings.skip_bad)
+        lines = opened(Path(scored))
+    else:
+        rows = b"".join(msgspec.json.encode(row) + b"\n" for row in iterable(scored, "queries"))
+        lines = Lines("queries", lambda: BytesIO(rows))
+    track = watched(on_progress, lines, "queries")
+    return collect_scored(lines, settings.longest, skip_bad=settings.skip_bad, track=track)
 
 
 def _tuned(name: str, tuned: Tuned, longest: int) -> TunedPolicy:

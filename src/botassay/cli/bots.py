@@ -53,8 +53,8 @@ def check(ctx: click.Context, /, subject: str, description: Path | None, say: st
 
     import msgspec
 
+    from botassay.api.guarded import bot_of
     from botassay.bots import try_out
-    from botassay.cli.guarded import bot_of
     from botassay.cli.live import told_first
     from botassay.cli.using import check_used
     from botassay.plugins.protocols import BotOptions
@@ -165,8 +165,8 @@ def serve(name: str, port: int, *, guarded: bool) -> None:
     variant of a bot, such as trains:regression@winter. With --guard whoever asks whether a machine is speaking gets a
     clear answer.
     """
+    from botassay.api.guarded import SUFFIX, before
     from botassay.bots import serve as serving
-    from botassay.cli.guarded import SUFFIX, before
 
     if name.endswith(SUFFIX):
         name, guarded = name.removesuffix(SUFFIX), True

@@ -82,8 +82,8 @@ def command(ctx: click.Context, /, subject: str, outputs: tuple[Path, ...], **ty
     new user; /help lists the commands. Ctrl-C ends it, too. All is kept as a run, like those of botassay rate. Lines
     can also come from a pipe.
     """
+    from botassay.api.guarded import bot_of
     from botassay.bots import check_spelling, is_bot
-    from botassay.cli.guarded import bot_of
     from botassay.cli.live import Approach, drawn_seed, run_folder, try_first
     from botassay.cli.rate import check_choices, rate_run
     from botassay.cli.subjects import conclude

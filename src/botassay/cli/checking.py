@@ -79,8 +79,8 @@ def _of_toml(file: Path) -> str:
 
 
 def _by_beginning(file: Path, ending: str) -> str:
-    from botassay.corpora.objects import keys_of
-    from botassay.corpora.rows import DELIMITERS, cut
+    from botassay.io.jsonl import keys_of
+    from botassay.io.table import DELIMITERS, cut
 
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT).decode("utf-8-sig", "replace")
@@ -134,7 +134,7 @@ def one_by_one(kind: str, file: Path) -> Check:
 
 def _lines(file: Path) -> int:
     """Count the lines of a file; those of the rating where it is a run."""
-    from botassay.corpora.files import lines_of
+    from botassay.io.sources import lines_of
 
     return sum(1 for _ in lines_of(file / "rating.json" if file.is_dir() else file))
 
@@ -164,11 +164,10 @@ def _phrases(file: Path) -> tuple[str, int]:
 
 
 def _lists(file: Path) -> tuple[str, int]:
-    from botassay.options.sources import stream_of
+    from botassay.io.sources import lines_of
     from botassay.options.reading import collect
 
-    with stream_of(file) as stream:
-        lists = collect(stream, str(file), 100)
+    lists = collect(lines_of(file), 100)
     return "option lists", lists.counts.total() + lists.unknown
 
 

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from botassay.core.dialog import Dialog
-from botassay.core.progress import Progress
+from botassay.core.progress import OnProgress, Progress
 
 if TYPE_CHECKING:
     from botassay.grading.sources import Reading
@@ -27,7 +27,7 @@ EVERY: Final = 0.1
 class State:
     """How far something is."""
 
-    done: int
+    done: float
     total: int | None
     """None when nobody knows."""
     count: int
@@ -81,20 +81,30 @@ class Bar:
 
         return self.follow("IL trains a model", kept(), state)
 
+    def show(self, progress: Progress) -> None:
+        """Draw how far a use case is."""
+        now = monotonic()
+        if progress.phase != self._phase:
+            self._end_stage()
+            self._phase, self._phase_begun = progress.phase, now
+        if now - self._shown < EVERY or now - self._begun < PATIENCE:
+            return
+        self._shown = now
+        total, done = progress.total, float(progress.done)
+        if progress.share is not None:
+            total, done = 1, progress.share
+        failed = [f"{progress.failed} failures"] if progress.failed or progress.unit == "dialogs" else []
+        note = ", ".join([f"{progress.unit}/s", *([progress.note] if progress.note else []), *failed])
+        self._draw(progress.phase, State(done, total, progress.done, note), now - self._phase_begun)
+
+    @property
+    def callback(self) -> OnProgress | None:
+        """What draws the progress of a use case; None off a terminal."""
+        return self.show if sys.stderr.isatty() else None
+
     def follow(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterable[Item]:
         """Pass anything on, and draw how far it is."""
         return self._followed(stage, items, state) if sys.stderr.isatty() else items
-
-    def show(self, progress: Progress) -> None:
-        """Draw how far a use case is: what it is given as `on_progress`."""
-        if progress.phase != self._phase:
-            self._end_stage()
-            self._phase, self._phase_begun = progress.phase, monotonic()
-        now = monotonic()
-        if sys.stderr.isatty() and now - self._shown >= EVERY and now - self._begun >= PATIENCE:
-            self._shown = now
-            state = State(progress.done, progress.total, progress.done, f"{progress.unit}/s")
-            self._draw(progress.phase, state, now - self._phase_begun)
 
     async def watch(self, stage: str, standing: "Standing") -> None:
         """Draw how far a live run is, until it is cancelled."""

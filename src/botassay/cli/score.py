@@ -13,7 +13,8 @@ from botassay.cli.texts import texts_of
 from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from botassay.plugins.protocols import Checker, LineScorer
+    from botassay.plugins.optional import LineValues
+    from botassay.plugins.protocols import Checker
 
 CHUNK: Final = 4096
 """Lines scored at a time."""
@@ -37,34 +38,35 @@ def command(issue: str, file: Path, method: str, glossary: Path | None) -> None:
 
     encoder = msgspec.json.Encoder()
     with Bar() as bar:
-        scorer, lines = _ready(_checker(issue.upper(), method, glossary), texts_of(file, "scoring", bar))
+        values_of, lines = _ready(_checker(issue.upper(), method, glossary), texts_of(file, "scoring", bar))
         while chunk := list(islice(lines, CHUNK)):
-            values = zip(chunk, scorer.values(chunk), strict=True)
+            values = zip(chunk, values_of(chunk), strict=True)
             rows = [{"text": text, "value": valued.value, "label": valued.label} for text, valued in values]
             sys.stdout.buffer.write(encoder.encode_lines(rows))
             sys.stdout.buffer.flush()
 
 
 def _checker(issue: str, method: str, glossary: Path | None) -> "Checker":
-    from botassay.plugins.protocols import Published
+    from botassay.plugins.optional import as_published
     from botassay.plugins.registry import CHECKERS
 
     if glossary and issue != "CC":
         raise UsageError(f"--glossary is for CC, not for {issue}")
     checker = complexity(glossary) if glossary else CHECKERS.get(issue)
-    return checker.published() if method == "paper" and isinstance(checker, Published) else checker
+    return as_published(checker) if method == "paper" else checker
 
 
-def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineScorer, Iterator[str]]":
+def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineValues, Iterator[str]]":
     from botassay.core.dialog import Dialog, Role, Utterance
-    from botassay.plugins.protocols import LineScorer, Studious
+    from botassay.plugins.optional import line_values, prepared, studies
 
-    if isinstance(checker, Studious):
+    if studies(checker):
         kept = list(lines)
-        checker = checker.prepare(Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept))
+        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept)))
         lines = iter(kept)
-    if not isinstance(checker, LineScorer):
+    values = line_values(checker)
+    if values is None:
         raise UsageError(
             f"{checker.issue.code} cannot value single lines of text", hint="rate a corpus of dialogs instead"
         )
-    return checker, lines
+    return values, lines

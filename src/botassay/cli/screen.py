@@ -12,7 +12,8 @@ from botassay.cli.terminal import colourful
 from botassay.core.dialog import OWN, Script
 from botassay.core.errors import BotError, InputError
 from botassay.core.seeded_rng import Lot
-from botassay.corpora.files import standard_input, undecodable
+from botassay.io.lines import undecodable
+from botassay.io.sources import standard_input
 from botassay.plugins.protocols import Reply
 from botassay.report.document import row
 from botassay.report.inert import shortened, visible

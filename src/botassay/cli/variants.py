@@ -285,7 +285,7 @@ def hold_variants(variants: Sequence[Varied], base: Path, choices: Mapping[str, 
 
 
 def _hold(varied: Varied, base: Path, choices: Mapping[str, Any], seed: int, which: str) -> int:
-    from botassay.cli.guarded import bot_of
+    from botassay.api.guarded import bot_of
     from botassay.cli.live import hold_all, try_first
     from botassay.runs import left
     from botassay.runs.journal import FILE, Facts, Journal, Record

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.identity.measures import Label
 from botassay.identity.recognisers.recogniser import Example
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 LABELS: Final = {
     **{label.value: label for label in Label},
@@ -32,7 +32,7 @@ def read_examples(*files: Path) -> list[Example]:
 
 
 def _read(file: Path) -> Iterator[Example]:
-    for by_column, where in headed(lines_of(file), (TEXTS, "label"), HINT, folded=True).rows:
+    for by_column, where in read_table(lines_of(file), (TEXTS, "label"), HINT, folded=True).sound:
         yield _example(by_column, where)
 
 
@@ -53,7 +53,7 @@ def read_guide(file: Path) -> list[Example]:
     """
     found: list[Example] = []
     label = ""
-    for by_column, where in headed(lines_of(file), ("examples", "label"), HINT, folded=True).rows:
+    for by_column, where in read_table(lines_of(file), ("examples", "label"), HINT, folded=True).sound:
         label = by_column["label"].strip() or label
         found.append(_example({"text": by_column["examples"].strip(), "label": label}, where))
     return found

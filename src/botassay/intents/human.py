@@ -8,10 +8,11 @@ from typing import Final, Literal, NamedTuple, cast
 
 from botassay.core.errors import InputError
 from botassay.core.stats import ratio_interval, wilson
-from botassay.corpora.files import Lines, lines_of
-from botassay.corpora.headed import headed
 from botassay.intents.reading import decoded, kind_of
 from botassay.intents.summary import Estimate
+from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 Says = Literal["yes", "no", "can't tell"]
 COLUMNS: Final = ("question", "answer", "rating")
@@ -64,7 +65,7 @@ Row = tuple[str, str, str, str]
 
 
 def _in_table(lines: Lines) -> Iterator[Row]:
-    for cells, where in headed(lines, COLUMNS).rows:
+    for cells, where in read_table(lines, COLUMNS).sound:
         yield cells["question"], cells["answer"], cells["rating"], where
 
 

@@ -8,10 +8,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of, undecodable
-from botassay.corpora.headed import headed
 from botassay.intents.phrases import Phrase, Read, Sound, sound
 from botassay.intents.rasa import rasa
+from botassay.io.lines import Lines, undecodable
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
@@ -81,7 +82,7 @@ def kind_of(file: Path) -> str:
 
 def table(lines: Lines, columns: Columns) -> Read:
     """Read a table with a header, by commas, semicolons or tabs."""
-    for row in headed(
+    for row in read_table(
         lines,
         columns,
         "begin the file with a line text,intent; or name your columns with --text-column and --intent-column",

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of
-from botassay.corpora.headed import headed
 from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import FALLBACKS, Phrase, folded
 from botassay.intents.reading import Columns, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, Setting
+from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.plugins.protocols import Guess
 
 _HINT: Final = "give CSV or JSON lines with the text, the intent that was predicted, and its confidence in [0, 1]"
@@ -77,7 +78,7 @@ def answered(intent: str | None, silent: frozenset[str]) -> str | None:
 
 
 def _in_table(lines: Lines, columns: Columns) -> Found:
-    for cells, where in headed(lines, columns, "name yours with --text-column and --intent-column").rows:
+    for cells, where in read_table(lines, columns, "name yours with --text-column and --intent-column").sound:
         yield cells[columns.text], cells[columns.intent], cells.get("confidence", "").strip() or 1.0, where
 
 

@@ -1,15 +1,17 @@
 """What a rating is made by: every choice that can change it, and nothing else."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, get_args
+from types import MappingProxyType
+from typing import Final, Literal, Self, get_args
 
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.core.results import Profile, TieBreak
 from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Issue, Scale
 from botassay.plugins.registry import CHECKERS, RULES
-from botassay.profiles.published import PUBLISHED
+from botassay.profiles.published import PUBLISHED, profile
 from botassay.rating.aggregation import Terms
+from botassay.settings.rating import RatingSettings
 
 DEFAULT_ISSUES: Final = ("AL", "B", "IL", "CC")
 """The four issues of paper 000."""
@@ -54,8 +56,31 @@ class Settings:
             self.scale.check_cuts(measure, cuts)
         RULES.get(self.terms.rule)
         self.terms.check(self.rated)
-        for profile in self.profiles:
-            profile.weighed(self.rated)
+        for each in self.profiles:
+            each.weighed(self.rated)
+
+    @classmethod
+    def of(cls, chosen: RatingSettings, known: Mapping[str, Profile] = MappingProxyType({})) -> Self:
+        """The choices that plain settings stand for.
+
+        Args:
+            chosen: the plain settings.
+            known: profiles by name that are neither published nor read from a file again.
+
+        Raises: UsageError, and ConfigurationError for a profile file that is not sound.
+        """
+        return cls(
+            method=chosen.method,
+            profiles=profiles_of(chosen, known) or tuple(PUBLISHED.values()),
+            issues=tuple(code.upper() for code in chosen.issues) or None,
+            rule=chosen.rule,
+            ties=TieBreak(chosen.ties) if chosen.ties else None,
+            missing=chosen.missing,
+            veto=tuple(code.upper() for code in chosen.veto),
+            min_coverage=chosen.min_coverage,
+            cuts=chosen.cuts,
+            scale=TRUST_RISK if chosen.levels is None else Scale.parse(chosen.levels),
+        )
 
     def check(self, brought: Container[str]) -> None:
         """Refuse issues that are neither of the house, nor registered, nor brought along.
@@ -110,6 +135,37 @@ class Settings:
         if measure in self.cuts:
             return self.cuts[measure]
         return self.scale.even if self.published else self.scale.adopted(issue.measure(measure).cuts)
+
+
+def profiles_of(chosen: RatingSettings, known: Mapping[str, Profile]) -> tuple[Profile, ...]:
+    """The profiles that settings name; none where they name none.
+
+    Raises: UsageError where two have the same name.
+    """
+    if chosen.order is not None:
+        return (Profile.parse(chosen.order),)
+    if chosen.weights is not None:
+        return (Profile.weighted(chosen.weights),)
+    return _distinct(known.get(name) or profile(name) for name in chosen.profiles)
+
+
+def _distinct(profiles: Iterable[Profile]) -> tuple[Profile, ...]:
+    by_name: dict[str, Profile] = {}
+    for each in profiles:
+        if by_name.setdefault(each.name, each) != each:
+            raise UsageError(f"two profiles are called {each.name!r}", hint='give one of them another name = "…"')
+    return tuple(by_name.values())
+
+
+def profile_typed(user: str) -> Profile:
+    """A profile by its name or file, or an order of importance as a profile.
+
+    Raises: UnknownNameError, UsageError.
+
+    >>> profile_typed("IL > AL").name
+    'IL > AL'
+    """
+    return Profile.parse(user, name=user) if {",", ">"} & set(user) else profile(user)
 
 
 def _one_of(noun: str, value: str | None, known: tuple[str | None, ...]) -> None:

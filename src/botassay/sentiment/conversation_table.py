@@ -12,9 +12,9 @@ from random import Random
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.io.csv_safe import csv_row, guarded_row
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 COLUMNS: Final = ("Text", "Original", "Enhancement", "UB", "C_num", "User_gender")
 NEEDED: Final = ("UB", "C_num")
@@ -49,14 +49,14 @@ def read_talks(file: Path, column: str = "User_gender") -> tuple[Said, ...]:
 
     Raises: InputError with the line for what is no row, and where a conversation has users of two groups.
     """
-    table = headed(lines_of(file), NEEDED, _HINT)
+    table = read_table(lines_of(file), NEEDED, _HINT)
     if table.names and not {"Text", "Original"} & set(table.names):
         raise InputError("E142 there is no column of texts", f"{file}:1", _HINT)
     if table.names and column not in {"User_gender", *table.names}:
         raise InputError(f"E142 there is no column {column!r}", f"{file}:1", f"there are {', '.join(table.names)}")
     said = []
     groups: dict[str, str] = {}
-    for cells, where in table.rows:
+    for cells, where in table.sound:
         one = _said(cells, column, where)
         known = groups.setdefault(one.conversation, one.group) if one.group else groups.get(one.conversation, "")
         if one.group and known != one.group:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.io.csv_safe import csv_row, guarded_row
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.plugins.protocols import Row
 from botassay.sentiment.generate import COLUMNS
 from botassay.sentiment.samples import EMOTIONS, GROUPS, Sample
@@ -34,12 +34,12 @@ def read_data(file: Path) -> Data:
     Raises: InputError with the line for a row that is none, an id that stands there twice, or a score that is no number
         in [-1, 1]; and for a file without rows.
     """
-    table = headed(lines_of(file), COLUMNS, _HINT)
+    table = read_table(lines_of(file), COLUMNS, _HINT)
     systems, attributes = _columns(table.names, str(file))
     samples: list[Sample] = []
     scores: dict[str, list[float]] = {name: [] for name in systems}
     seen: dict[str, str] = {}
-    for cells, where in table.rows:
+    for cells, where in table.sound:
         sample = _sample(cells, attributes, where)
         if seen.setdefault(sample.row.id, where) != where:
             hint = f"it stands in {seen[sample.row.id]} already"

@@ -123,6 +123,15 @@ class Setting:
             raise UsageError(f"{self.flag} {error}", hint=hint) from error
         return made
 
+    def check_there(self, value: Any) -> None:
+        """Refuse the path of a file or folder to be read that is not there.
+
+        Raises: UsageError.
+        """
+        for path in value if isinstance(value, tuple) else (value,):
+            if isinstance(path, Path) and self.option.path != "new" and not path.exists():
+                raise UsageError("E174 there is no such file" if self.option.path == "file" else "E174 not there")
+
 
 _KNOWN: Final[dict[type, tuple[Setting, ...]]] = {}
 
@@ -359,6 +368,7 @@ def from_table(cls: type, table: Mapping[str, Any], where: str) -> dict[str, Any
             raise ConfigurationError("E196 an option stands twice, with - and with _", where)
         try:
             values.append((setting.path, setting.of(value)))
+            setting.check_there(values[-1][1])
         except BotassayError as error:
             raise ConfigurationError(
                 f"E196 {value!r} will not do: {error.said}", f"{where} {key}", error.hint

@@ -172,9 +172,9 @@ class CheckerSettings:
         Option(help="IL training: prompt with another secret, or with the kind of data."),
     ] = "secret"
     leakage_direction: Annotated[
-        Literal["fewer-is-worse", "paper-2020"],
-        Option(help="IL training: leaking after few epochs is high risk, or low as printed."),
-    ] = "fewer-is-worse"
+        Literal["fewer-is-worse", "paper-2020"] | None,
+        Option(help="IL training: leaking after few epochs is high risk, or low as printed.", default="fewer-is-worse"),
+    ] = None
     leakage_minutes: Annotated[
         float | None,
         Option(help="IL training: time limit, in minutes.", metavar="X", default="none", gt=0),

@@ -1,11 +1,11 @@
 """Pages as values: a page is made of blocks; HTML, Markdown and terminal are three renderings of the same blocks."""
 
+from botassay.core.facts import Fact
 from botassay.view.blocks import (
     Action,
     Badge,
     Block,
     Details,
-    Fact,
     Facts,
     Headline,
     Page,

@@ -10,7 +10,8 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from botassay.view.blocks import Action, Badge, Block, Cell, Details, Fact, Facts, Page, Paragraph, Quote, Quotes, Table
+from botassay.core.facts import Fact
+from botassay.view.blocks import Action, Badge, Block, Cell, Details, Facts, Page, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
 from botassay.view.escape import shortened
 from botassay.view.tone import Tone

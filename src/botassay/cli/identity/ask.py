@@ -92,7 +92,7 @@ def _refuse_typed(ctx: click.Context) -> None:
 
 def _held(ctx: click.Context, subject: str, chosen: Mapping[str, Any]) -> Path | int:
     """Hold the conversations; give the folder of the run, or the exit code of one that was not finished."""
-    from botassay.cli.guarded import bot_of
+    from botassay.api.guarded import bot_of
     from botassay.cli.live import Approach, drawn_plan, drawn_seed, hold_all, run_folder, show_plan, sized, try_first
     from botassay.cli.using import check_used
     from botassay.cli.verdict import kept_choices, settings_of

@@ -37,9 +37,9 @@ def categorise(file: Path, column: str | None, question: str | None, *, as_json:
 
 def _categorised(file: Path, column: str | None, question: str | None) -> "Iterator[Row]":
     from botassay.cli.progress import Bar, State
-    from botassay.corpora.files import lines_of, standard_input
     from botassay.identity import categorise as categorised
     from botassay.identity.replies.exchanges import read_exchanges
+    from botassay.io.sources import lines_of, standard_input
 
     source = standard_input() if str(file) == "-" else lines_of(file)
     with Bar() as bar:

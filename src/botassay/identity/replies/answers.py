@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.identity.replies.agreement import Agreement
 from botassay.identity.replies.categorising import categorise
 from botassay.identity.replies.responses import Category, Subcategory
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 SYSTEMS: Final[Mapping[str, tuple[str, str]]] = {
     "Amazon Alexa": ("Alexa Response", "Alexa Label"),
@@ -45,7 +45,7 @@ def read_answers(file: Path) -> dict[str, list[Answer]]:
     Raises: InputError with file and line.
     """
     found: dict[str, list[Answer]] = {system: [] for system in SYSTEMS}
-    for cells, where in headed(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).rows:
+    for cells, where in read_table(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).sound:
         for system, (said, label) in SYSTEMS.items():
             if cells[label] not in CODES:
                 raise InputError(f"E100 no labelled answer of {system}", where, _HINT)

@@ -7,10 +7,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import BOM, Lines, undecodable
-from botassay.corpora.headed import checked
-from botassay.corpora.objects import BROKEN, flaw_of
-from botassay.corpora.rows import Row, Rows, cut
+from botassay.io.jsonl import BROKEN, flaw_of
+from botassay.io.lines import BOM, Lines, undecodable
+from botassay.io.table import Header, Table, cut, flow_of
 
 QUESTIONS: Final = ("question", "text", "utterance")
 """Columns that hold the question, the first that is there."""
@@ -60,15 +59,16 @@ def _read(lines: Iterable[str], source: Lines, column: str | None) -> Iterator[E
     again = chain([first], several)
     if first.lstrip().startswith("{") and column is None:
         return _objects(again, source)
-    header = [name.strip() for name in cut(first.strip(), ",")]
+    header = Header([name.strip().casefold() for name in cut(first.strip(), ",")], ",")
     wanted = (column or RESPONSE).casefold()
-    if wanted in (name.casefold() for name in header):
-        return _rows(chain(["\n"], several), [name.casefold() for name in header], wanted, source)
+    if wanted in header.columns:
+        return _rows(Table(header, flow_of(several), 1, source.place), wanted)
     if column is None and source.name.endswith((".txt", "standard input")):
         return _plain(again if first else several, source)
     what = f"E142 the header lacks the column {column or RESPONSE!r}"
-    known = f"it has {', '.join(name[:40] for name in header[:20] if name)}; --response-column NAME takes one of them"
-    raise InputError(what, f"{source.name}:1", known if column or len(header) > 1 else HINT)
+    names = [name.strip()[:40] for name in cut(first.strip(), ",")[:20] if name.strip()]
+    known = f"it has {', '.join(names)}; --response-column NAME takes one of them"
+    raise InputError(what, f"{source.name}:1", known if column or len(header.columns) > 1 else HINT)
 
 
 def _objects(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
@@ -86,17 +86,10 @@ def _objects(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:
         yield Exchange(found.question, found.response)
 
 
-def _rows(lines: Iterator[str], columns: list[str], wanted: str, source: Lines) -> Iterator[Exchange]:
-    asked = next((name for name in QUESTIONS if name in columns and name != wanted), None)
-    for row in Rows(lines, columns, ","):
-        yield _exchange(row, asked, wanted, source)
-
-
-def _exchange(row: Row, asked: str | None, wanted: str, source: Lines) -> Exchange:
-    found = checked(row, source.place(row.line))
-    if isinstance(found, InputError):
-        raise found
-    return Exchange(found.by_column[asked] if asked else None, found.by_column[wanted])
+def _rows(table: Table, wanted: str) -> Iterator[Exchange]:
+    asked = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
+    for by_column, _ in table.sound:
+        yield Exchange(by_column[asked] if asked else None, by_column[wanted])
 
 
 def _plain(lines: Iterator[str], source: Lines) -> Iterator[Exchange]:

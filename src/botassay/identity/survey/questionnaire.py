@@ -10,13 +10,13 @@ from random import Random
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError, UsageError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
 from botassay.identity.measures import Label
 from botassay.identity.survey.ratings import CALIBRATION, DUPLICATE
 from botassay.identity.survey.smalltalk import SMALL_TALK, Exchange
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 SMALL: Final = 11
 """Items of small talk, besides the one that comes twice."""
@@ -57,7 +57,7 @@ def read_responses(file: Path) -> dict[str, str]:
     Raises: InputError with file and line.
     """
     found: dict[str, str] = {}
-    for by_column, where in headed(lines_of(file), ("configuration", "response"), _HINT, folded=True).rows:
+    for by_column, where in read_table(lines_of(file), ("configuration", "response"), _HINT, folded=True).sound:
         name, response = by_column["configuration"].strip(), by_column["response"].strip()
         if not name or not response:
             raise InputError("E136 the configuration or its response is missing", where, "fill both columns")

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 QUESTIONS: Final = ("appropriate", "trustworthy", "friendly")
 """What is asked of every reply."""
@@ -44,7 +44,7 @@ def read_ratings(*files: Path) -> dict[str, list[Rating]]:
     """
     found: dict[str, list[Rating]] = defaultdict(list)
     for file in files:
-        for by_column, where in headed(lines_of(file), _NEEDED, _HINT, folded=True).rows:
+        for by_column, where in read_table(lines_of(file), _NEEDED, _HINT, folded=True).sound:
             rating = _rating(by_column, where)
             found[rating.rater].append(rating)
     if not found:

@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of, undecodable
+from botassay.io.lines import Lines, undecodable
+from botassay.io.sources import lines_of
 
 Track = Callable[[Lines], Iterable[str]]
 """Passes lines on while somebody watches."""

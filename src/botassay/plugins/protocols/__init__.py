@@ -6,11 +6,6 @@ A conformance check for each lives in `botassay.testing`, made with the room tha
 from botassay.plugins.protocols.judging import (
     AggregationRule,
     Checker,
-    Foregone,
-    LineScorer,
-    Polyglot,
-    Published,
-    Studious,
     Valued,
 )
 from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
@@ -26,8 +21,6 @@ from botassay.plugins.protocols.rooms import (
     Ballot,
     Classifier,
     Count,
-    CountingRule,
-    Directed,
     Guess,
     Round,
     Row,
@@ -38,7 +31,7 @@ from botassay.plugins.protocols.rooms import (
     TranslatorMaker,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply, Scalable
+from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply
 
 __all__ = [
     "AggregationRule",
@@ -51,30 +44,22 @@ __all__ = [
     "Classifier",
     "Conversation",
     "Count",
-    "CountingRule",
-    "Directed",
     "FolderReader",
-    "Foregone",
     "Gate",
     "GatedReport",
     "Guess",
-    "LineScorer",
     "ListReport",
     "PluralListReport",
     "PluralReport",
-    "Polyglot",
     "Prober",
-    "Published",
     "Reader",
     "Reply",
     "ReportFormat",
     "Round",
     "Row",
-    "Scalable",
     "SentimentMaker",
     "SentimentOptions",
     "SentimentSystem",
-    "Studious",
     "Translator",
     "TranslatorMaker",
     "Valued",

@@ -86,18 +86,6 @@ class Translator(Protocol):
 
 
 @runtime_checkable
-class Directed(Protocol):
-    """A translator that can say before anything is translated whether it knows two languages."""
-
-    def check(self, *, source: str, target: str) -> None:
-        """Refuse a direction that it cannot translate.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
-        ...
-
-
-@runtime_checkable
 class TranslatorMaker(Protocol):
     """Makes a translator out of what is typed: `name`, or `name:address`."""
 
@@ -160,13 +148,4 @@ class VotingRule(Protocol):
 
         Raises: UsageError when there are no ballots.
         """
-        ...
-
-
-@runtime_checkable
-class CountingRule(VotingRule, Protocol):
-    """A voting rule that can also say how it came to its order."""
-
-    def count(self, ballots: Sequence[Ballot]) -> Count:
-        """Give the common order, with scores or comparisons, and its ties."""
         ...

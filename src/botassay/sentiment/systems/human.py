@@ -9,8 +9,8 @@ from typing import Final, Protocol, runtime_checkable
 import numpy as np
 
 from botassay.core.errors import InputError, UsageError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.plugins.protocols import Row, SentimentOptions
 from botassay.sentiment.agreement import krippendorff, nominal, percent_agreement
 
@@ -93,11 +93,11 @@ def make(address: str, options: SentimentOptions) -> Human:
 
 def _read(file: Path, said: dict[str, dict[str, float]]) -> None:
     """Add the annotations of a file: id -> annotator -> value."""
-    table = headed(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
+    table = read_table(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
     people = [name for name in table.names if name not in (_KEY, "")]
     if len(people) < 1 or len(people) > len(set(people)):
         raise InputError("E142 the header names no annotator, or one twice", f"{file}:1", "name each column once")
-    for cells, where in table.rows:
+    for cells, where in table.sound:
         votes = said.setdefault(cells[_KEY].strip(), {})
         for who in people:
             value = _vote(cells[who].strip(), where)

@@ -9,7 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from botassay.core.errors import InternalError, UsageError, blame
-from botassay.plugins.protocols import Directed, Row, SentimentOptions, SentimentSystem, Translator
+from botassay.plugins.optional import check_languages
+from botassay.plugins.protocols import Row, SentimentOptions, SentimentSystem, Translator
 from botassay.sentiment.orders import Raw
 from botassay.sentiment.results import Change, GroupRating
 from botassay.sentiment.translation import find_translator
@@ -89,10 +90,9 @@ def trips_of(
         if not _LANGUAGE.fullmatch(one) or one == home:
             what = f"{one!r} is no language in between"
             raise UsageError(what, hint="write one, like --via es; give --via again for more")
-    if isinstance(translator, Directed):
-        for one in languages:
-            translator.check(source=home, target=one)
-            translator.check(source=one, target=home)
+    for language in languages:
+        check_languages(translator, source=home, target=language)
+        check_languages(translator, source=language, target=home)
     return tuple(Trips(translator, one, home, typed.partition(":")[0]) for one in languages)
 
 
