@@ -24,7 +24,7 @@ from botassay.intents.history import IntentsHistory
 from botassay.intents.merging import IntentsMerge
 from botassay.intents.review import IntentsReview
 from botassay.intents.traffic import IntentsTraffic
-from botassay.profiles.voting.election import Vote, Votes
+from botassay.profiles.documents import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison
 from botassay.runs import Outlook

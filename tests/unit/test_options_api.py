@@ -143,7 +143,7 @@ def test_bad_input_is_named_with_its_place(name: str, text: str, place: str, wha
         ([{"option": ["a"]}], InputError, "lists:1: E153"),
         (["w" * 8], InputError, "lists:1: E157"),
         ([], InputError, "lists: E100 no lists"),
-        ("no-such.jsonl", InputError, "no-such.jsonl"),
+        ("no-such.jsonl", InputError, "E174 no-such.jsonl"),
     ],
 )
 def test_bad_rows_from_python_have_the_same_codes(rows: Any, kind: type[Exception], what: str) -> None:

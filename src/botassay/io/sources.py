@@ -116,7 +116,8 @@ def lines_of(file: Path) -> Lines:
     Raises: InputError when it is no regular file.
     """
     if not file.is_file():
-        raise InputError(f"E173 {file} is no file", hint="give a text file")
+        code = "E173" if file.exists() else "E174"
+        raise InputError(f"{code} {file} is no file", hint="give a text file")
     return Source(file, shown(file.name)).open()
 
 

@@ -42,11 +42,12 @@ class ElicitSettings:
         Option(
             help="Issues to put in order.",
             metavar="AL,B,IL,CC",
+            default="AL,B,IL,CC",
             separator=",",
             example="issues like AL,CC",
             exclusive="question",
         ),
-    ] = ("AL", "B", "IL", "CC")
+    ] = ()
     order: Annotated[
         str | None,
         Option(help="The order, if you know it: nothing is asked.", metavar="IL,AL,B=CC", exclusive="question"),
@@ -56,3 +57,8 @@ class ElicitSettings:
     def __post_init__(self) -> None:
         """Check every field."""
         check(self)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The codes of the issues to put in order, each once."""
+        return tuple(dict.fromkeys(code.upper() for code in self.issues)) or ("AL", "B", "IL", "CC")

@@ -1,0 +1,135 @@
+"""The pages of votes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import UNSET
+
+from botassay import __version__
+from botassay.core.scale import STANDARD_ISSUES
+from botassay.core.text.plural import many
+from botassay.profiles.agreement import chart_of
+from botassay.profiles.documents import Vote, Votes
+from botassay.profiles.published import PUBLISHED
+from botassay.view import (
+    Block,
+    Chart,
+    Fact,
+    Facts,
+    Headline,
+    Interval,
+    IntervalPanel,
+    Intervals,
+    Page,
+    Paragraph,
+    Section,
+    Table,
+)
+
+_TIE: Final = "tied: the ballots do not decide between {}; the alphabet does."
+
+
+def vote_view(vote: Vote) -> Page:
+    """Lay out one vote."""
+    return Page(
+        kicker="Vote on",
+        title="what matters most",
+        headline=Headline(_order(vote)),
+        lead=f"{many(vote.voters, 'voter', 'voters')}, by {vote.rule}; most important first.",
+        facts=tuple(_facts(vote)),
+        sections=(
+            Section("order", "How the order came about", "", tuple(_blocks(vote))),
+            Section("agreement", "Agreement with the published profiles", "", tuple(_agreement(vote))),
+        ),
+        version=__version__,
+    )
+
+
+def votes_view(votes: Votes) -> Page:
+    """Lay out a vote for each group."""
+    rows = tuple((name, f"{vote.voters:,}", _order(vote), *_beside(votes, name)) for name, vote in votes.groups.items())
+    asked = votes.found is None and set(votes.groups) <= set(PUBLISHED)
+    columns = ("group", "voters", "order", *(("typical order",) if votes.found else ()))
+    columns = (*columns, "proposed order") if asked else columns
+    groups = tuple(
+        Section(f"group-{at}", f"Group {name}", "", (Facts(tuple(_facts(vote))), *_blocks(vote)))
+        for at, (name, vote) in enumerate(votes.groups.items(), 1)
+    )
+    found = votes.found
+    how = f"by the column {votes.by}" if found is None else found.reason
+    headline = how if found and found.chosen == "auto" else f"{many(len(votes.groups), 'group', 'groups')}: {how}"
+    widths = ", ".join(f"{k}: {width:.2f}" for k, width in found.silhouettes.items()) if found else ""
+    return Page(
+        kicker="Vote on",
+        title="what matters most, by group",
+        headline=Headline(f"{headline[0].upper()}{headline[1:]}"),
+        lead=f"{many(votes.voters, 'voter', 'voters')}, by {votes.rule}; most important first.",
+        facts=(
+            Fact("Voters", f"{votes.voters:,}"),
+            Fact("Rule", votes.rule),
+            *([Fact("Mean silhouette", widths, "by number of groups")] if widths else []),
+        ),
+        sections=(
+            Section("groups", "Order of each group", "", (Table("", columns, rows),)),
+            Section("agreement", "Agreement with the published profiles", "", tuple(_agreement(votes))),
+            *groups,
+        ),
+        version=__version__,
+    )
+
+
+def _beside(votes: Votes, name: str) -> Iterator[str]:
+    """Give what stands beside the order of a group: a typical one, or the one that its people were asked about."""
+    if votes.found:
+        yield votes.found.typical[name]
+    elif set(votes.groups) <= set(PUBLISHED):
+        same = votes.groups[name].profile == PUBLISHED[name].order
+        yield f"{' > '.join(PUBLISHED[name].codes)}: {'the same' if same else 'another order'}"
+
+
+def _order(vote: Vote) -> str:
+    return " > ".join(vote.order)
+
+
+def _facts(vote: Vote) -> Iterator[Fact]:
+    title, _ = STANDARD_ISSUES.get(vote.winner, ("", ""))
+    yield Fact("Most important", vote.winner, title)
+    yield Fact("Voters", f"{vote.voters:,}")
+    yield Fact("Rule", vote.rule)
+    if vote.kept is not UNSET:
+        yield Fact("Kept", f"{vote.kept:,}", "preferences of voters, pair by pair; no order keeps more")
+
+
+def _blocks(vote: Vote) -> Iterator[Block]:
+    for tie in vote.ties:
+        yield Paragraph(_TIE.format(", ".join(tie)).capitalize(), tone="middle")
+    if vote.scores is not UNSET:
+        scores = vote.scores
+        yield Table("Scores", ("issue", "score"), tuple((code, f"{scores[code]:.10g}") for code in vote.order))
+    if vote.rounds is not UNSET:
+        rounds = enumerate(vote.rounds, 1)
+        rows = tuple((str(at), _votes(each.votes), each.out) for at, each in rounds)
+        yield Table("Rounds", ("round", "votes", "dropped"), rows)
+    if vote.pairwise is not UNSET:
+        yield _matrix("Voters who put the row before the column", vote.order, vote.pairwise)
+    if vote.paths is not UNSET:
+        yield _matrix("Strongest path from the row to the column", vote.order, vote.paths)
+
+
+def _votes(votes: Mapping[str, int | float]) -> str:
+    return ", ".join(f"{code} {count:.10g}" for code, count in votes.items())
+
+
+def _matrix(title: str, order: tuple[str, ...], table: Mapping[str, Mapping[str, int]]) -> Table:
+    rows = ((row, *("·" if row == column else f"{table[row][column]:,}" for column in order)) for row in order)
+    return Table(title, ("", *order), tuple(rows))
+
+
+def _agreement(held: Vote | Votes) -> Iterator[Chart]:
+    chart = chart_of(held)
+    for panel in chart.panels:
+        bars = (
+            Interval(f"{each.name}: {each.order}", (0.0, each.share) if each.share else None, (), each.result)
+            for each in panel.proposals
+        )
+        yield Intervals(panel.name or chart.title, (IntervalPanel("share of the voters", tuple(bars)),))
