@@ -12,8 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from botassay.api.aggregation import aggregate
+    from botassay.api.chat import chat
     from botassay.api.live import RunStopped
-    from botassay.api.rating import load, plan, rate, rate_async, resume, resume_async
+    from botassay.api.rating import compare, load, plan, rate, rate_async, resume, resume_async
+    from botassay.api.scoring import score
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
     from botassay.core.evidence import Evidence, Finding
@@ -43,6 +46,9 @@ __all__ = [
     "Script",
     "Utterance",
     "__version__",
+    "aggregate",
+    "chat",
+    "compare",
     "load",
     "open_corpus",
     "plan",
@@ -50,10 +56,14 @@ __all__ = [
     "rate_async",
     "resume",
     "resume_async",
+    "score",
 ]
 
 _HOME = {
-    **dict.fromkeys(("load", "plan", "rate", "rate_async", "resume", "resume_async"), "api.rating"),
+    **dict.fromkeys(("compare", "load", "plan", "rate", "rate_async", "resume", "resume_async"), "api.rating"),
+    "aggregate": "api.aggregation",
+    "chat": "api.chat",
+    "score": "api.scoring",
     "RunStopped": "api.live",
     "RateSettings": "settings.rating",
     "open_corpus": "corpora",

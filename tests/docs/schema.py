@@ -7,23 +7,20 @@ from typing import Any, Final
 
 import msgspec
 
+from botassay.api.aggregation import Aggregate
 from botassay.bots import Trial
-from botassay.cli.aggregate import Aggregate
 from botassay.cli.checking import Check
 from botassay.cli.doctor.diagnosis import Diagnosis
-from botassay.cli.identity.evaluate import IdentityEvaluation
-from botassay.cli.identity.survey import IdentitySurvey
-from botassay.cli.identity.uncovered import IdentityUncovered
-from botassay.options.documents import OptionsScore, OptionsTuned
 from botassay.cli.replicate import Replication
 from botassay.cli.sentiment.order import SentimentOrder
 from botassay.core.results import Rating, Report
-from botassay.identity.asking.document import IdentityAsk
+from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.intents.history import IntentsHistory
 from botassay.intents.merging import IntentsMerge
 from botassay.intents.review import IntentsReview
 from botassay.intents.traffic import IntentsTraffic
+from botassay.options.documents import OptionsScore, OptionsTuned
 from botassay.profiles.documents import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison
@@ -50,7 +47,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "intents-review-1": IntentsReview,
     "intents-traffic-1": IntentsTraffic,
     "intents-merge-1": IntentsMerge,
-    "identity-ask-1": IdentityAsk,
+    "identity-ask-1": DisclosureReport,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,

@@ -16,7 +16,7 @@ from botassay.cli.checking import guess, one_by_one
 from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checked, Checking
-from botassay.identity.survey.ratings import read_ratings
+from botassay.identity.surveys.ratings import read_ratings
 from botassay.io.json_array import Cutter, is_array
 from botassay.report import draw
 from botassay.report.files import load

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.evidence import GRAINS, WORST, Evidence, Sums
-from botassay.identity.asking.disclosure_counts import MOST, DisclosureCounts, Quotation
+from botassay.identity.disclosure.disclosure_counts import MOST, DisclosureCounts, Quotation
 from botassay.options.checker import MenuCounts
 from botassay.sentiment.gap.figures import Stratum, Tones
 from botassay.trust.leakage.checker import CanaryCounts

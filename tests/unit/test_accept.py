@@ -5,13 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
+from botassay.report.findings import COLUMNS
 
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
 from botassay.plugins.registry import REPORTS
 from botassay.rating import Settings, rate, read_accepted
 from botassay.report import draw
-from botassay.report.findings import COLUMNS
 from botassay.testing import WordChecker
 from tests.conftest import Run
 

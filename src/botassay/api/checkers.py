@@ -12,9 +12,9 @@ from botassay.intents.evaluated import Evaluated
 from botassay.intents.questions import LabelledQuestions
 from botassay.intents.recorded import contested
 from botassay.intents.understanding import Understanding
+from botassay.io.files import save
 from botassay.plugins.protocols import Checker, Prober
 from botassay.rating.settings import Settings
-from botassay.report import save
 from botassay.sentiment.gap import SentimentGap
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation.round_trip import trips_of, written

@@ -33,7 +33,8 @@ from botassay.runs import Ending, Manner, Plan, draw_up, hold, left, own_scripts
 from botassay.runs.journal import FILE, Facts, Journal, Record, State, check_free
 from botassay.runs.journal.writing import now
 from botassay.runs.runner import Run
-from botassay.settings.rating import BotSettings, RateSettings, RunSettings
+from botassay.settings.option import layered, to_builtins
+from botassay.settings.rating import BotSettings, ConnectionSettings, RateSettings, RunSettings
 
 LOG = getLogger("botassay")
 
@@ -320,18 +321,18 @@ def new_run_folder(bot: Bot, out: Path | None) -> Path:
     return next(folder for folder in taken if not folder.exists())
 
 
-def useless_settings(subjects: Sequence[str], settings: BotSettings) -> dict[str, str]:
+def useless_settings(subjects: Sequence[str], settings: ConnectionSettings) -> dict[str, str]:
     """The settings that make no difference to any of some live bots, and why; what is wrong with a bot is said later.
 
     Args:
         subjects: live bots.
         settings: how they would be talked to.
     """
-    useless = frozenset(REASONS)
+    useless, chosen = frozenset(REASONS), layered(BotSettings, to_builtins(settings))
     for subject in subjects:
         own = frozenset[str]()
         with suppress(BotassayError):
-            own = unused(subject, BotTarget.of(subject, settings).options(settings))
+            own = unused(subject, BotTarget.of(subject, chosen).options(chosen))
         useless &= own
     return {name: REASONS[name] for name in sorted(useless)} if subjects else {}
 

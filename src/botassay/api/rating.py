@@ -32,7 +32,8 @@ from botassay.core.errors import BotassayError, InputError, OutputError, UsageEr
 from botassay.core.evidence import Finding
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile, Report
-from botassay.corpora import open_corpus
+from botassay.corpora import Corpus, open_corpus
+from botassay.corpora.column_mapping import pairs
 from botassay.grading.checkers import Track
 from botassay.grading.sources import Dialogs, GivenDialogs, Reading, unwatched
 from botassay.http.pace import DEFAULT_RATE, is_loopback
@@ -40,14 +41,16 @@ from botassay.plugins.protocols import Bot, Checker
 from botassay.plugins.registry import CHECKERS, PROBERS
 from botassay.rating import Settings, equip, every_finding, rate_again, read_accepted
 from botassay.rating import rate as rate_dialogs
+from botassay.rating.comparing import compare as compared
+from botassay.rating.comparison import Comparison
 from botassay.rating.decisions import Decision
+from botassay.rating.formats import STORED
+from botassay.rating.formats import load as load_stored
 from botassay.rating.sensitivity import Combination
-from botassay.report import STORED
-from botassay.report import load as load_stored
 from botassay.runs import Outlook, Plan, Support, left
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import layered, to_builtins
-from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.settings.rating import RateSettings, RatingSettings, ReadSettings
 
 LOG = getLogger("botassay")
 
@@ -249,6 +252,19 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
     held = variants if not lacking(variants, path) else Variants.of((), inputs)
     report = _with_variants(partial(run_folder_of, base=path), rated, checkers, held, request)
     return RatingReport(report.ratings, findings=findings, run=path)
+
+
+def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
+    """What moved from one rating to another, by how much, and whether the verdict changed; nothing is sent.
+
+    Args:
+        before: a report, the folder of a run, a folder with a `rating.json`, or such a file.
+        after: the same, later.
+
+    Raises: InputError when there is no rating, or one of several subjects.
+    """
+    was, now = (side if isinstance(side, Report) else load(side) for side in (before, after))
+    return compared(was, now)
 
 
 # ── what is asked for ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -512,9 +528,18 @@ def _rate_files(path: Path, request: RatingRequest) -> RatingReport:
 
     def dialogs(run: Combination) -> Dialogs:
         where = run.subject.value if run.subject else path
-        return open_corpus(where, chosen.read.format, skip_bad=chosen.read.skip_bad)
+        return opened(where, chosen.read)
 
-    return _saved(dialogs, open_corpus(path, chosen.read.format).name, request)
+    corpus = opened(path, chosen.read)
+    for line in corpus.assumptions():
+        LOG.info("%s", line)
+    return _saved(dialogs, corpus.name, request)
+
+
+def opened(path: str | Path, chosen: ReadSettings) -> Corpus:
+    """Open a file or a folder of dialogs, read as the settings say."""
+    columns, roles = pairs("--column", chosen.columns), pairs("--role", chosen.roles)
+    return open_corpus(path, chosen.format, skip_bad=chosen.skip_bad, columns=columns, roles=roles)
 
 
 def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> RatingReport:

@@ -12,9 +12,10 @@ from botassay.core.evidence import Finding
 from botassay.core.results import IssueResult, Profile, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.corpora.jsonl import line_of
+from botassay.io.files import save
 from botassay.plugins.protocols import Gate, GatedReport, ListReport, PluralListReport, PluralReport, ReportFormat
 from botassay.plugins.registry import REPORTS
-from botassay.report import draw, paper_for, save
+from botassay.rating.formats import draw, paper_for
 from botassay.runs.journal import Record
 
 LOG = getLogger("botassay")

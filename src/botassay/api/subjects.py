@@ -14,7 +14,7 @@ from botassay.core.dialog import Dialog
 from botassay.core.errors import UsageError
 from botassay.grading.sources import GivenDialogs
 from botassay.plugins.protocols import Bot, Reply
-from botassay.report import is_stored
+from botassay.rating.formats import is_stored
 from botassay.runs.journal import FILE
 
 RUN_FILES: Final = ("run.sqlite", "rating.json")

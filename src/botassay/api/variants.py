@@ -21,7 +21,7 @@ from botassay.profiles.published import PUBLISHED, is_file
 from botassay.rating.decisions import Decision
 from botassay.rating.sensitivity import Combination, Variant, combinations, with_sensitivity
 from botassay.rating.settings import Settings, profile_typed
-from botassay.report.sentences import altered
+from botassay.rating.wording import altered
 from botassay.runs import Plan, own_scripts, preceded
 from botassay.runs.journal import FILE, Record
 from botassay.trust.abuse.labelled import Labelled

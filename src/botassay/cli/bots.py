@@ -2,16 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import Existing, reaching
+from botassay.cli.settings import SettingsCommand, options_of, typed
+from botassay.settings.rating import ConnectionSettings
 
 if TYPE_CHECKING:
     from botassay.bots import Trial
-
-_FILE = Existing(dir_okay=False, path_type=Path)
 
 
 @click.group("bots")
@@ -35,38 +34,26 @@ def list_all(*, as_json: bool) -> None:
         click.echo(f"{kind.written:26} {kind.what} ({kind.origin})")
 
 
-@command.command("check")
+@command.command("check", cls=SettingsCommand)
 @click.argument("subject")
-@click.option("--bot", "description", type=_FILE, help="How the bot is spoken to: a bot.toml.")
-@click.option("--system", type=_FILE, help="What a model is told before a conversation begins: a text file.")
-@reaching
-@click.option("--say", default="Hello", show_default=True, help="What is said.")
+@options_of(ConnectionSettings)
+@click.option("--say", default="Hello", show_default=True, help="Message to send.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def check(ctx: click.Context, /, subject: str, description: Path | None, say: str, **typed: Any) -> int:
-    """Say one thing to SUBJECT, and show what went out, what came back and what was understood.
+def check(subject: str, settings: ConnectionSettings, *, say: str, as_json: bool) -> int:
+    """Send one message to SUBJECT, and show what went out, what came back and what was understood.
 
     SUBJECT is an address (http://…, ws://…, openai:MODEL@BASE, rasa:BASE), a bot.toml, python:module:function,
-    command:./program, or the name of a bundled bot. Exit codes: 0 it answers, 69 it does not, 78 it lets nobody in.
+    command:./program, or the name of a bundled bot. Exit codes: 0 it answers, 69 it does not, 78 access denied.
     """
-    import asyncio
-
     import msgspec
 
-    from botassay.api.guarded import bot_of
-    from botassay.bots import try_out
-    from botassay.cli.live import told_first
-    from botassay.cli.using import check_used
-    from botassay.plugins.protocols import BotOptions
+    from botassay.api.bots import try_bot
+    from botassay.api.live import useless_settings
+    from botassay.cli.rate import refuse_useless
 
-    told = told_first(typed["system"])
-    reach = {"turn": typed["timeout"], **{name: typed[name] for name in ("ca", "insecure", "retries")}}
-    follow = typed["follow"] is not None
-    options = BotOptions(description=description, system=told, follow=follow, **reach)
-    bot = bot_of(subject, options)
-    check_used(ctx, [subject], lambda _: options)
-    trial = asyncio.run(try_out(bot, say))
-    if typed["as_json"]:
+    refuse_useless(typed(), useless_settings([subject], settings), [subject])
+    trial = try_bot(subject, settings, say=say)
+    if as_json:
         click.echo(msgspec.json.encode(trial))
     else:
         _show(trial)

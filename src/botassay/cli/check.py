@@ -9,7 +9,10 @@ import click
 from botassay.cli.checking import Check, Flaw, guess, one_by_one
 from botassay.cli.flags import Existing
 from botassay.cli.progress import Bar
+from botassay.cli.settings import command as settings_command
+from botassay.cli.settings import options_of
 from botassay.core.errors import InputError
+from botassay.settings.rating import FormatSettings
 
 if TYPE_CHECKING:
     from botassay.corpora.checking import Checked, Checking
@@ -18,9 +21,9 @@ _LISTED: Final = 20
 """Problems that a person is shown."""
 
 
-@click.command("check")
+@settings_command("check")
 @click.argument("file", type=Existing(path_type=Path))
-@click.option("--format", "format_", metavar="NAME", help="The format of dialogs, instead of guessing it.")
+@options_of(FormatSettings)
 @click.option(
     "--as",
     "kind",
@@ -28,7 +31,7 @@ _LISTED: Final = 20
     help="What the file is, instead of guessing it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(file: Path, format_: str | None, kind: str | None, *, as_json: bool) -> int:
+def command(file: Path, settings: FormatSettings, kind: str | None, *, as_json: bool) -> int:
     """Say what is wrong with FILE, and where: dialogs (also a folder), or any other file that botassay reads.
 
     That is: labelled phrases, option lists, a bot.toml, a profile, a botassay.toml, a grammar, a stored rating. Of
@@ -38,8 +41,8 @@ def command(file: Path, format_: str | None, kind: str | None, *, as_json: bool)
     """
     import msgspec
 
-    kind = "dialogs" if format_ else kind or guess(file)
-    check = _dialogs(file, format_) if kind == "dialogs" else one_by_one(kind, file)
+    kind = "dialogs" if settings != FormatSettings() else kind or guess(file)
+    check = _dialogs(file, settings) if kind == "dialogs" else one_by_one(kind, file)
     if as_json:
         click.echo(msgspec.json.encode(check))
     else:
@@ -47,11 +50,17 @@ def command(file: Path, format_: str | None, kind: str | None, *, as_json: bool)
     return InputError.exit_code if check.found else 0
 
 
-def _dialogs(file: Path, format_: str | None) -> Check:
+def _dialogs(file: Path, settings: FormatSettings) -> Check:
     from botassay.corpora import open_corpus
     from botassay.corpora.checking import Checking
+    from botassay.corpora.column_mapping import pairs
+    from botassay.report.inert import visible
 
-    checking = Checking(open_corpus(file, format_))
+    columns, roles = pairs("--column", settings.columns), pairs("--role", settings.roles)
+    corpus = open_corpus(file, settings.format, columns=columns, roles=roles)
+    for line in corpus.assumptions():
+        click.echo(visible(f"botassay: {line}"), err=True)
+    checking = Checking(corpus)
     with Bar() as bar:
         return document(file, checking.run(lambda steps: _watched(bar, checking, steps)))
 

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 import click
 from click.core import ParameterSource
 
-from botassay.core.errors import InputError, UsageError
+from botassay.cli.settings import Existing, Number, Whole
+from botassay.core.errors import UsageError
 
 if TYPE_CHECKING:
     from botassay.core.results import Profile, TieBreak
     from botassay.core.scale import Scale
     from botassay.plugins.protocols import Checker
+
+__all__ = ["Existing", "Number", "Whole"]  # others take them from here
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,53 +23,6 @@ TIES: Final = click.Choice(["pessimistic", "optimistic"])
 METHODS: Final = click.Choice(["botassay", "paper"])
 WAYS: Final = ("profiles", "order", "weights")
 """The ways to say for whom a rating is made; they exclude each other."""
-
-
-LARGEST_SEED: Final = 2**53 - 1
-"""JSON can write it."""
-
-
-class Whole(click.IntRange):
-    """A whole number in a range, and called so when it is none."""
-
-    name = "whole number"
-
-    def _describe_range(self) -> str:
-        """Say what is allowed; nothing of a seed, of which only a computer knows where it ends."""
-        return "" if self.max == LARGEST_SEED else super()._describe_range()
-
-
-class Number(click.FloatRange):
-    """A number in a range, and called so when it is none."""
-
-    name = "number"
-
-
-class Existing(click.Path):
-    """A file or folder that is read: one that is not there is bad input, whichever command it is given to."""
-
-    def __init__(self, **wanted: Any) -> None:
-        super().__init__(exists=True, **wanted)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Check that it is there, and of the right kind.
-
-        Raises: InputError.
-        """
-        try:
-            return super().convert(value, param, ctx)
-        except click.BadParameter as error:
-            hint = f"look at {param.opts[0]}" if isinstance(param, click.Option) else None
-            what = self._lacking(Path(value)) if str(value) else "E174 the path is empty"
-            raise InputError(what, str(value) or None, hint) from error
-
-    def _lacking(self, path: Path) -> str:
-        wanted = "file or folder" if self.file_okay and self.dir_okay else "file" if self.file_okay else "folder"
-        if not path.exists():
-            return f"E174 there is no such {wanted}"
-        if path.is_dir() != self.dir_okay and wanted != "file or folder":
-            return f"E173 is a {'folder' if path.is_dir() else 'file'}, where a {wanted} is wanted"
-        return "E174 cannot be read"
 
 
 def for_whom(command: Command) -> Command:

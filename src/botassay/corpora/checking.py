@@ -80,6 +80,7 @@ class File:
     """A file while it is checked: its lines on their way to a reader, and what is wrong with them."""
 
     def __init__(self, lines: Lines, checked: Checked) -> None:
+        lines.digested = False
         self.lines = lines
         self.count = 0
         """Lines so far, those included that were not passed on one by one."""
@@ -160,7 +161,7 @@ class Checking(Reading):
     def _contents(self, volume: Volume, main: File) -> Iterator[int]:
         """Check a file: tables and JSON lines of ours faster than any other format."""
         try:
-            reader = None if volume.reader else self._recognised(volume)
+            reader = None if volume.reader else self.recognised(volume)
         except InputError:  # met again, and noted, when the file is read
             reader = None
         if isinstance(reader, JsonLines):

@@ -1,12 +1,13 @@
 """What the columns and roles of somebody else's table are called: as the user says, or as the header lets one guess."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from botassay.core.dialog import Role
 from botassay.core.errors import InputError, UsageError
+from botassay.io.table import match_columns
 
 NEEDED: Final = ("dialog", "role", "text")
 TAGS: Final = ("gender", "race", "group", "topic")
@@ -67,24 +68,20 @@ class ColumnMapping:
         >>> ColumnMapping().names(["session_id", "sender", "author", "text"]) is None
         True
         """
-        names = {theirs: ours for ours, theirs in self.columns.items() if theirs in columns}
-        if len(names) < len(self.columns):
-            return None
-        own = [name for name in READ if name in columns and name not in self.columns and name not in names]
-        names |= dict(zip(own, own, strict=True))
-        lacking = [ours for ours in NEEDED if ours not in names.values()]
-        for ours in [*lacking, *(["at"] if lacking and "at" not in names.values() else [])]:
-            usual = self.usual(ours, columns, names)
-            if len(usual) == 1:
-                names = {theirs: known for theirs, known in names.items() if theirs != usual[0]} | {usual[0]: ours}
-            elif ours in NEEDED:
-                return None
-        return names
+        names, usual = self._found(columns)
+        return None if usual or not set(self.columns.values()) <= {*columns} else names
 
-    @staticmethod
-    def usual(ours: str, columns: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-        """Name the columns of a table that are called as if they were one of ours."""
-        return [name for name in columns if name in _USUAL[ours] and (name not in taken or name in READ)]
+    def _found(self, columns: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
+        """Give the names of columns, and for each needed one that is not found the columns that it could be."""
+        said = {theirs: ours for ours, theirs in self.columns.items() if theirs in columns}
+        own = [name for name in READ if name in columns and name not in self.columns and name not in said]
+        names = {**said, **dict(zip(own, own, strict=True))}
+        lacking = [ours for ours in NEEDED if ours not in names.values()]
+        if lacking and "at" not in names.values():
+            lacking.append("at")
+        free = [name for name in columns if names.get(name) in (None, "speaker") and name not in lacking]
+        found, unsure = match_columns(free, lacking, _USUAL)
+        return {**names, **found}, {ours: columns for ours, columns in unsure.items() if ours in NEEDED}
 
     def role(self, text: str) -> str | None:
         """Say what a role in the table means; None: nothing that is known.
@@ -97,25 +94,22 @@ class ColumnMapping:
             return self.roles[plain]
         return plain if plain in _KNOWN else _USUAL_ROLES.get(plain)
 
-    def some(self, columns: Sequence[str]) -> bool:
+    def is_near(self, columns: Sequence[str]) -> bool:
         """Whether a table has a column at least that makes one think of dialogs."""
-        return any(name in columns or self.usual(name, columns) for name in NEEDED)
+        return any(name in columns or _USUAL[name] & {*columns} for name in NEEDED)
 
     def lacking(self, columns: Sequence[str]) -> tuple[str, str] | None:
         """Say what keeps a table from being one of dialogs, and what to type; None where nothing does."""
         there = f"it has {', '.join(columns)[:200]}"
         if gone := [theirs for theirs in self.columns.values() if theirs not in columns]:
             return f"the header lacks the columns {', '.join(gone)}; {there}", "write --column dialog=NAME"
-        known = {*self.columns, *(name for name in columns if name not in self.columns.values())}
-        lacks = [ours for ours in NEEDED if ours not in known]
-        found = {ours: self.usual(ours, columns) for ours in lacks}
-        open_ones = [ours for ours in lacks if len(found[ours]) != 1]
-        if not open_ones:
+        _, usual = self._found(columns)
+        if not usual:
             return None
-        flags = " ".join(f"--column {ours}={'|'.join(found[ours]) or 'NAME'}" for ours in open_ones)
-        return f"the header lacks the columns {', '.join(open_ones)}; {there}", f"say which they are: {flags}"
+        flags = " ".join(f"--column {ours}={'|'.join(names) or 'NAME'}" for ours, names in usual.items())
+        return f"the header lacks the columns {', '.join(usual)}; {there}", f"say which they are: {flags}"
 
-    def said(self, columns: Sequence[str], roles: Collection[str]) -> str | None:
+    def assumed(self, columns: Sequence[str], roles: Iterable[str]) -> str | None:
         """Say in one line what was taken for what without being told; None where nothing was."""
         names = self.names(columns) or {}
         guesses = [(theirs, ours) for theirs, ours in names.items() if theirs != ours and ours not in self.columns]

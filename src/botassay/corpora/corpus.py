@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -79,6 +80,17 @@ class Corpus:
     def __iter__(self) -> Iterator[Dialog]:
         """Read all dialogs."""
         return iter(self.read())
+
+    def assumptions(self) -> list[str]:
+        """Say which columns and roles of tables are taken for which of ours without being told, a line for each way."""
+        files: dict[str, list[str]] = {}
+        reading = Reading(self)
+        for volume in self.volumes:
+            with suppress(InputError):  # which is met again when the file is read
+                reader = None if volume.reader else reading.recognised(volume)
+                if isinstance(reader, DialogTable) and (assumed := reader.assumed(volume.main.open())):
+                    files.setdefault(assumed, []).append(volume.main.name)
+        return [f"{names[0] if len(names) == 1 else f'{len(names):,} files'}: {text}" for text, names in files.items()]
 
 
 def open_corpus(
@@ -194,10 +206,10 @@ class Reading:
         if volume.reader:
             self.reader = volume.reader
             return volume.reader.read_parts(parts, volume.main.stem)
-        self.reader = self._recognised(volume)
+        self.reader = self.recognised(volume)
         return self.reader.read(next(iter(parts.values())), volume.main.stem) if self.reader else None
 
-    def _recognised(self, volume: Volume) -> Reader | None:
+    def recognised(self, volume: Volume) -> Reader | None:
         """Say who knows the format, by the first line that is not blank.
 
         In a folder, a file that cannot even be read that far is like any other that holds no dialogs.

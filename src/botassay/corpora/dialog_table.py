@@ -7,9 +7,10 @@ that is seen at once. Other blocks are read row by row.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 from operator import eq
-from typing import Any, NamedTuple, cast
+from shlex import quote
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -31,6 +32,9 @@ from botassay.io.table import (
     headers_of,
     place_in,
 )
+
+_LOOKED_AT: Final = 1000
+"""Rows that tell which roles there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +68,25 @@ class DialogTable:
         for rows in self.blocks(table):
             yield from rows.dialogs()
 
+    def assumed(self, lines: Lines) -> str | None:
+        """Say in a line which columns and roles are taken for which of ours without being told; None where none are.
+
+        Raises: InputError.
+        """
+        _, line, _ = first_line(lines.blocks(), _is_above_header)
+        every = (header.columns for header in headers_of(line, folded=True))
+        columns = next((names for names in every if self.mapping.names(names) is not None), [])
+        rows = self.table(Lines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
+        roles = dict.fromkeys(row.cells.get("role", "").strip() for row in islice(rows, _LOOKED_AT))
+        return self.mapping.assumed(columns, roles)
+
     def table(self, lines: Iterable[str]) -> Table:
         """Read the header.
 
         Raises: InputError.
         """
         place = place_in(lines)
-        above, line, below = first_line(flow_of(lines), lambda line: line.isspace() or _names_delimiter(line))
+        above, line, below = first_line(flow_of(lines), _is_above_header)
         if not line:
             return Table(Header([], ","), below, above, place)
         header = self._header(line)
@@ -102,6 +118,10 @@ class DialogTable:
                 others = {name: f"other {name}" for name in names.values() if name not in names}
                 return header._replace(columns=[{**others, **names}.get(name, name) for name in header.columns])
         return None
+
+
+def _is_above_header(line: str) -> bool:
+    return line.isspace() or _names_delimiter(line)
 
 
 def _names_delimiter(line: str) -> bool:
@@ -208,8 +228,8 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         raise not_utf8(broken, "field")
     role = mapping.role(cells["role"])
     if role is None:
-        named = " ".join(cells["role"].split())[:40] or "NAME"
-        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {named!r}=bot"
+        example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
+        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {example}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
     return said(
         role,

@@ -88,7 +88,7 @@ def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
         apart = all(name in text for name in NEEDED) and "{" not in text
         return ("the columns of the header are not set apart", line, _COLUMNS) if apart else None
     lacking = mapping.lacking(columns)
-    if lacking is None or not (mapping.columns or mapping.some(columns)):
+    if lacking is None or not (mapping.columns or mapping.is_near(columns)):
         return None
     return lacking[0], line, f"{lacking[1]}; {_COLUMNS}"
 

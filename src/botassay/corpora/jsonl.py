@@ -119,7 +119,7 @@ def sound_lines(block: LineBlock) -> list[SoundLine] | None:
         return None
     keys = block.data.count(b'":') - block.data.count(b'\\":')
     fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
-    return rows if keys in (fewest, fewest + sum(row.more() for row in rows)) else None
+    return rows if keys == fewest or keys == fewest + sum(row.more() for row in rows) else None
 
 
 def line_of(dialog: Dialog) -> bytes:

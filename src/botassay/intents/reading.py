@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,12 @@ from botassay.io.table import read_table
 ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
 }  # fmt: skip
+_USUAL: Final = {
+    "text": frozenset("utterance message phrase question query sentence example".split()),
+    "intent": frozenset("label category class topic tag".split()),
+}
+"""What other tables call the columns."""
+LOG: Final = getLogger("botassay")
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")
 _HINT: Final = "give CSV, TSV, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
 
@@ -82,11 +89,12 @@ def kind_of(file: Path) -> str:
 
 def table(lines: Lines, columns: Columns) -> Read:
     """Read a table with a header, by commas, semicolons or tabs."""
-    for row in read_table(
-        lines,
-        columns,
-        "begin the file with a line text,intent; or name your columns with --text-column and --intent-column",
-    ).every:
+    hint = "begin the file with a line text,intent; or name your columns with --text-column and --intent-column"
+    rows = read_table(lines, columns, hint, aliases=_USUAL if columns == NAMES else {})
+    if rows.renamed:
+        taken = ", ".join(f"{theirs} as {ours}" for theirs, ours in rows.renamed.items())
+        LOG.info("%s: read %s", lines.name, taken)
+    for row in rows.every:
         if isinstance(row, InputError):
             yield row
         else:

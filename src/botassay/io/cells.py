@@ -23,6 +23,8 @@ _WIDEST: Final = 64
 """Bytes of a cell that can be compared with another."""
 _NARROW: Final = 8
 """Bytes of a cell of which it can be told which of a few it is."""
+_FEW: Final = 1000
+"""Cells for which a whole block is not made a text."""
 _SPACE: Final = {*range(9, 14), *range(28, 33), 0xC2, 0xE1, 0xE2, 0xE3}
 """What white space begins with; behind the last four other characters may stand as well."""
 _VISIBLE: Final[Flags] = np.array([letter not in _SPACE for letter in range(256)])
@@ -101,6 +103,7 @@ class ByteColumn:
     ends: Places
     first: Places
     """Where the rows begin."""
+    newlines: Places
     line: int
     """On which the block begins."""
 
@@ -110,8 +113,7 @@ class ByteColumn:
 
     def lines(self, rows: Places) -> list[int]:
         """Give the lines on which some rows begin."""
-        newlines = np.flatnonzero(self.letters == _NEWLINE)
-        lines: list[int] = (self.line + np.searchsorted(newlines, self.first[rows])).tolist()
+        lines: list[int] = (self.line + np.searchsorted(self.newlines, self.first[rows])).tolist()
         return lines
 
     def cells(self, rows: Places | slice = slice(None)) -> list[str]:
@@ -119,16 +121,16 @@ class ByteColumn:
         begins, ends = self.begins[rows], self.ends[rows]
         quoted = self.letters[begins] == _QUOTE
         places = zip((begins + quoted).tolist(), (ends - quoted).tolist(), strict=True)
-        if self.data.isascii():
+        if len(begins) > _FEW and self.data.isascii():
             text = self.data.decode("ascii")
             cells = [text[begin:end] for begin, end in places]
         else:
             cells = [str(self.data[begin:end], "utf-8") for begin, end in places]
-        if b'""' in self.data and np.any(quoted):
-            return [
-                cell.replace('""', '"') if quotes else cell for cell, quotes in zip(cells, quoted.tolist(), strict=True)
-            ]
-        return cells
+        if not np.any(quoted):
+            return cells
+        return [
+            cell.replace('""', '"') if quotes else cell for cell, quotes in zip(cells, quoted.tolist(), strict=True)
+        ]
 
     def changes(self) -> Flags:
         """Say of each row but the first whether its cell is spelt otherwise than the one above."""
@@ -200,14 +202,15 @@ def take_apart(
     if outer is None or ends is None:
         return None
     end = int(ends[-1, -1]) + 1
-    lines = padded.count(b"\n", 0, end)
+    newlines = marks[letters[marks] == _NEWLINE]
+    lines = int(np.searchsorted(newlines, end))
     if (final and end < len(ended)) or lines - len(ends) >= ROW_LINES:
         return None
     begins = np.concatenate(([0], outer[: ends.size - 1] + 1)).reshape(ends.shape)
     if int((ends - begins).max()) > FIELD_LIMIT:
         return None
     apart = {
-        name: ByteColumn(padded, letters, begins[:, nth], ends[:, nth], begins[:, 0], line)
+        name: ByteColumn(padded, letters, begins[:, nth], ends[:, nth], begins[:, 0], newlines, line)
         for nth, name in enumerate(columns)
     }
     return apart, len(data) if end == len(ended) else _behind(data, lines)

@@ -68,7 +68,7 @@ class Items(Lines):
         """
         self._begins = array("I")
         cutter = Cutter()
-        with packed_errors(self.name), self._raw() as raw:
+        with packed_errors(self.name), self.raw() as raw:
             for chunk in self._chunks(raw, size or BLOCK):
                 before = len(self._begins)
                 items = []

@@ -54,8 +54,11 @@ class Lines:
         """Whether the lines end with CR alone, as they once did on Macintoshes."""
         self.packed = packed
         """Whether it is an archive."""
-        self._raw = raw
+        self.raw = raw
+        """Opens the file."""
         self._ahead: Iterator[LineBlock] | None = None
+        self.digested = True
+        """Whether bytes are digested while they are read."""
         self._digest = sha256()
 
     def __iter__(self) -> Iterator[str]:
@@ -77,7 +80,7 @@ class Lines:
             yield from self._ahead
             return
         before = 0
-        with packed_errors(self.name), self._raw() as raw:
+        with packed_errors(self.name), self.raw() as raw:
             for data, whole in self._pieces(raw, size or BLOCK):
                 lines = data.count(b"\n") + (not data.endswith(b"\n"))
                 if data:
@@ -129,14 +132,14 @@ class Lines:
         """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
         stream: Any = unpacked(raw, packed=self.packed)
         self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
-        read = stream.read if self.packed else stream.read1  # which does not wait for a block to be full
         data = stream.read(len(BOM))
         while data:
-            self._digest.update(data)
+            if self.digested:
+                self._digest.update(data)
             bare = data.removeprefix(BOM) if not self.position else data
             self.position = raw.tell() if self.packed else self.position + len(data)
             yield bare.replace(b"\r", b"\n") if self.old_mac else bare
-            data = read(size)
+            data = stream.read1(size)  # which neither waits for all of it, nor loses what comes before a broken end
 
 
 def ends_with_cr(beginning: bytes) -> bool:

@@ -4,8 +4,8 @@ A row knows the physical line on which it begins; what is no row says why, and r
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -67,6 +67,7 @@ class TableBlock:
     data: bytes
     first: int
     """The line on which the first row begins."""
+    lines: int
     columns: "Mapping[str, Column] | None"
     """The cells by column; None where a row is ragged or no CSV, or the block is not UTF-8 or holds NUL."""
     parsed: Sequence[TableRow] | None = None
@@ -77,11 +78,6 @@ class TableBlock:
         if self.parsed is None:
             self.parsed, _ = parse(lines_in(self.data), self.header, self.first, final=True)
         return self.parsed
-
-    @property
-    def lines(self) -> int:
-        """Count the lines."""
-        return self.data.count(b"\n") + (not self.data.endswith(b"\n"))
 
     @property
     def blank(self) -> int:
@@ -104,6 +100,8 @@ class Table:
     """Names a line."""
     blank: int = 0
     """Blank lines above the header."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """What the file calls a column -> what it was taken for."""
     keep_empty: bool = False
     """Whether a quoted empty cell makes a row of one column."""
     _rest: bytes = b""
@@ -119,15 +117,17 @@ class Table:
         from botassay.io.cells import TextColumn, take_apart  # by way of numpy, which small tables do without
 
         header = self.header
-        for data, first, final in self._pieces():
+        for data, first, count, final in self._pieces():
             apart = take_apart(data, header.columns, header.delimiter, first, final=final)
             if apart is not None:
                 columns, used = apart
                 self._rest = data[used:]
-                yield TableBlock(header, data[:used], first, columns)
+                lines = count - self._rest.count(b"\n")
+                yield TableBlock(header, data[:used], first, lines, columns)
                 continue
             rows = self._parsed(data, first, final=final)
-            block = TableBlock(header, data[: len(data) - len(self._rest)], first, None, rows)
+            lines = count - self._rest.count(b"\n")
+            block = TableBlock(header, data[: len(data) - len(self._rest)], first, lines, None, rows)
             if rows and b"\0" not in data and not any(row.flaw or any(map(undecodable, row.fields)) for row in rows):
                 begins = [row.line for row in rows]
                 cells = zip(*(row.fields for row in rows), strict=True)
@@ -138,7 +138,7 @@ class Table:
     @property
     def rows(self) -> Iterator[TableRow]:
         """The rows, each with what is wrong with it."""
-        for data, first, final in self._pieces():
+        for data, first, _, final in self._pieces():
             yield from self._parsed(data, first, final=final)
 
     @property
@@ -157,9 +157,9 @@ class Table:
                 raise row
             yield row
 
-    def _pieces(self) -> Iterator[tuple[bytes, int, bool]]:
-        """Give some lines with the number of the first, and whether they are the last; `_rest` comes again."""
-        flow, line = iter(self.lines), self.above + 1
+    def _pieces(self) -> Iterator[tuple[bytes, int, int, bool]]:
+        """Give some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
+        flow, line, lines = iter(self.lines), self.above + 1, 0
         held: bytes | None = None
         broken_off: InputError | None = None
         while True:
@@ -168,13 +168,16 @@ class Table:
             except InputError as error:  # of which the rows before it come first
                 block, broken_off = None, error
             if held is not None:
-                yield held, line, block is None and broken_off is None
-                line += held.count(b"\n") - self._rest.count(b"\n")
+                yield held, line, lines, block is None and broken_off is None
+                line += lines
+                lines = self._rest.count(b"\n")
+                line -= lines
             if broken_off:
                 raise broken_off
             if block is None:
                 return
             held = self._rest + block.data
+            lines += block.lines
 
     def _parsed(self, data: bytes, first: int, *, final: bool) -> Sequence[TableRow]:
         lines = lines_in(data)
@@ -188,7 +191,7 @@ def read_table(
     needed: Iterable[Needed],
     hint: str = "",
     *,
-    aliases: Mapping[str, str] = MappingProxyType({}),
+    aliases: Mapping[str, Collection[str]] = MappingProxyType({}),
     folded: bool = False,
 ) -> Table:
     """Read the header of a table, and its rows as they are asked for; a file of blank lines has no columns.
@@ -197,7 +200,7 @@ def read_table(
         lines: of the file.
         needed: the columns that it has to have.
         hint: what to do about a column that is not there, put behind the names of those that are.
-        aliases: what the file calls a column -> what it is called here.
+        aliases: column -> other usual names for it, of which one alone may stand for it.
         folded: whether capitals in the header do not matter; the columns then have small letters.
 
     Raises: InputError for a header that lacks a needed column or names it twice.
@@ -207,21 +210,48 @@ def read_table(
     above, line, below = first_line(flow)
     if not line:
         return Table(Header([], ","), flow, above, place)
-    headers = [
-        Header([aliases.get(name, name) for name in header.columns], header.delimiter)
-        for header in headers_of(line, folded=folded)
-    ]
-    for header in headers:
+    headers = headers_of(line, folded=folded)
+    for found in headers:
+        names, _ = match_columns(found.columns, aliases, aliases)
+        header = found._replace(columns=[names.get(name, name) for name in found.columns])
         if all(set(some) & set(header.columns) for some in wanted):
             check_once(header, [name for some in wanted for name in some], place(above))
-            return Table(header, below, above, place, above - 1)
+            return Table(header, below, above, place, above - 1, names)
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
-    found = max((header.columns for header in headers), key=len)
-    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & set(found)]
+    longest = max((header.columns for header in headers), key=len)
+    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & set(longest)]
     lacking = f"column{'' if len(lacks) == 1 else 's'} {', '.join(lacks)}"
-    there = f"the header has {', '.join(map(repr, found))}{': ' if hint else ''}{hint}"
+    there = f"the header has {', '.join(map(repr, longest))}{': ' if hint else ''}{hint}"
     raise InputError(f"E142 the header lacks the {lacking}", place(above), there)
+
+
+def match_columns(
+    columns: Sequence[str], wanted: Iterable[str], usual: Mapping[str, Collection[str]]
+) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Find columns under other usual names.
+
+    Args:
+        columns: what there is.
+        wanted: what is needed.
+        usual: column -> other names for it, in small letters.
+
+    Returns: the names of the columns that are surely meant -> what is needed; and what is not found -> the columns that
+        it could be.
+
+    >>> match_columns(["Label", "title", "body"], ["text", "intent"], {"intent": ["label"], "text": ["title", "body"]})
+    ({'Label': 'intent'}, {'text': ['title', 'body']})
+    """
+    names: dict[str, str] = {}
+    unsure: dict[str, list[str]] = {}
+    for name in wanted:
+        if name not in columns:
+            found = [column for column in columns if column.lower() in usual[name] and column not in names]
+            if len(found) == 1:
+                names[found[0]] = name
+            else:
+                unsure[name] = found
+    return names, unsure
 
 
 def headers_of(line: str, *, folded: bool = False) -> list[Header]:

@@ -83,9 +83,9 @@ class OptionsScore(Viewable):
 
     def view(self) -> Page:
         """Return the page of the score."""
-        from botassay.options.view import score_view
+        from botassay.options.view import view
 
-        return score_view(self)
+        return view(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,9 +144,9 @@ class OptionsTuned(Viewable):
 
     def view(self) -> Page:
         """Return the page of the tuning."""
-        from botassay.options.view import tune_view
+        from botassay.options.view import view
 
-        return tune_view(self)
+        return view(self)
 
     def svg(self) -> str:
         """Return the mean length of the lists against their hit rate, as an SVG file of its own."""

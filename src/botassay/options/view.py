@@ -30,7 +30,12 @@ _ONE: Final = 1.01
 """Options on average that are one option, nearly always."""
 
 
-def score_view(score: OptionsScore) -> Page:
+def view(document: OptionsScore | OptionsTuned) -> Page:
+    """Return the page of a score, or of a tuning."""
+    return _score_page(document) if isinstance(document, OptionsScore) else _tune_page(document)
+
+
+def _score_page(score: OptionsScore) -> Page:
     """Lay out what option lists are worth."""
     olar = next((row for row in score.measures if row.id == "OLAR"), score.measures[0])
     low, high = olar.interval
@@ -113,7 +118,7 @@ def _comparison(comparison: SystemComparison) -> Section:
     )
 
 
-def tune_view(tuned: OptionsTuned) -> Page:
+def _tune_page(tuned: OptionsTuned) -> Page:
     """Lay out how many options to show."""
     best = tuned.policies[0]
     columns = ("best setting", "all queries", "held out", "95 % interval", "options", "hits")

@@ -76,9 +76,9 @@ class Vote(Chartable):
 
     def view(self) -> Page:
         """Return the page of the vote."""
-        from botassay.profiles.view import vote_view
+        from botassay.profiles.view import view
 
-        return vote_view(self)
+        return view(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,6 @@ class Votes(Chartable):
 
     def view(self) -> Page:
         """Return the page of the votes."""
-        from botassay.profiles.view import votes_view
+        from botassay.profiles.view import view
 
-        return votes_view(self)
+        return view(self)

@@ -29,7 +29,12 @@ from botassay.view import (
 _TIE: Final = "tied: the ballots do not decide between {}; the alphabet does."
 
 
-def vote_view(vote: Vote) -> Page:
+def view(document: Vote | Votes) -> Page:
+    """Return the page of a vote, or of a vote in each of several groups."""
+    return _vote_page(document) if isinstance(document, Vote) else _votes_page(document)
+
+
+def _vote_page(vote: Vote) -> Page:
     """Lay out one vote."""
     return Page(
         kicker="Vote on",
@@ -45,7 +50,7 @@ def vote_view(vote: Vote) -> Page:
     )
 
 
-def votes_view(votes: Votes) -> Page:
+def _votes_page(votes: Votes) -> Page:
     """Lay out a vote for each group."""
     rows = tuple((name, f"{vote.voters:,}", _order(vote), *_beside(votes, name)) for name, vote in votes.groups.items())
     asked = votes.found is None and set(votes.groups) <= set(PUBLISHED)

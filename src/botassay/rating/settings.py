@@ -11,7 +11,7 @@ from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Issue, Scale
 from botassay.plugins.registry import CHECKERS, RULES
 from botassay.profiles.published import PUBLISHED, profile
 from botassay.rating.aggregation import Terms
-from botassay.settings.rating import RatingSettings
+from botassay.settings.rating import AggregationSettings, RatingSettings
 
 DEFAULT_ISSUES: Final = ("AL", "B", "IL", "CC")
 """The four issues of paper 000."""
@@ -137,7 +137,7 @@ class Settings:
         return self.scale.even if self.published else self.scale.adopted(issue.measure(measure).cuts)
 
 
-def profiles_of(chosen: RatingSettings, known: Mapping[str, Profile]) -> tuple[Profile, ...]:
+def profiles_of(chosen: AggregationSettings, known: Mapping[str, Profile]) -> tuple[Profile, ...]:
     """The profiles that settings name; none where they name none.
 
     Raises: UsageError where two have the same name.

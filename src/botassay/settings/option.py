@@ -174,20 +174,17 @@ def check(settings: Any) -> None:
     own = [setting for setting in settings_in(type(settings)) if len(setting.path) == 1]
     for setting in own:
         object.__setattr__(settings, setting.path[0], setting.of(getattr(settings, setting.path[0])))
-    _check_exclusions(own, {setting.path: getattr(settings, setting.path[0]) for setting in own})
+    _check_exclusions(settings, own)
 
 
-def _check_exclusions(among: Iterable[Setting], values: Mapping[tuple[str, ...], Any]) -> None:
-    groups: dict[str, list[str]] = {}
-    members: dict[str, list[str]] = {}
+def _check_exclusions(settings: Any, among: Iterable[Setting]) -> None:
+    members: dict[str, list[Setting]] = {}
     for setting in among:
         if setting.option.exclusive:
-            members.setdefault(setting.option.exclusive, []).append(setting.flag)
-            if values.get(setting.path) not in _UNSET:
-                groups.setdefault(setting.option.exclusive, []).append(setting.flag)
-    for group, given in groups.items():
-        if len(given) > 1:
-            *first, last = members[group]
+            members.setdefault(setting.option.exclusive, []).append(setting)
+    for group in members.values():
+        if sum(getattr(settings, setting.path[0]) not in _UNSET for setting in group) > 1:
+            *first, last = (setting.flag for setting in group)
             raise UsageError(f"{', '.join(first)} and {last} exclude each other")
 
 
@@ -291,7 +288,6 @@ def layered(cls: type[S], *sources: Mapping[str, Any]) -> S:
     values: dict[tuple[str, ...], Any] = {}
     for source in sources:
         given = dict(_flat(cls, source, ()))
-        _check_exclusions(every, given)
         replaced = {s.option.exclusive for s in every if s.option.exclusive and given.get(s.path) not in _UNSET}
         for setting in every:
             if setting.option.exclusive in replaced:

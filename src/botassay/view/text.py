@@ -40,10 +40,14 @@ def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
     """
     parts: list[RenderableType] = [Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))]
     for section in page.sections:
+        if section.detail:
+            continue
         parts.append(_text(f"\n{section.title}", "bold"))
         if section.lead:
             parts.append(_indented(_text(section.lead, "dim")))
         parts += map(_indented, _blocks(section.blocks, width))
+    if left_out := [section.title for section in page.sections if section.detail]:
+        parts.append(_text(f"\nOnly in other formats (-o report.html): {'; '.join(left_out)}", "dim"))
     return _written([*parts, _text(f"\nbotassay {page.version}", "dim")], width, colour=colour)
 
 
@@ -81,7 +85,7 @@ def _head(page: Page) -> Group:
 
 
 def _blocks(blocks: Sequence[Block], width: int) -> Iterator[RenderableType]:
-    folded = [block.title for block in blocks if isinstance(block, Details)]
+    folded = [block.title for block in blocks if isinstance(block, Details) and not block.unfolded]
     for block in blocks:
         yield from _printed(block, width)
     if folded:

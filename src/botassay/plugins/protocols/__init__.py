@@ -9,9 +9,17 @@ from botassay.plugins.protocols.judging import (
     Valued,
 )
 from botassay.plugins.protocols.reading import Bundle, FolderReader, Reader
+from botassay.plugins.protocols.recognising import (
+    AskLabel,
+    LabelledText,
+    Recognised,
+    Recogniser,
+    RecogniserFactory,
+)
 from botassay.plugins.protocols.reporting import (
     Gate,
     GatedReport,
+    IssueView,
     ListReport,
     PluralListReport,
     PluralReport,
@@ -35,6 +43,7 @@ from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conver
 
 __all__ = [
     "AggregationRule",
+    "AskLabel",
     "Ballot",
     "Bot",
     "BotMaker",
@@ -48,11 +57,16 @@ __all__ = [
     "Gate",
     "GatedReport",
     "Guess",
+    "IssueView",
+    "LabelledText",
     "ListReport",
     "PluralListReport",
     "PluralReport",
     "Prober",
     "Reader",
+    "Recognised",
+    "Recogniser",
+    "RecogniserFactory",
     "Reply",
     "ReportFormat",
     "Round",

@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import Evidence, Notebook, Sums, grains
+from botassay.core.facts import Fact
 from botassay.core.scale import Issue, Measure, Score
 from botassay.plugins.protocols import Row, SentimentSystem
 from botassay.plugins.protocols.polarity import polarities
@@ -159,7 +160,17 @@ class SentimentGap:
         interval = (round(min(low, value), 9), round(high, 9))
         n = _dialogs(found)
         details = _details(found) | self._moved(found, evidence)
-        return Score(ISSUE.code, measure, value, n=n, clusters=n, interval=interval, details=details, method=method)
+        return Score(
+            ISSUE.code,
+            measure,
+            value,
+            n=n,
+            clusters=n,
+            interval=interval,
+            details=details,
+            method=method,
+            facts=tuple(_facts(details)),
+        )
 
     def _moved(self, found: Figures, evidence: Evidence[Tones]) -> dict[str, Any]:
         """Say what became of the figures after round trips."""
@@ -284,3 +295,22 @@ def explained(gap: float, total: float) -> float:
     -0.4
     """
     return round(total - gap, 9)
+
+
+def _facts(details: Mapping[str, Any]) -> Iterator[Fact]:
+    """Return how the sentiment differs between groups, what of it the topic explains, and the DIE, another figure."""
+    yield Fact("difference in mean sentiment between the groups", "; ".join(map(_difference, details["gaps"])))
+    if details["topics"]:
+        parts = (
+            f"{' - '.join(gap['classes'])} {gap['explained']:+.2f} of {gap['total']:+.2f}" for gap in details["gaps"]
+        )
+        yield Fact("explained by topic", "; ".join(parts))
+    if details["die"]:
+        worst = ((die["attribute"], die["worst"]) for die in details["die"])
+        values = (f"{name} {'X' if value is None else f'{value:.1f} %'}" for name, value in worst)
+        yield Fact("DIE of the topic, with the group as confounder", "; ".join(values))
+
+
+def _difference(gap: Mapping[str, Any]) -> str:
+    low, high = gap["interval"]
+    return f"{' - '.join(gap['classes'])} {gap['gap']:+.2f} [{low:+.2f}, {high:+.2f}], p {gap['p_holm']:.3g}"
