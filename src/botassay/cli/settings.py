@@ -105,7 +105,7 @@ class SettingsCommand(click.Command):
         others: list[tuple[str, str]] = []
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
-            if record is None:
+            if not record or not record[1]:  # arguments stand in the first line
                 continue
             title = _title(param.setting) if isinstance(param, SettingOption) else ""
             (sections.setdefault(title, []) if title else others).append(record)
