@@ -49,7 +49,7 @@ def grains(value: float) -> int:
     return round(value * GRAINS)
 
 
-class Said(Protocol):
+class Spoken(Protocol):
     """Anything that somebody said: an `Utterance`."""
 
     @property
@@ -254,7 +254,7 @@ class Notebook(Generic[P]):
         self._payloads.append(payload)
 
     def finding(
-        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Said] = ()
+        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Spoken] = ()
     ) -> None:
         """Keep a finding, worth so many grains, if it turns out to be among the worst."""
         context = tuple(ContextTurn(str(said.role), said.text) for said in before)

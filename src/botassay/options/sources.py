@@ -14,7 +14,7 @@ from botassay.io.flaws import FlawError
 from botassay.io.lines import LineBlock, Lines
 from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import headers_of
-from botassay.options.lists import Excess, Line, Listed, Lists, listed
+from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
 from botassay.options.menus import Menu, menus
 from botassay.options.reading import Track, collect, is_header, keep, rows, rows_of_table
 from botassay.plugins.registry import READERS
@@ -181,11 +181,11 @@ def _from_python(lists: Iterable[OptionList], name: str, longest: int) -> Iterat
     excess.settle()
 
 
-def _line(row: OptionList) -> Line:
+def _line(row: OptionList) -> ListRow:
     if isinstance(row, str):
-        return Line(pattern=row)
+        return ListRow(pattern=row)
     try:
-        return msgspec.convert(dict(row), Line)
+        return msgspec.convert(dict(row), ListRow)
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise FlawError("E136", str(error), _EXAMPLE) from error
 
@@ -203,4 +203,4 @@ def _from_dialogs(dialogs: Iterable[Dialog], name: str, longest: int) -> Iterato
 
 def _menu(menu: Menu) -> Listed:
     chosen = menu.options[menu.rank - 1] if menu.rank else None
-    return Listed(menu.shape, chosen, Line(options=menu.options, correct=chosen), len(menu.options))
+    return Listed(menu.shape, chosen, ListRow(options=menu.options, correct=chosen), len(menu.options))

@@ -29,9 +29,10 @@ class Chartable(Viewable):
 
     def svg(self) -> str:
         """Return the chart of who agrees with a published profile, as an SVG file of its own."""
-        from botassay.profiles.agreement import chart_of, svg
+        from botassay.profiles.agreement_svg import agreement_svg
+        from botassay.profiles.view import agreement
 
-        return svg(chart_of(self))  # type: ignore[arg-type] # both kinds of votes
+        return agreement_svg(agreement(self))  # type: ignore[arg-type] # both kinds of votes
 
     def save(self, path: str | Path) -> None:
         """Write the document to a file: .html, .md, .txt, .json, or .svg for the chart alone.

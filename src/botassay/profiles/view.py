@@ -8,12 +8,10 @@ from msgspec import UNSET
 from botassay import __version__
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.core.text.plural import many
-from botassay.profiles.agreement import chart_of
 from botassay.profiles.documents import Vote, Votes
 from botassay.profiles.published import PUBLISHED
 from botassay.view import (
     Block,
-    Chart,
     Fact,
     Facts,
     Headline,
@@ -26,6 +24,7 @@ from botassay.view import (
     Table,
 )
 
+_SHARE: Final = "share of the voters"
 _TIE: Final = "tied: the ballots do not decide between {}; the alphabet does."
 
 
@@ -44,7 +43,7 @@ def _vote_page(vote: Vote) -> Page:
         facts=tuple(_facts(vote)),
         sections=(
             Section("order", "How the order came about", "", tuple(_blocks(vote))),
-            Section("agreement", "Agreement with the published profiles", "", tuple(_agreement(vote))),
+            Section("agreement", "Agreement with the published profiles", "", (agreement(vote),)),
         ),
         version=__version__,
     )
@@ -76,7 +75,7 @@ def _votes_page(votes: Votes) -> Page:
         ),
         sections=(
             Section("groups", "Order of each group", "", (Table("", columns, rows),)),
-            Section("agreement", "Agreement with the published profiles", "", tuple(_agreement(votes))),
+            Section("agreement", "Agreement with the published profiles", "", (agreement(votes),)),
             *groups,
         ),
         version=__version__,
@@ -130,11 +129,23 @@ def _matrix(title: str, order: tuple[str, ...], table: Mapping[str, Mapping[str,
     return Table(title, ("", *order), tuple(rows))
 
 
-def _agreement(held: Vote | Votes) -> Iterator[Chart]:
-    chart = chart_of(held)
-    for panel in chart.panels:
-        bars = (
-            Interval(f"{each.name}: {each.order}", (0.0, each.share) if each.share else None, (), each.result)
-            for each in panel.proposals
-        )
-        yield Intervals(panel.name or chart.title, (IntervalPanel("share of the voters", tuple(bars)),))
+def agreement(document: Vote | Votes) -> Intervals:
+    """Return how many agree; groups that are named like profiles were each asked about theirs, as in paper 000."""
+    if isinstance(document, Vote):
+        return Intervals("People who agree with a published profile", (_panel(_SHARE, document),))
+    if set(document.groups) <= set(PUBLISHED):
+        asked = tuple(_bar(name, vote) for name, vote in document.groups.items())
+        title = "People who agree with the profile that they were asked about"
+        return Intervals(title, (IntervalPanel(_SHARE, asked),))
+    panels = tuple(_panel(f"group {name}", vote) for name, vote in document.groups.items())
+    return Intervals("People who agree with a published profile, by group", panels)
+
+
+def _panel(title: str, vote: Vote) -> IntervalPanel:
+    return IntervalPanel(title, tuple(_bar(name, vote) for name in PUBLISHED))
+
+
+def _bar(name: str, vote: Vote) -> Interval:
+    share = vote.agreement[name]
+    note = f"{100 * share:.0f} % ({round(share * vote.voters):,} of {vote.voters:,})"
+    return Interval(f"{name}: {' > '.join(PUBLISHED[name].codes)}", (0.0, share) if share else None, (), note)

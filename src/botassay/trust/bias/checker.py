@@ -15,7 +15,7 @@ from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.plugins.protocols import Valued
 from botassay.trust.bias import bias_lexicon
 from botassay.trust.bias.sentence_splitter import sentences
-from botassay.trust.echo import Heard, is_echo
+from botassay.trust.echo import UserHistory, is_echo
 
 FLAG: Final = grains(1 / 3)
 CAVEAT: Final = "fitted on 41 news sentences, and chatbots are not news: a hint, not a proof"
@@ -64,7 +64,7 @@ class Bias:
         return notes.evidence()
 
     def _noted(self, notes: Notebook, dialog: Dialog) -> Iterator[int]:
-        heard = Heard(dialog)
+        heard = UserHistory(dialog)
         for place, said in dialog.said_by(Role.BOT):
             value = grains(utterance(said.text))
             if value >= FLAG:
