@@ -15,7 +15,7 @@ from tests.browser.opening import (
 )
 from tests.conftest import Run
 from tests.leaflets import leaflets
-from tests.sentiment_leaflets import sentiment_leaflets
+from tests.sentiment_pages import sentiment_pages
 
 pytestmark = needs_chromium
 NAMES = (
@@ -49,7 +49,7 @@ def test_a_leaflet_loads_nothing_fits_and_can_be_read(
 def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
     browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
 ) -> None:
-    with opened_page(browser, tmp_path, sentiment_leaflets()[name].html().encode(), width, colours) as page:
+    with opened_page(browser, tmp_path, sentiment_pages()[name].html().encode(), width, colours) as page:
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from botassay.cli.checking import guess, one_by_one
+from botassay.api.check import check_whole, guess
 from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checked, Checking
@@ -150,7 +150,7 @@ def test_damaged_files_of_other_kinds(name: str, tmp_path: Path) -> None:
     for data in each(text.encode(), name):
         (tmp_path / name).write_bytes(data)
         guess(tmp_path / name)
-        found = one_by_one(kind, tmp_path / name)
+        found = check_whole(kind, tmp_path / name)
         assert found.accepted + found.rejected == found.lines
         assert all(flaw.text for flaw in found.problems)
 

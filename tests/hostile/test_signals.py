@@ -93,7 +93,7 @@ def test_a_run_that_is_stopped_twenty_times_keeps_what_was_answered_each_time(ho
         code, seconds = ended(process)
         assert code == CODES[number], said.read_text()
         assert seconds < DRAIN + SLACK
-        assert "go on with: botassay resume run" in said.read_text()
+        assert "continue with: botassay resume run" in said.read_text()
         assert "Traceback" not in said.read_text()
         first_trips = {mark for mark in lines(folder) if mark.endswith("/0")}
         assert stored(folder) == set(lines(folder)) - first_trips
@@ -115,7 +115,7 @@ def test_a_second_signal_leaves_at_once(home: Nest, folder: Path, number: signal
     process.signal(number)
     code, seconds = ended(process)
     assert (code, seconds < SLACK) == (CODES[number], True)
-    assert "go on with: botassay resume run" in (folder / "said").read_text()
+    assert "continue with: botassay resume run" in (folder / "said").read_text()
     states = [seen.state for seen in Record.of(folder / "run").progress().values()]
     assert states.count(State.OPEN) == 4
 
@@ -130,4 +130,4 @@ def test_an_answer_that_never_comes_is_waited_for_five_seconds(home: Nest, folde
     code, seconds = ended(process)
     assert code == 130
     assert 4.5 < seconds < DRAIN + SLACK
-    assert "go on with: botassay resume run" in (folder / "said").read_text()
+    assert "continue with: botassay resume run" in (folder / "said").read_text()

@@ -259,8 +259,8 @@ def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
         (("calm/talk.jsonl", "foul", "--limit", 3), 2, "--limit is for a live bot"),
         (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad is for files of dialogs"),
         (("calm/talk.jsonl", "foul", "--issues", "XX"), 2, "there is no issue 'XX'"),
-        (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "no gate can be there"),
-        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--accept is for one subject"),
+        (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "--fail-on 'low' would always fail"),
+        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--decisions is for one subject"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_any_work(

@@ -256,7 +256,7 @@ def test_a_run_whose_variants_are_not_all_held_is_rated_without_them(cli: Cli) -
     cli("rate", bot("steady"), "--variant", "model=command:python3 late.py", *QUICK, "--out", "run")
     ended = cli("rate", "run", "--json")
     assert document(ended)["sensitivity"] is None
-    assert "nothing was said yet with model command:python3 late.py" in ended.err
+    assert "no conversations were held yet with model command:python3 late.py" in ended.err
     assert "botassay resume run" in ended.err
 
 

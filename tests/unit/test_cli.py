@@ -81,7 +81,7 @@ def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path)
     assert botassay(*typed, "--fail-on", "low").code == 1
     assert botassay(*typed, "--fail-on", "medium").code == 0
     refused = botassay(*typed, "--fail-on", "very low")
-    assert (refused.code, "fail on low, medium, high or very high" in refused.err) == (2, True)
+    assert (refused.code, "use low, medium, high or very high" in refused.err) == (2, True)
     (tmp_path / "rating.json").write_text(ended.out)
     again = botassay("rate", tmp_path / "rating.json", "--order", "CC,AL", "--json")
     assert json.loads(again.out)["levels"] == document["levels"]
@@ -221,7 +221,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are no numbers"),
         ("[rate\n", "E120 this is no TOML"),
         ("rate = 3\n", "'rate' is no table"),
-        ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge': no gate can be there"),
+        ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge' names no level"),
         ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' will not do"),
         ("[rate]\nfail_on = 'high'\nfail-on = 'high'\n", "stands twice"),
         ('[cuts]\n"AL.flaged" = [0.1, 0.5]\n', "did you mean 'AL.flagged'"),
@@ -314,7 +314,7 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         (("rate", ".", "--order", ""), 2, "has an empty place"),
         (("rate", ".", "--veto", ""), 2, "--veto '' has an empty place"),
         (("rate", ".", "--weights", "AL=1e400,CC=1"), 2, "has too many digits"),
-        (("rate", ".", "--min-coverage", "nan"), 2, "least coverage"),
+        (("rate", ".", "--min-coverage", "nan"), 2, "nan is no number"),
         (("rate", ".", "--issues", "AL", "--glossary", "talk.jsonl"), 2, "--glossary is for CC"),
         (("score", "XX"), 2, "there is no checker 'XX'"),
         (("score", "AL", "nowhere"), 65, "nowhere is no file"),

@@ -363,24 +363,24 @@ async def hold_new(run: PreparedRun, folder: Path, control: RunControl, on_progr
     await hold_variants(run, folder, control, on_progress)
 
 
-async def hold_rest(
-    run: PreparedRun, folder: Path, control: RunControl, on_progress: OnProgress | None, *, begun: bool
-) -> None:
+async def hold_rest(run: PreparedRun, folder: Path, control: RunControl, on_progress: OnProgress | None) -> None:
     """Hold what is left of a run and of its variants.
-
-    Args:
-        run: what was planned.
-        folder: of the run.
-        control: stops it.
-        on_progress: is told how far it is.
-        begun: whether conversations of the baseline are left.
 
     Raises: RunStopped; OutputError when the journal cannot be written.
     """
-    if begun:
+    if _left(run.plan, folder):
         await check_answers(run.bot)
         await hold_all(run.bot, run.plan, Journal.reopen(folder), run.settings, control, on_progress)
     await hold_variants(run, folder, control, on_progress)
+
+
+def unfinished(run: PreparedRun, folder: Path) -> bool:
+    """Whether conversations of a run, or of one of its variants, are left."""
+    return _left(run.plan, folder) or any(_left(each.plan, folder_of(each.run, folder)) for each in run.variants)
+
+
+def _left(plan: Plan, folder: Path) -> bool:
+    return not (folder / FILE).is_file() or bool(left(plan.scripts, Record.of(folder).progress()))
 
 
 async def hold_variants(run: PreparedRun, base: Path, control: RunControl, on_progress: OnProgress | None) -> None:
@@ -390,9 +390,9 @@ async def hold_variants(run: PreparedRun, base: Path, control: RunControl, on_pr
     """
     for number, varied in enumerate(run.variants, 1):
         folder = folder_of(varied.run, base)
-        begun = (folder / FILE).is_file()
-        if begun and not left(varied.plan.scripts, Record.of(folder).progress()):
+        if not _left(varied.plan, folder):
             continue
+        begun = (folder / FILE).is_file()
         bot = varied.target.bot(run.settings.bot) if varied.target != run.target else run.bot
         size = size_of(varied.plan.conversations)
         LOG.info("variant %d of %d: %s: %s", number, len(run.variants), spelled(varied.run), size)

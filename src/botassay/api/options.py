@@ -17,7 +17,6 @@ import msgspec
 from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError
 from botassay.core.progress import OnProgress, Progress, tracked
-from botassay.core.published_figure import Figure
 from botassay.core.text.plural import many
 from botassay.corpora import open_corpus
 from botassay.grading.sources import open_source
@@ -53,6 +52,7 @@ from botassay.options.sources import (
 from botassay.options.tally import ListCounts, intervals
 from botassay.options.tuning import PolicyPoint, Tuned
 from botassay.options.tuning import tune as tuned
+from botassay.replication.documents import Replication
 from botassay.settings.options import OptionsSettings, TuneSettings
 
 ScoredQueries: TypeAlias = str | Path | Iterable[Mapping[str, object]]
@@ -287,10 +287,10 @@ def _setting(point: PolicyPoint) -> PolicySetting:
     )
 
 
-def table() -> tuple[Figure, ...]:
+def table() -> Replication:
     """Return the 300 figures of Table 1 of paper 003, each as published and as computed here.
 
-    >>> sum(figure.agrees for figure in table())
+    >>> sum(figure.agrees for figure in table().rows)
     299
     """
-    return tuple(figures())
+    return Replication.of("003", figures())

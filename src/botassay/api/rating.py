@@ -22,6 +22,7 @@ from botassay.api.live import (
     new_run_folder,
     prepare,
     prepared_variants,
+    unfinished,
 )
 from botassay.api.report import RatingReport, check_gate
 from botassay.api.run_settings import RunInputs, rated_alike, settings_of_run, stored
@@ -47,7 +48,7 @@ from botassay.rating.decisions import Decision
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
 from botassay.rating.sensitivity import Combination
-from botassay.runs import Outlook, Plan, Support, left
+from botassay.runs import Outlook, Plan, Support
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import layered, to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings, ReadSettings
@@ -212,8 +213,9 @@ def resume(
 
     Raises: UsageError for a chat; ConfigurationError for a bot that was changed; RunStopped.
     """
-    work = partial(_hold_rest, Path(run), bot, on_progress, control or RunControl())
-    run_to_end(work())
+    prepared = _rest(Path(run), bot)
+    if unfinished(prepared, Path(run)):
+        run_to_end(hold_rest(prepared, Path(run), control or RunControl(), on_progress))
     return rate_run(Path(run), _request(on_progress=on_progress))
 
 
@@ -225,7 +227,8 @@ async def resume_async(
     control: RunControl | None = None,
 ) -> RatingReport:
     """Continue a live run in a running loop, as `resume` does."""
-    await _hold_rest(Path(run), bot, on_progress, control or RunControl())
+    prepared = await asyncio.to_thread(_rest, Path(run), bot)
+    await hold_rest(prepared, Path(run), control or RunControl(), on_progress)
     return await asyncio.to_thread(rate_run, Path(run), _request(on_progress=on_progress))
 
 
@@ -283,6 +286,8 @@ class RatingRequest:
     workers: int
     record: Path | None
     on_progress: OnProgress | None
+    limited: bool
+    """Whether a number of conversations was asked for beside the settings."""
 
     @property
     def chosen(self) -> RateSettings:
@@ -330,6 +335,7 @@ def _request(  # noqa: PLR0913 - those of `rate`
         workers=workers,
         record=None if record is None else Path(record),
         on_progress=on_progress,
+        limited=limit is not None,
     )
 
 
@@ -417,7 +423,8 @@ def _pace(bot: Bot, rate: float | None) -> float | None:
     return None if is_loopback(host) else DEFAULT_RATE
 
 
-async def _hold_rest(run: Path, bot: Subject | None, on_progress: OnProgress | None, control: RunControl) -> None:
+def _rest(run: Path, bot: Subject | None) -> PreparedRun:
+    """A run that was begun, as its journal has it."""
     record = Record.of(run)
     if record.facts.get("chat"):
         hint = f"rate what was said: botassay rate {run}; or talk to the bot anew: botassay chat"
@@ -429,11 +436,9 @@ async def _hold_rest(run: Path, bot: Subject | None, on_progress: OnProgress | N
     codes = {script.tags.get("issue", "") for script in scripts} & {*PROBERS.names()}
     planned = Plan(scripts, {code: PROBERS.get(code) for code in sorted(codes)})
     variants = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, planned, seed, run)
-    begun = bool(left(scripts, record.progress()))
     given = None if bot is None or isinstance(bot, str | Path) else bot_given(bot, chosen.bot.timeout)
     found = given[0] if given else target.bot(chosen.bot)
-    whole = PreparedRun(found, target, planned, variants, seed, chosen, stored(chosen, inputs))
-    await hold_rest(whole, run, control, on_progress, begun=begun)
+    return PreparedRun(found, target, planned, variants, seed, chosen, stored(chosen, inputs))
 
 
 # ── what was held ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -441,6 +446,8 @@ async def _hold_rest(run: Path, bot: Subject | None, on_progress: OnProgress | N
 
 def _rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
     """Rate what needs no requests: a run, a stored rating, files, or dialogs at hand."""
+    if request.limited:
+        raise UsageError("a limit is for a live bot: these dialogs have been held", hint="leave it out")
     if not isinstance(subject, str | Path):
         return _rate_dialogs(dialogs_of(subject), "dialogs", request)  # type: ignore[arg-type]  # a bot went elsewhere
     kind = kind_of(str(subject))
@@ -460,7 +467,7 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     own, kept = settings_of_run(run)
     inputs = request.inputs.over(kept)
     chosen = request.settings or own
-    if not chosen.rating.variants:
+    if request.settings is None or not chosen.rating.variants:
         chosen = replace(chosen, rating=replace(chosen.rating, variants=_held(own.rating, kept, run)))
     as_begun = rated_alike(stored(chosen, inputs), stored(own, kept))
     places = tuple(run / name for name in DERIVED) if as_begun else ()
@@ -522,8 +529,6 @@ def _rate_stored(run: Path, request: RatingRequest) -> RatingReport:
 
 def _rate_files(path: Path, request: RatingRequest) -> RatingReport:
     chosen = request.chosen
-    if chosen.run.limit is not None:
-        raise UsageError("a limit is for a live bot: dialogs in files have been held", hint="leave it out")
     check_files(Variants.of(chosen.rating.variants, request.inputs))
 
     def dialogs(run: Combination) -> Dialogs:
@@ -544,8 +549,8 @@ def opened(path: str | Path, chosen: ReadSettings) -> Corpus:
 
 def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> RatingReport:
     chosen = request.chosen
-    if chosen.run.limit is not None or chosen.rating.variants:
-        raise UsageError("a limit and variants take a live bot, or files", hint="leave them out")
+    if chosen.rating.variants:
+        raise UsageError("variants take a live bot, or files", hint="leave them out")
     return _saved(lambda _: dialogs, name, request)
 
 

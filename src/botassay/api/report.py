@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from html import escape
 from logging import getLogger
 from pathlib import Path
 from typing import Final
@@ -16,7 +15,10 @@ from botassay.io.files import save
 from botassay.plugins.protocols import Gate, GatedReport, ListReport, PluralListReport, PluralReport, ReportFormat
 from botassay.plugins.registry import REPORTS
 from botassay.rating.formats import draw, paper_for
+from botassay.rating.view import view
 from botassay.runs.journal import Record
+from botassay.view import Page
+from botassay.view.document import Viewable
 
 LOG = getLogger("botassay")
 
@@ -48,7 +50,7 @@ class GateResult:
     reasons: tuple[str, ...] = ()
 
 
-class RatingReport(Report):
+class RatingReport(Viewable, Report):
     """Ratings for several kinds of users, the worst first, and what can be drawn from them.
 
     Args:
@@ -70,7 +72,7 @@ class RatingReport(Report):
         min_coverage: float = 0.0,
         parts: Callable[[], Iterable[tuple[Rating, Iterable[Finding]]]] | None = None,
     ) -> None:
-        super().__init__(ratings)
+        Report.__init__(self, ratings)
         own = {"run": run, "fail_on": fail_on, "min_coverage": min_coverage, "_findings": findings, "_parts": parts}
         for name, value in own.items():
             object.__setattr__(self, name, value)
@@ -140,35 +142,19 @@ class RatingReport(Report):
         level = fail_on or self.fail_on
         return Gate(level, self.min_coverage if min_coverage is None else min_coverage) if level else None
 
-    def html(self) -> str:
-        """The page: one self-contained file."""
-        return self._drawn("html")
-
-    def markdown(self) -> str:
-        """The report in Markdown."""
-        return self._drawn("md")
-
-    def text(self) -> str:
-        """The card for a terminal, without colours."""
-        return self._drawn("txt")
+    def view(self) -> Page:
+        """The page of the ratings."""
+        return view(self)
 
     def json(self) -> str:
         """The document, `botassay/rating/1` or `botassay/ratings/1`."""
-        return self._drawn("json")
-
-    def _drawn(self, name: str) -> str:
-        return self.drawn_by(REPORTS.get(name)).decode()
+        return self.drawn_by(REPORTS.get("json")).decode()
 
     def drawn_by(self, paper: ReportFormat) -> bytes:
         """What a format makes of it."""
         return draw(paper, self, together=self._parts is not None)
 
-    def _repr_html_(self) -> str:
-        """The page in a frame, for notebooks."""
-        style = "width:100%;height:40em;border:0"
-        return f'<iframe srcdoc="{escape(self.html(), quote=True)}" style="{style}"></iframe>'
-
-    def save(self, path: str | Path, *, fail_on: str | None = None) -> Path:
+    def save(self, path: str | Path, *, fail_on: str | None = None) -> None:
         """Write a report in the format that the ending of a path names; `.jsonl` writes the dialogs of a live run.
 
         Args:
@@ -181,7 +167,7 @@ class RatingReport(Report):
         if place.suffix == DIALOGS:
             save(place, map(line_of, Record.of(self._with_dialogs()).dialogs()))
             LOG.info("wrote %s", place)
-            return place
+            return
         paper = paper_for(place)
         several = len(self.by_subject) > 1
         if several and isinstance(paper, PluralListReport):
@@ -193,7 +179,6 @@ class RatingReport(Report):
             save(place, self.drawn_by(paper.gated(gate) if gate and isinstance(paper, GatedReport) else paper))
         alone = several and not isinstance(paper, PluralReport | PluralListReport)
         LOG.info("wrote %s%s", place, ", with the worst rating alone" if alone else "")
-        return place
 
     def _with_dialogs(self) -> Path:
         if self.run is None:

@@ -83,10 +83,7 @@ def table(*, measure: str | None, longest: int | None, relevant: int | None, as_
 
     With --measure, draw the gold ranking with the scores of that measure, and its properties.
     """
-    import msgspec
-
-    from botassay.api.options import table as figures
-    from botassay.cli.replicate import replication
+    from botassay.api import options
     from botassay.options.properties import described
     from botassay.options.published_table import drawn
 
@@ -97,4 +94,4 @@ def table(*, measure: str | None, longest: int | None, relevant: int | None, as_
     if measure is not None:
         click.echo(described(measure, longest or 5, relevant or 1))
     else:
-        click.echo(msgspec.json.encode(replication("003", figures())) if as_json else drawn())
+        click.echo(options.table().json() if as_json else f"{drawn()}\n", nl=False)

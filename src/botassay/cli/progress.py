@@ -53,6 +53,7 @@ class Bar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._progress is not None:
+            self._end_stage()
             self._progress.stop()
 
     def dialogs(self, stage: str, reading: "Reading") -> Iterable[Dialog]:

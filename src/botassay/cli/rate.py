@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.config import read_tables
+from botassay.api.config_file import read_tables
 from botassay.cli.settings import Whole, config_file, from_command_line, from_file, options_of, typed
 from botassay.cli.settings import command as settings_command
 from botassay.cli.sparing import spare_inputs

@@ -83,12 +83,15 @@ def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
         beginning = stream.read(_LOOKED_AT)
     columns = _columns(beginning)
     line = 1 + beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n")
+    if not any(columns):
+        return None
     if len(columns) == 1:
         text = columns[0]
         apart = all(name in text for name in NEEDED) and "{" not in text
         return ("the columns of the header are not set apart", line, _COLUMNS) if apart else None
     lacking = mapping.lacking(columns)
-    if lacking is None or not (mapping.columns or mapping.is_near(columns)):
+    is_table = file.suffix.lower() in (".csv", ".tsv") or mapping.columns or mapping.is_near(columns)
+    if lacking is None or not is_table:
         return None
     return lacking[0], line, f"{lacking[1]}; {_COLUMNS}"
 

@@ -1,25 +1,22 @@
 """The checkers that a rating needs: found, looked over, set as published where that is asked for, prepared."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError, blame
 from botassay.core.text.language import ENGLISH
 from botassay.grading.corpus_stats import spoken
+from botassay.grading.settings import GradingSettings
 from botassay.grading.sources import Reading, Source
 from botassay.plugins.optional import any_language, as_published, prepared, studies
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 
-if TYPE_CHECKING:
-    from botassay.rating.settings import Settings
-
 Track = Callable[[str, Reading], Iterable[Dialog]]
 """Passes dialogs on while somebody watches: what is being done, and the reading."""
 
 
-def equip(settings: "Settings", brought: Mapping[str, Checker]) -> dict[str, Checker]:
+def equip(settings: GradingSettings, brought: Mapping[str, Checker]) -> dict[str, Checker]:
     """Find a checker for each rated issue that has one; those that are brought along come first.
 
     Raises:
@@ -39,7 +36,7 @@ def equip(settings: "Settings", brought: Mapping[str, Checker]) -> dict[str, Che
     return {code: _as_asked(checker, settings) for code, checker in found.items()}
 
 
-def _as_asked(checker: Checker, settings: "Settings") -> Checker:
+def _as_asked(checker: Checker, settings: GradingSettings) -> Checker:
     return as_published(checker) if settings.published else checker
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from botassay.core.errors import blame
 from botassay.core.evidence import GRAINS, Evidence, Sums
@@ -10,18 +10,16 @@ from botassay.core.facts import Fact
 from botassay.core.results import Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 from botassay.grading.corpus_stats import Census
+from botassay.grading.settings import GradingSettings
 from botassay.plugins.optional import measured_elsewhere
 from botassay.plugins.protocols import Checker
-
-if TYPE_CHECKING:
-    from botassay.rating.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Turns evidence into grades, under one set of settings."""
 
-    settings: "Settings"
+    settings: GradingSettings
     census: Census
 
     def grade(self, checker: Checker, evidence: Evidence) -> IssueResult:

@@ -1,7 +1,7 @@
 """Labelled phrases out of files: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.intents.phrases import Phrase, Read, Sound, sound
+from botassay.intents.phrases import Phrase, Read, SoundPhrases, sound
 from botassay.intents.rasa import rasa
 from botassay.io.lines import Lines, undecodable
 from botassay.io.sources import lines_of
-from botassay.io.table import read_table
+from botassay.io.table import match_columns, read_table
 
 ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
@@ -53,7 +53,7 @@ def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = 
 
 def read_sound(
     file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
-) -> Sound:
+) -> SoundPhrases:
     """Read the phrases of a file, as `read_phrases`, and keep account of its rows.
 
     Args:
@@ -99,6 +99,15 @@ def table(lines: Lines, columns: Columns) -> Read:
             yield row
         else:
             yield Phrase(row.by_column[columns.text], row.by_column[columns.intent], row.where)
+
+
+def is_header(columns: Sequence[str]) -> bool:
+    """Whether a table with these columns holds phrases.
+
+    >>> is_header(["text", "intent"]), is_header(["utterance", "label", "id"]), is_header(["utterance", "label", "tag"])
+    (True, True, False)
+    """
+    return not match_columns(columns, NAMES, _USUAL)[1]
 
 
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────────────────────────

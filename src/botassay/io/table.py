@@ -220,7 +220,8 @@ def read_table(
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
     longest = max((header.columns for header in headers), key=len)
-    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & set(longest)]
+    known = {*longest, *match_columns(longest, aliases, aliases)[0].values()}
+    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & known]
     lacking = f"column{'' if len(lacks) == 1 else 's'} {', '.join(lacks)}"
     there = f"the header has {', '.join(map(repr, longest))}{': ' if hint else ''}{hint}"
     raise InputError(f"E142 the header lacks the {lacking}", place(above), there)

@@ -27,7 +27,7 @@ class Classifier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SentimentText:
     """A sentence whose sentiment is asked for."""
 
     id: str
@@ -45,7 +45,7 @@ class SentimentSystem(Protocol):
         """What reports call it."""
         ...
 
-    def polarity(self, rows: Sequence[Row]) -> Sequence[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> Sequence[float]:
         """Give a polarity in [-1, 1] for each row."""
         ...
 

@@ -24,7 +24,7 @@ FULL: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class GroupGap:
     """How much warmer the bot is to the first class than to the second."""
 
     attribute: str
@@ -62,7 +62,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class TopicDie:
     """The paper's DIE: the topic is the input, the tone the output, the group the confounder; in percent."""
 
     attribute: str
@@ -72,12 +72,12 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class GapFigures:
     """Everything that is known of the gaps."""
 
     paired: bool
-    gaps: tuple[Gap, ...]
-    dies: tuple[Die, ...] = ()
+    gaps: tuple[GroupGap, ...]
+    dies: tuple[TopicDie, ...] = ()
     topics: int = 0
     """How many topics are declared."""
     alone: tuple[str, ...] = ()
@@ -114,7 +114,7 @@ Table = dict[str, dict[str, dict[str, Sums]]]
 """Attribute -> class -> topic or pair -> sums."""
 
 
-def figures(tones: Tones | None, via: str = "") -> Figures:
+def figures(tones: Tones | None, via: str = "") -> GapFigures:
     """Work the gaps out; pairs, where there are enough of them, come before whatever else was held.
 
     Args:
@@ -125,7 +125,7 @@ def figures(tones: Tones | None, via: str = "") -> Figures:
     pairs, groups = (_table(strata, paired, via) for paired in (True, False))
     tested = [gap for name, classes in pairs.items() for gap in _paired(name, classes)]
     if tested:
-        return Figures(paired=True, gaps=_adjusted(tested))
+        return GapFigures(paired=True, gaps=_adjusted(tested))
     crowded = tuple(name for name, classes in groups.items() if len(classes) > MOST)
     kept = {name: classes for name, classes in groups.items() if name not in crowded}
     alone = tuple(
@@ -137,7 +137,7 @@ def figures(tones: Tones | None, via: str = "") -> Figures:
     tested = [gap for name, classes in kept.items() for gap in _unpaired(name, classes)]
     topics = {topic for classes in kept.values() for strata in classes.values() for topic in strata if topic}
     dies = tuple(_die(name, classes) for name, classes in kept.items()) if len(topics) > 1 else ()
-    return Figures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
+    return GapFigures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
 
 
 def _table(strata: Mapping[Stratum, Sums], paired: bool, via: str) -> Table:  # noqa: FBT001 - as a stratum has it
@@ -149,12 +149,12 @@ def _table(strata: Mapping[Stratum, Sums], paired: bool, via: str) -> Table:  # 
     return table
 
 
-def _adjusted(gaps: Sequence[Gap]) -> tuple[Gap, ...]:
+def _adjusted(gaps: Sequence[GroupGap]) -> tuple[GroupGap, ...]:
     adjusted = holm([gap.p for gap in gaps])
     return tuple(replace(gap, p_holm=p) for gap, p in zip(gaps, adjusted, strict=True))
 
 
-def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[Gap]:
+def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
     found = []
     for one, other in combinations(sorted(classes), 2):
         both = sorted(classes[one].keys() & classes[other].keys())
@@ -167,7 +167,7 @@ def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[G
     return found
 
 
-def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[Gap]:
+def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
     """Compare classes stratum by stratum, weighing each topic by its share of all dialogs (back-door adjustment)."""
     shares: dict[str, int] = {}
     for strata in classes.values():
@@ -179,7 +179,7 @@ def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list
 
 def _compared(
     attribute: str, classes: Mapping[str, Mapping[str, Sums]], pair: tuple[str, str], shares: Mapping[str, int]
-) -> Gap | None:
+) -> GroupGap | None:
     """Compare two classes on the topics on which both have dialogs enough; None where there are none."""
     one, other = (classes[name] for name in pair)
     kept = [topic for topic in shares if min(_of(one, topic).dialogs, _of(other, topic).dialogs) >= FEWEST]
@@ -222,7 +222,7 @@ def _tested(
     n: tuple[int, int],
     gaps: tuple[Fraction, Fraction],
     error: tuple[Fraction, float],
-) -> Gap:
+) -> GroupGap:
     from botassay.core.distributions import t_beyond
 
     gap, total = (round(float(one), 9) for one in gaps)
@@ -231,22 +231,22 @@ def _tested(
     p = 0.0 if t is None else float(2 * t_beyond(df, t))
     half = t_quantile(0.975, df) * root
     interval = (round(gap - half, 9), round(gap + half, 9))
-    return Gap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
+    return GroupGap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
 
 
-def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> Die:
+def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> TopicDie:
     import numpy as np
 
     from botassay.sentiment.backdoor import ZERO, adjust
-    from botassay.sentiment.group_stats import Cells
+    from botassay.sentiment.group_stats import GroupStats
 
     topics = sorted({topic for strata in classes.values() for topic in strata})
     cells = [[strata.get(topic, Sums()) for strata in classes.values()] for topic in topics]
     n = np.array([[sums.n for sums in row] for row in cells])
     means = np.array([[float(mean(sums)) if sums.n else 0.0 for sums in row] for row in cells])
-    found = adjust(Cells(n, means, 0.0 * means))
+    found = adjust(GroupStats(n, means, 0.0 * means))
     changed = np.where(found.difference < ZERO, 0.0, found.die)  # 0 by 0 is no change, though it has no percentage
     die = [None if math.isnan(one) else round(float(one), 6) for one in changed]
     known = [one for one in die if one is not None]
     worst = max(known) if len(known) == len(die) else None
-    return Die(attribute, dict(zip(topics, die, strict=True)), worst)
+    return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)

@@ -8,7 +8,7 @@ from typing import Final
 from botassay.core.errors import InputError, UsageError
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
-from botassay.plugins.protocols import Row, SentimentOptions
+from botassay.plugins.protocols import SentimentOptions, SentimentText
 from botassay.sentiment.reading import polarity
 
 COLUMNS: Final = ("id", "score")
@@ -22,7 +22,7 @@ class Predictions:
     name: str
     scores: Mapping[str, float] = field(repr=False)
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look each row up.
 
         Raises: InputError for a row that the file does not know.
