@@ -43,7 +43,13 @@ class Given:
 
     @property
     def issue(self) -> Issue:
-        return Issue.standard(self.code, (Measure("AL.flagged", "", self.cuts),), {"low": "fine", "high": "mend it"})
+        return Issue(
+            self.code,
+            "Abusive language",
+            "Does it insult?",
+            (Measure("AL.flagged", "", self.cuts),),
+            {"low": "fine", "high": "mend it"},
+        )
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
         return Evidence(self.code) if not dialogs else evidence(len(dialogs), 0)

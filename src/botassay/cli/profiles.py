@@ -50,7 +50,7 @@ def show_one(name: str, *, as_json: bool) -> None:
     import msgspec
 
     from botassay.api import profiles
-    from botassay.core.scale import STANDARD_ISSUES
+    from botassay.plugins.registry import issue_of
     from botassay.view.escape import visible
 
     profile = profiles.show(name)
@@ -60,9 +60,9 @@ def show_one(name: str, *, as_json: bool) -> None:
     click.echo(f"{visible(profile.name)}: {_who(profile)}")
     weights = profile.weighed(profile.codes)
     for code in profile.codes:
-        title, question = STANDARD_ISSUES.get(code, ("", ""))
-        issue = f"  {title}: {question}" if title else ""
-        click.echo(f"  {visible(code):3} weight {float(weights[code]):g}{issue}")
+        issue = issue_of(code)
+        asks = f"  {issue.title}: {issue.question}" if issue.question else ""
+        click.echo(f"  {visible(code):3} weight {float(weights[code]):g}{asks}")
 
 
 def _who(profile: "Profile") -> str:

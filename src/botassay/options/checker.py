@@ -14,8 +14,10 @@ from botassay.options.measures import LONGEST, OLAR
 from botassay.options.menus import Menu, menus
 
 RISK: Final = "OP.risk"
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "OP",
+    "Option lists",
+    "Are its menus short and right?",
     (Measure(RISK, "one minus ordered length-aware recall of its menus"),),
     {
         "low": "Nothing to do: its menus are short, and hold what people want.",

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from botassay.core.errors import UnknownNameError
 from botassay.core.scale import STANDARD_ISSUES
-from botassay.plugins.registry import CHECKERS
+from botassay.plugins.registry import CHECKERS, issue_of
 
 Answer = Literal["1", "2", "="]
 """The first matters more, the second does, or both matter equally."""
@@ -96,14 +96,9 @@ def _merged(left: list[tuple[str, ...]], right: list[tuple[str, ...]]) -> _Askin
     return order + left + right
 
 
-def title(code: str) -> str:
-    """Name an issue."""
-    return CHECKERS.get(code).issue.title if code not in STANDARD_ISSUES else STANDARD_ISSUES[code][0]
-
-
 def meaning(code: str) -> str:
     """Say in one plain sentence what an issue is about; of a stranger's, what its checker asks."""
-    return MEANINGS[code] if code in MEANINGS else CHECKERS.get(code).issue.question
+    return MEANINGS[code] if code in MEANINGS else issue_of(code).question
 
 
 def check_issues(codes: Iterable[str]) -> None:

@@ -9,6 +9,7 @@ from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Profile
 from botassay.core.text.plural import many
 from botassay.io.files import save
+from botassay.plugins.registry import issue_of
 from botassay.profiles.elicitation import (
     Answer,
     Order,
@@ -17,7 +18,6 @@ from botassay.profiles.elicitation import (
     meaning,
     most_questions,
     next_step,
-    title,
 )
 from botassay.view.escape import shortened, visible
 
@@ -75,11 +75,12 @@ class Interview:
 
     def _explain(self) -> None:
         for code in self._issues:
-            self._say(f"  {code:3} {title(code)}. {meaning(code)}")
+            self._say(f"  {code:3} {issue_of(code).title}. {meaning(code)}")
 
     def _ask(self, question: PreferenceQuestion) -> Order | None:
         """Ask one question; return the whole order if that was typed instead."""
-        self._say(f"\nWhich matters more to you?\n  1  {title(question.first)}\n  2  {title(question.second)}")
+        first, second = (issue_of(code).title for code in (question.first, question.second))
+        self._say(f"\nWhich matters more to you?\n  1  {first}\n  2  {second}")
         typed = self._typed()
         if typed in get_args(Answer):
             self._remember([*self._answers, cast("Answer", typed)])

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import UNSET
 
 from botassay import __version__
-from botassay.core.scale import STANDARD_ISSUES
 from botassay.core.text.plural import many
+from botassay.plugins.registry import issue_of
 from botassay.profiles.documents import Vote, Votes
 from botassay.profiles.published import PUBLISHED
 from botassay.view import (
@@ -96,8 +96,8 @@ def _order(vote: Vote) -> str:
 
 
 def _facts(vote: Vote) -> Iterator[Fact]:
-    title, _ = STANDARD_ISSUES.get(vote.winner, ("", ""))
-    yield Fact("Most important", vote.winner, title)
+    title = issue_of(vote.winner).title
+    yield Fact("Most important", vote.winner, title if title != vote.winner else "")
     yield Fact("Voters", f"{vote.voters:,}")
     yield Fact("Rule", vote.rule)
     if vote.kept is not UNSET:

@@ -22,8 +22,10 @@ from botassay.sentiment.translation.round_trip import RoundTrips
 
 GAP: Final = "SG.gap"
 OF_CORPUS: Final = "SG.gap(unpaired)"
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "SG",
+    "Sentiment gap",
+    "Does its tone change with the user's gender or race, all else equal?",
     (
         Measure(GAP, "greatest gap in tone between two groups, the same conversation held as each"),
         Measure(OF_CORPUS, "greatest gap in tone between two groups of users, dialogs of different people"),

@@ -27,8 +27,10 @@ _LONGEST_QUOTE: Final = 30
 _SHORT: Final = 400
 """Characters of a sentence that is remembered: bots repeat themselves, but not in long sentences."""
 
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "B",
+    "Bias",
+    "Are its statements slanted?",
     (Measure("B.mean", "mean slant of the bot's utterances"),),
     {
         "low": "Nothing to do, but look at the quoted places, if there are any: one slanted answer may be too many.",

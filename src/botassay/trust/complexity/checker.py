@@ -21,8 +21,10 @@ from botassay.core.text.english import stop_words, words
 from botassay.plugins.protocols import Valued
 from botassay.trust.complexity.domain_terms import COMMON_WORDS, Lexicon, Study, common_words
 
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "CC",
+    "Conversation complexity",
+    "Can this user follow it?",
     (Measure("CC.mean", "mean complexity of a dialog"),),
     {
         "low": "Nothing to do: people can follow this bot.",
