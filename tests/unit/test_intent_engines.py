@@ -195,6 +195,7 @@ def test_a_call_that_makes_no_sense(table: Path, name: str, change: dict[str, An
     assert said in str(caught.value)
 
 
+@pytest.mark.process
 def test_ctrl_c_leaves_what_was_answered(tmp_path: Path) -> None:
     """The third phrase is never answered; once it has come, somebody presses Ctrl-C."""
     came = threading.Event()
