@@ -1,9 +1,10 @@
 """The curve of each policy, mean length against hit rate, as an SVG file of its own: no script, nothing loaded."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from botassay.options.documents import OptionsTuned, TunedPolicy
+if TYPE_CHECKING:
+    from botassay.options.documents import OptionsTuned, TunedPolicy
 
 WIDE: Final = 720
 HIGH: Final = 420
@@ -22,7 +23,7 @@ _STYLE: Final = (
 )
 
 
-def svg(tuned: OptionsTuned) -> str:
+def curves_svg(tuned: "OptionsTuned") -> str:
     """Draw the curves; a ring marks the best setting of each policy by the measure."""
     longest = max(2.0, *(point.mean_length for each in tuned.policies for point in each.curve))
     best = "; ".join(
@@ -55,7 +56,7 @@ def _axes(longest: float) -> Iterator[str]:
     yield f'<text x="16" y="{_TOP - 8}">lists that hold a correct option</text>'
 
 
-def _curve(tuned: TunedPolicy, longest: float, number: int) -> Iterator[str]:
+def _curve(tuned: "TunedPolicy", longest: float, number: int) -> Iterator[str]:
     colour, dashes = _LINES[number % len(_LINES)]
     ordered = sorted({(point.mean_length, point.hit_rate) for point in tuned.curve})
     places = " ".join(f"{_x(length, longest)},{_y(hits)}" for length, hits in ordered)
@@ -68,7 +69,7 @@ def _curve(tuned: TunedPolicy, longest: float, number: int) -> Iterator[str]:
     yield f'<text x="{x + 36}" y="{y + 4}">{tuned.id}</text>'
 
 
-def _ring(best: TunedPolicy, longest: float, colour: str) -> str:
+def _ring(best: "TunedPolicy", longest: float, colour: str) -> str:
     place = f'cx="{_x(best.mean_length, longest)}" cy="{_y(best.hit_rate)}"'
     title = f"<title>{best.policy}: {best.mean_length:.2f} options, {best.hit_rate:.1%} hits</title>"
     return f'<circle {place} r="5" fill="none" stroke="{colour}" stroke-width="2">{title}</circle>'

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Literal
 
 from botassay.io.files import save
+from botassay.options.curve import curves_svg
+from botassay.options.view import score_page, tune_page
 from botassay.view import Page, Viewable
 
 Interval = tuple[float, float]
@@ -83,9 +85,7 @@ class OptionsScore(Viewable):
 
     def view(self) -> Page:
         """Return the page of the score."""
-        from botassay.options.view import view
-
-        return view(self)
+        return score_page(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,15 +144,11 @@ class OptionsTuned(Viewable):
 
     def view(self) -> Page:
         """Return the page of the tuning."""
-        from botassay.options.view import view
-
-        return view(self)
+        return tune_page(self)
 
     def svg(self) -> str:
         """Return the mean length of the lists against their hit rate, as an SVG file of its own."""
-        from botassay.options.curve import svg
-
-        return svg(self)
+        return curves_svg(self)
 
     def save(self, path: str | Path) -> None:
         """Write the document to a file: .html, .md, .txt, .json, or .svg for the drawing alone.

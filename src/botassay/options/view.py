@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from botassay import __version__
 from botassay.core.text.plural import many
-from botassay.options.documents import OptionsScore, OptionsTuned, PolicySetting, SystemComparison
 from botassay.view import (
     Chart,
     Fact,
@@ -23,6 +22,9 @@ from botassay.view import (
     Tick,
 )
 
+if TYPE_CHECKING:
+    from botassay.options.documents import OptionsScore, OptionsTuned, PolicySetting, SystemComparison
+
 _UNIT: Final = ("0", "0.25", "0.5", "0.75", "1")
 _SHOWN: Final = 10
 """Intents that are read at once: the worst."""
@@ -30,12 +32,7 @@ _ONE: Final = 1.01
 """Options on average that are one option, nearly always."""
 
 
-def view(document: OptionsScore | OptionsTuned) -> Page:
-    """Return the page of a score, or of a tuning."""
-    return _score_page(document) if isinstance(document, OptionsScore) else _tune_page(document)
-
-
-def _score_page(score: OptionsScore) -> Page:
+def score_page(score: "OptionsScore") -> Page:
     """Lay out what option lists are worth."""
     olar = next((row for row in score.measures if row.id == "OLAR"), score.measures[0])
     low, high = olar.interval
@@ -66,7 +63,7 @@ def _score_page(score: OptionsScore) -> Page:
     )
 
 
-def _measures(score: OptionsScore) -> Chart:
+def _measures(score: "OptionsScore") -> Chart:
     rows = (
         Interval(
             row.measure,
@@ -79,7 +76,7 @@ def _measures(score: OptionsScore) -> Chart:
     return Intervals("", (IntervalPanel("value, 95 % interval", tuple(rows), _UNIT),))
 
 
-def _shapes(score: OptionsScore) -> Iterator[Chart]:
+def _shapes(score: "OptionsScore") -> Iterator[Chart]:
     ranks = {"none" if rank == "0" else rank: count for rank, count in score.ranks.items()}
     for title, counts in (("Options shown", score.lengths), ("Place of the first correct option", ranks)):
         bars = (
@@ -89,14 +86,14 @@ def _shapes(score: OptionsScore) -> Iterator[Chart]:
         yield Intervals(title, (IntervalPanel("share of the lists", tuple(bars)),))
 
 
-def _intents(score: OptionsScore) -> Table:
+def _intents(score: "OptionsScore") -> Table:
     rows = (
         ("all others" if row.intent is None else row.intent, f"{row.n:,}", f"{row.OLAR:.3f}") for row in score.intents
     )
     return Table("", ("intent", "lists", "OLAR"), tuple(rows), _SHOWN)
 
 
-def _comparison(comparison: SystemComparison) -> Section:
+def _comparison(comparison: "SystemComparison") -> Section:
     rows = (
         (
             row.measure,
@@ -118,7 +115,7 @@ def _comparison(comparison: SystemComparison) -> Section:
     )
 
 
-def _tune_page(tuned: OptionsTuned) -> Page:
+def tune_page(tuned: "OptionsTuned") -> Page:
     """Lay out how many options to show."""
     best = tuned.policies[0]
     columns = ("best setting", "all queries", "held out", "95 % interval", "options", "hits")
@@ -174,7 +171,7 @@ _CAUTION: Final = (
 )
 
 
-def _curves(tuned: OptionsTuned) -> Chart:
+def _curves(tuned: "OptionsTuned") -> Chart:
     longest = max(2.0, *(point.mean_length for row in tuned.policies for point in row.curve))
     ticks = tuple(Tick(length / longest, str(length)) for length in range(int(longest) + 1))
     series = (
@@ -185,7 +182,7 @@ def _curves(tuned: OptionsTuned) -> Chart:
     return Lines("Lists that hold a correct option", "options shown, on average", tuple(series), ticks, caption=caption)
 
 
-def _points(curve: Iterable[PolicySetting], longest: float) -> Iterator[tuple[float, float]]:
+def _points(curve: "Iterable[PolicySetting]", longest: float) -> Iterator[tuple[float, float]]:
     """Give the points of a curve, and where it passes whole numbers of options, for the table below it."""
     measured = sorted({(point.mean_length, point.hit_rate) for point in curve})
     for (left, low), (right, high) in pairwise(measured):

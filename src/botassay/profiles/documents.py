@@ -1,5 +1,6 @@
 """What a vote came to: what `profiles vote --json` prints, and what Python gets."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,9 @@ from typing import Final, Literal
 from msgspec import UNSET, UnsetType
 
 from botassay.io.files import save
-from botassay.view import Page, Viewable
+from botassay.profiles.agreement_svg import agreement_svg
+from botassay.profiles.view import vote_agreement, vote_page, votes_agreement, votes_page
+from botassay.view import Intervals, Page, Viewable
 
 VOTE_SCHEMA: Final = "botassay/vote/1"
 VOTES_SCHEMA: Final = "botassay/votes/1"
@@ -27,12 +30,13 @@ class Chartable(Viewable):
 
     __slots__ = ()
 
-    def svg(self) -> str:
-        """Return the chart of who agrees with a published profile, as an SVG file of its own."""
-        from botassay.profiles.agreement_svg import agreement_svg
-        from botassay.profiles.view import agreement
+    @abstractmethod
+    def chart(self) -> Intervals:
+        """Return how many agree with a published profile."""
 
-        return agreement_svg(agreement(self))  # type: ignore[arg-type] # both kinds of votes
+    def svg(self) -> str:
+        """Return the chart as an SVG file of its own."""
+        return agreement_svg(self.chart())
 
     def save(self, path: str | Path) -> None:
         """Write the document to a file: .html, .md, .txt, .json, or .svg for the chart alone.
@@ -77,9 +81,11 @@ class Vote(Chartable):
 
     def view(self) -> Page:
         """Return the page of the vote."""
-        from botassay.profiles.view import view
+        return vote_page(self)
 
-        return view(self)
+    def chart(self) -> Intervals:
+        """Return how many agree with each published profile."""
+        return vote_agreement(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,8 @@ class Votes(Chartable):
 
     def view(self) -> Page:
         """Return the page of the votes."""
-        from botassay.profiles.view import view
+        return votes_page(self)
 
-        return view(self)
+    def chart(self) -> Intervals:
+        """Return how many of each group agree with each published profile."""
+        return votes_agreement(self)

@@ -1,14 +1,13 @@
 """The pages of votes."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
 from botassay import __version__
 from botassay.core.text.plural import many
 from botassay.plugins.registry import issue_of
-from botassay.profiles.documents import Vote, Votes
 from botassay.profiles.published import PUBLISHED
 from botassay.view import (
     Block,
@@ -24,16 +23,14 @@ from botassay.view import (
     Table,
 )
 
+if TYPE_CHECKING:
+    from botassay.profiles.documents import Vote, Votes
+
 _SHARE: Final = "share of the voters"
 _TIE: Final = "tied: the ballots do not decide between {}; the alphabet does."
 
 
-def view(document: Vote | Votes) -> Page:
-    """Return the page of a vote, or of a vote in each of several groups."""
-    return _vote_page(document) if isinstance(document, Vote) else _votes_page(document)
-
-
-def _vote_page(vote: Vote) -> Page:
+def vote_page(vote: "Vote") -> Page:
     """Lay out one vote."""
     return Page(
         kicker="Vote on",
@@ -43,13 +40,13 @@ def _vote_page(vote: Vote) -> Page:
         facts=tuple(_facts(vote)),
         sections=(
             Section("order", "How the order came about", "", tuple(_blocks(vote))),
-            Section("agreement", "Agreement with the published profiles", "", (agreement(vote),)),
+            Section("agreement", "Agreement with the published profiles", "", (vote_agreement(vote),)),
         ),
         version=__version__,
     )
 
 
-def _votes_page(votes: Votes) -> Page:
+def votes_page(votes: "Votes") -> Page:
     """Lay out a vote for each group."""
     rows = tuple((name, f"{vote.voters:,}", _order(vote), *_beside(votes, name)) for name, vote in votes.groups.items())
     asked = votes.found is None and set(votes.groups) <= set(PUBLISHED)
@@ -75,14 +72,14 @@ def _votes_page(votes: Votes) -> Page:
         ),
         sections=(
             Section("groups", "Order of each group", "", (Table("", columns, rows),)),
-            Section("agreement", "Agreement with the published profiles", "", (agreement(votes),)),
+            Section("agreement", "Agreement with the published profiles", "", (votes_agreement(votes),)),
             *groups,
         ),
         version=__version__,
     )
 
 
-def _beside(votes: Votes, name: str) -> Iterator[str]:
+def _beside(votes: "Votes", name: str) -> Iterator[str]:
     """Give what stands beside the order of a group: a typical one, or the one that its people were asked about."""
     if votes.found:
         yield votes.found.typical[name]
@@ -91,11 +88,11 @@ def _beside(votes: Votes, name: str) -> Iterator[str]:
         yield f"{' > '.join(PUBLISHED[name].codes)}: {'the same' if same else 'another order'}"
 
 
-def _order(vote: Vote) -> str:
+def _order(vote: "Vote") -> str:
     return " > ".join(vote.order)
 
 
-def _facts(vote: Vote) -> Iterator[Fact]:
+def _facts(vote: "Vote") -> Iterator[Fact]:
     title = issue_of(vote.winner).title
     yield Fact("Most important", vote.winner, title if title != vote.winner else "")
     yield Fact("Voters", f"{vote.voters:,}")
@@ -104,7 +101,7 @@ def _facts(vote: Vote) -> Iterator[Fact]:
         yield Fact("Kept", f"{vote.kept:,}", "preferences of voters, pair by pair; no order keeps more")
 
 
-def _blocks(vote: Vote) -> Iterator[Block]:
+def _blocks(vote: "Vote") -> Iterator[Block]:
     for tie in vote.ties:
         yield Paragraph(_TIE.format(", ".join(tie)).capitalize(), tone="middle")
     if vote.scores is not UNSET:
@@ -129,23 +126,26 @@ def _matrix(title: str, order: tuple[str, ...], table: Mapping[str, Mapping[str,
     return Table(title, ("", *order), tuple(rows))
 
 
-def agreement(document: Vote | Votes) -> Intervals:
+def vote_agreement(vote: "Vote") -> Intervals:
+    """Return how many voters agree with each published profile."""
+    return Intervals("People who agree with a published profile", (_panel(_SHARE, vote),))
+
+
+def votes_agreement(votes: "Votes") -> Intervals:
     """Return how many agree; groups that are named like profiles were each asked about theirs, as in paper 000."""
-    if isinstance(document, Vote):
-        return Intervals("People who agree with a published profile", (_panel(_SHARE, document),))
-    if set(document.groups) <= set(PUBLISHED):
-        asked = tuple(_bar(name, vote) for name, vote in document.groups.items())
+    if set(votes.groups) <= set(PUBLISHED):
+        asked = tuple(_bar(name, vote) for name, vote in votes.groups.items())
         title = "People who agree with the profile that they were asked about"
         return Intervals(title, (IntervalPanel(_SHARE, asked),))
-    panels = tuple(_panel(f"group {name}", vote) for name, vote in document.groups.items())
+    panels = tuple(_panel(f"group {name}", vote) for name, vote in votes.groups.items())
     return Intervals("People who agree with a published profile, by group", panels)
 
 
-def _panel(title: str, vote: Vote) -> IntervalPanel:
+def _panel(title: str, vote: "Vote") -> IntervalPanel:
     return IntervalPanel(title, tuple(_bar(name, vote) for name in PUBLISHED))
 
 
-def _bar(name: str, vote: Vote) -> Interval:
+def _bar(name: str, vote: "Vote") -> Interval:
     share = vote.agreement[name]
     note = f"{100 * share:.0f} % ({round(share * vote.voters):,} of {vote.voters:,})"
     return Interval(f"{name}: {' > '.join(PUBLISHED[name].codes)}", (0.0, share) if share else None, (), note)
