@@ -20,7 +20,7 @@ from botassay.settings.sentiment import (
 )
 from tests.conftest import Run
 from tests.docs.schema import FOLDER
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 ROWS = [("a", "male", -0.5), ("b", "male", -0.4), ("c", "female", 0.5), ("d", "female", 0.6)]
 SENTENCES = [

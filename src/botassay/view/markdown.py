@@ -62,7 +62,7 @@ def _heading(title: str) -> str:
 
 
 def _paragraph(block: Paragraph) -> Iterator[str]:
-    label = f"**{markdown(block.label)}.** " if block.label else ""
+    label = f"**{markdown(block.label)}{'.' if block.text else ':'}** " if block.label else ""
     text = markdown(block.text)
     yield (label + (f"**{text}**" if block.tone == "last" and text else text)).strip()
     yield "\n".join(f"- {markdown(point)}" for point in block.points)

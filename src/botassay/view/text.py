@@ -128,7 +128,7 @@ def _title(title: str) -> Iterator[Text]:
 
 def _paragraph(block: Paragraph) -> Iterator[RenderableType]:
     if block.text or block.label:
-        label = f"{_cut(block.label)}. " if block.label else ""
+        label = f"{_cut(block.label)}{'. ' if block.text else ':'}" if block.label else ""
         style = f"bold {_STYLES['last']}" if block.tone == "last" else ""
         yield Text.assemble((label, "bold"), (_cut(block.text), style))
     for point in block.points:
