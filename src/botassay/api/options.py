@@ -23,20 +23,16 @@ from botassay.grading.sources import open_source
 from botassay.io.lines import Lines
 from botassay.options.comparing import compare, pair
 from botassay.options.documents import (
-    AssistantSetting,
     IntentOptions,
-    MeasureComparison,
     MeasureValue,
     OptionsScore,
     OptionsTuned,
-    PolicySetting,
     SystemComparison,
-    TunedPolicy,
 )
 from botassay.options.lists import Lists
 from botassay.options.measures import OLAR, ListMeasure, check_longest, default_measures
 from botassay.options.measures import measure as find_measure
-from botassay.options.policies import POLICIES, grid, in_assistants
+from botassay.options.policies import POLICIES, grid
 from botassay.options.published_table import figures
 from botassay.options.scored import Scored, collect_scored
 from botassay.options.sources import (
@@ -50,7 +46,6 @@ from botassay.options.sources import (
     watched,
 )
 from botassay.options.tally import ListCounts, intervals
-from botassay.options.tuning import PolicyPoint, Tuned
 from botassay.options.tuning import tune as tuned
 from botassay.replication.documents import Replication
 from botassay.settings.options import OptionsSettings, TuneSettings
@@ -144,18 +139,7 @@ def _compared(
         n=paired.counts.total(),
         n_unknown=paired.unknown,
         n_bad=paired.bad,
-        measures=tuple(
-            MeasureComparison(
-                id=each.measure.id,
-                measure=repr(each.measure),
-                value=each.value,
-                other=each.other,
-                difference=each.difference,
-                interval=each.interval,
-                p=each.p,
-            )
-            for each in compare(paired.counts, measures, settings.bootstrap, settings.seed)
-        ),
+        measures=tuple(compare(paired.counts, measures, settings.bootstrap, settings.seed)),
     )
 
 
@@ -240,7 +224,6 @@ def tune(
         seed=chosen.seed,
         track=lambda tried: tracked(tried, on_progress, "trying settings", total, "settings"),
     )
-    rows = (_tuned(name, each, chosen.longest) for name, each in best.items())
     return OptionsTuned(
         n=queries.queries.n,
         n_unknown=queries.unknown,
@@ -249,7 +232,7 @@ def tune(
         measure=repr(target),
         folds=chosen.folds,
         seed=chosen.seed,
-        policies=tuple(sorted(rows, key=lambda row: -row.held_out)),
+        policies=tuple(best),
     )
 
 
@@ -261,30 +244,6 @@ def _queries(scored: ScoredQueries, settings: TuneSettings, on_progress: OnProgr
         lines = Lines("queries", lambda: BytesIO(rows))
     track = watched(on_progress, lines, "queries")
     return collect_scored(lines, settings.longest, skip_bad=settings.skip_bad, track=track)
-
-
-def _tuned(name: str, tuned: Tuned, longest: int) -> TunedPolicy:
-    best = tuned.best
-    assistants = in_assistants(best.policy, longest)
-    return TunedPolicy(
-        id=name,
-        policy=repr(best.policy),
-        words=best.policy.words(longest),
-        value=best.value,
-        held_out=tuned.held_out,
-        interval=tuned.interval,
-        mean_length=best.mean_length,
-        hit_rate=best.hit_rate,
-        chosen=tuple(map(repr, tuned.chosen)),
-        assistants=tuple(AssistantSetting(assistant=assistant, setting=setting) for assistant, setting in assistants),
-        curve=tuple(map(_setting, tuned.curve)),
-    )
-
-
-def _setting(point: PolicyPoint) -> PolicySetting:
-    return PolicySetting(
-        policy=repr(point.policy), value=point.value, mean_length=point.mean_length, hit_rate=point.hit_rate
-    )
 
 
 def table() -> Replication:

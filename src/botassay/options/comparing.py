@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.errors import InputError, UsageError
+from botassay.options.documents import MeasureComparison
 from botassay.options.lists import Listed
 from botassay.options.measures import ListMeasure
 from botassay.options.shape import Shape
@@ -18,20 +19,6 @@ Pairs = Counter[tuple[Shape, Shape]]
 SWAPS: Final = 10_000
 """Random assignments of a randomisation test."""
 _ROOM: Final = 2_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class SystemDifference:
-    """How two systems differ by one measure; what is above 0 speaks for the first."""
-
-    measure: ListMeasure
-    value: float
-    other: float
-    difference: float
-    interval: tuple[float, float]
-    """95 %, from a paired bootstrap."""
-    p: float
-    """Two-sided, of a paired randomisation test."""
 
 
 @dataclass(slots=True)
@@ -105,7 +92,7 @@ def _check_same(row: Listed, other: Listed, place: str) -> None:
 
 def compare(
     pairs: Pairs, measures: Sequence[ListMeasure], draws: int = DRAWS, seed: int = 0, swaps: int = SWAPS
-) -> list[SystemDifference]:
+) -> list[MeasureComparison]:
     """Compare two systems by several measures.
 
     The interval is that of a paired bootstrap: queries are drawn with replacement, both lists of each together. The p
@@ -134,13 +121,21 @@ def compare(
     ]
 
 
-def _difference(measure: ListMeasure, both: "_Both", drawn: Any, swapped: Any) -> SystemDifference:
+def _difference(measure: ListMeasure, both: "_Both", drawn: Any, swapped: Any) -> MeasureComparison:
     value, other = (float(measure.over(shapes, both.counts)) for shapes in (both.ones, both.others))
     difference = value - other
     as_great = int((np.abs(swapped) >= abs(difference) - 1e-12).sum())
     low, high = ends(drawn)
     p = (1 + as_great) / (1 + len(swapped))
-    return SystemDifference(measure, round(value, 9), round(other, 9), round(difference, 9), (low, high), round(p, 9))
+    return MeasureComparison(
+        id=measure.id,
+        measure=repr(measure),
+        value=round(value, 9),
+        other=round(other, 9),
+        difference=round(difference, 9),
+        interval=(low, high),
+        p=round(p, 9),
+    )
 
 
 def _joined(column: Sequence[Any]) -> Any:
