@@ -20,8 +20,10 @@ from botassay.intents.predictions import silent_names
 ERROR: Final = "UN.error"
 LABELLED: Final = "labelled"
 """The tag `part` of conversations in which a labelled question was asked."""
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "UN",
+    "Understanding",
+    "Does it get the intent right, and stay silent when it should?",
     (Measure(ERROR, "share of labelled questions that it took for something else"),),
     {
         "low": "Nothing to do: it knows what people ask, and what it does not know.",
