@@ -81,8 +81,14 @@ _HOME = {
 }
 
 
+_ROOMS = ("identity", "intents", "options", "profiles", "replication", "sentiment")
+"""Packages with use cases of their own: `botassay.intents.evaluate`."""
+
+
 def __getattr__(name: str) -> object:
     """Import a public name from the module that it lives in."""
+    if name in _ROOMS:
+        return import_module(f"botassay.{name}")
     if name not in _HOME:
         message = f"module 'botassay' has no attribute {name!r}"
         raise AttributeError(message)

@@ -20,8 +20,8 @@ from botassay.plugins.protocols import (
     Checker,
     Classifier,
     Guess,
-    SentimentText,
     SentimentSystem,
+    SentimentText,
     VotingRule,
 )
 from botassay.plugins.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING

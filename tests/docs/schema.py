@@ -15,11 +15,14 @@ from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.core.results import Rating, Report
 from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
-from botassay.intents.documents import IntentsComparison, IntentsEvaluation
-from botassay.intents.history import IntentsHistory
-from botassay.intents.merging import IntentsMerge
-from botassay.intents.review import IntentsReview
-from botassay.intents.traffic import IntentsTraffic
+from botassay.intents.documents import (
+    IntentsComparison,
+    IntentsEvaluation,
+    IntentsHistory,
+    IntentsMerge,
+    IntentsReview,
+    IntentsTraffic,
+)
 from botassay.profiles.voting.election import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from botassay.core.errors import UsageError
 from botassay.core.stats import holm
-from botassay.sentiment import TEXTBOOK, adjust, complete_order, stats_by_group, pair_tests, partial_order
+from botassay.sentiment import TEXTBOOK, adjust, complete_order, pair_tests, partial_order, stats_by_group
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(-20, 20).map(lambda n: n / 20)), min_size=1, max_size=60

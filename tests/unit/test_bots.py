@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -26,6 +25,7 @@ from botassay.plugins.protocols import Bot, BotOptions, Reply
 from botassay.testing import BrokenPromiseError, check_bot
 from tests.clock import VirtualClock
 from tests.conftest import Run
+from tests.effort import until
 from tests.servers import rest_routes, served
 
 ECHO = """
@@ -193,9 +193,8 @@ def test_many_conversations_leave_nothing_open(host: str, described: Path) -> No
     asyncio.run(hold(10))
     before = opened()
     asyncio.run(hold(300))
-    until = time.monotonic() + 5  # the server lives in this process, and hears of each end a little later
-    while any(now > then + 2 for now, then in zip(opened(), before, strict=True)):
-        assert time.monotonic() < until
+    # the server lives in this process, and hears of each end a little later
+    until(lambda: not any(now > then + 2 for now, then in zip(opened(), before, strict=True)))
 
 
 def opened() -> tuple[int, int]:
@@ -310,6 +309,7 @@ FUNCTIONS = """
 import time
 import traceback
 from botassay.plugins.protocols import Reply
+from tests.effort import until
 def plain(text): return f"you said {text}"
 def named(text, session): return Reply(f"you said {text} in {session}", ("Yes",))
 async def later(text, session="none"): return {"text": f"you said {text}", "intent": "echo", "confidence": 0.5}

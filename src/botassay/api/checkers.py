@@ -9,8 +9,8 @@ from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.intents.abstention import own_phrases
 from botassay.intents.evaluated import Evaluated
+from botassay.intents.predictions import contested
 from botassay.intents.questions import LabelledQuestions
-from botassay.intents.recorded import contested
 from botassay.intents.understanding import Understanding
 from botassay.io.files import save
 from botassay.plugins.protocols import Checker, Prober

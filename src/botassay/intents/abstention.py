@@ -8,7 +8,7 @@ from typing import Final
 from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
 from botassay.intents.phrases import folded
-from botassay.intents.recorded import silent_names
+from botassay.intents.predictions import silent_names
 from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of
 

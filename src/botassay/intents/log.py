@@ -11,8 +11,8 @@ from botassay.core.errors import InputError
 from botassay.corpora.jsonl import JsonLines
 from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
+from botassay.intents.predictions import silent_names
 from botassay.intents.reading import decoded, kind_of
-from botassay.intents.recorded import silent_names
 from botassay.io.lines import Lines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.intents.phrases import Phrase, Read, Sound, sound
+from botassay.intents.phrases import Phrase, Read, SoundPhrases, sound
 from botassay.intents.rasa import rasa
 from botassay.io.lines import Lines, undecodable
 from botassay.io.sources import lines_of
@@ -53,7 +53,7 @@ def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = 
 
 def read_sound(
     file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
-) -> Sound:
+) -> SoundPhrases:
     """Read the phrases of a file, as `read_phrases`, and keep account of its rows.
 
     Args:

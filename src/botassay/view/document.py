@@ -50,7 +50,7 @@ class Viewable:
         return row(self).decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the document to a file, in the format that the ending names: html, md, txt, json, and csv if it has one.
+        """Write the document to a file in the format of its ending: html, md, txt, json, and csv if it has one.
 
         Raises: UsageError for another ending; OutputError when it cannot be written.
         """

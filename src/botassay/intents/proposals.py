@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from botassay.intents.grouping import ALIKE, Likeness, Watch, groups, unwatched
+from botassay.intents.documents import Asked, IntentsReview, Proposal
+from botassay.intents.grouping import ALIKE, Likeness, groups
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier, Guess
 from botassay.plugins.protocols.guessing import guesses
 
@@ -18,54 +19,12 @@ A phrase of the intent has to be like a question of the group, too: of two inten
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A question of a group."""
-
-    text: str
-    times: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
-    """A group of questions, and where they could belong."""
-
-    intent: str
-    new: bool
-    """Whether there is no such intent yet."""
-    confidence: float | None
-    """Of a classifier that knows all phrases, on average over the questions; null for a new intent."""
-    words: tuple[str, ...]
-    questions: tuple[Asked, ...]
-    """The most typical first."""
-
-    @property
-    def times(self) -> int:
-        """How often they were asked, together."""
-        return sum(one.times for one in self.questions)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsReview:
-    """What `intents review --json` prints, `botassay/intents/review/1`."""
-
-    schema: Literal["botassay/intents/review/1"] = "botassay/intents/review/1"
-    questions: int
-    below: float
-    unsure: int
-    """Questions that were deferred, or answered with less confidence."""
-    known: int
-    """Those of them that stand in the data already."""
-    proposals: tuple[Proposal, ...]
-    """What was asked most often first."""
-
-
 def review(
     asked: Sequence[Question],
     phrases: Sequence[Phrase],
     classifier: Classifier,
     below: float,
-    watch: Watch = unwatched,
+    track: Track = iter,
 ) -> IntentsReview:
     """Put what was unsure in groups, and propose an intent for each.
 
@@ -74,7 +33,7 @@ def review(
         phrases: what the bot is trained on.
         classifier: is trained on them here.
         below: answers with less confidence are looked at, too.
-        watch: sees the work pass, for a progress bar.
+        track: passes parts of the work on while somebody watches.
     """
     unsure = [question for question in asked if not question.recognised(below)]
     held = {folded(phrase.text) for phrase in phrases}
@@ -86,7 +45,7 @@ def review(
     found = guesses(classifier, open_ones)
     drawer = _Drawer(known, open_ones)
     made = []
-    for group in groups(open_ones, [phrase.text for phrase in phrases], watch=watch):
+    for group in groups(open_ones, [phrase.text for phrase in phrases], track=track):
         questions = tuple(Asked(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
         made.append(drawer.proposal(group.words, questions, [found[at] for at in group.places]))
     return IntentsReview(

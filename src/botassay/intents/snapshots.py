@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
-from botassay.intents.changes import Changes, changes
-from botassay.intents.documents import summaries
+from botassay.intents.changes import changes
+from botassay.intents.documents import Day, SettingFigures
 from botassay.intents.evaluation import Plan, Trial
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import ENDINGS
+from botassay.intents.results import summaries
 from botassay.intents.splits import sizes
-from botassay.intents.summary import SettingFigures
 
 _DAY: Final = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])")
 
@@ -33,36 +32,6 @@ class Folder(NamedTuple):
     """In the order of their days."""
     left_out: tuple[str, ...]
     """Files that are no row, and why."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
-    """One row."""
-
-    day: date
-    file: str
-    phrases: int
-    intents: int
-    settings: tuple[SettingFigures, ...]
-    changes: Changes | None
-    """Since the row before; null in the first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsHistory:
-    """What `intents history --json` prints, `botassay/intents/history/1`."""
-
-    schema: Literal["botassay/intents/history/1"] = "botassay/intents/history/1"
-    classifier: str
-    repeats: int
-    threshold: float
-    test_fraction: float
-    seed: int
-    finished: bool
-    """False: it was interrupted, and the days after the last one here were not looked at."""
-    left_out: tuple[str, ...]
-    """Files of the folder that are no row, and why."""
-    days: tuple[Day, ...]
 
 
 def find_snapshots(folder: Path) -> Folder:

@@ -2,66 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, Literal
+from typing import Final
 
 from botassay.core.errors import UsageError
 from botassay.core.stats import wilson
-from botassay.intents.grouping import Watch, groups, unwatched
+from botassay.intents.documents import IntentShare, IntentsTraffic, Share, Unrecognised
+from botassay.intents.grouping import groups
 from botassay.intents.log import Question
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
 
 EXAMPLES: Final = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
-    """A share of all questions, with its 95 % interval (Wilson)."""
-
-    count: int
-    value: float
-    interval: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentShare:
-    """How many questions were taken for an intent."""
-
-    intent: str
-    share: Share
-    up_to_here: float
-    """The share of this intent and of all that are more frequent."""
-    examples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unrecognised:
-    """Questions that were taken for nothing, and are about the same thing."""
-
-    words: tuple[str, ...]
-    share: Share
-    examples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsTraffic:
-    """What `intents traffic --json` prints, `botassay/intents/traffic/1`."""
-
-    schema: Literal["botassay/intents/traffic/1"] = "botassay/intents/traffic/1"
-    questions: int
-    distinct: int
-    """Questions that differ by more than case and spaces."""
-    classifier: str | None
-    """Who took the questions for intents; null: the bot itself, as its log has it."""
-    threshold: float
-    recognised: Share
-    intents: tuple[IntentShare, ...]
-    """The most frequent first."""
-    unrecognised: tuple[Unrecognised, ...]
-    """The largest group first."""
 
 
 def recognise(classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence[Question]) -> list[Question]:
@@ -80,7 +34,7 @@ def traffic(
     threshold: float,
     classifier: str | None = None,
     background: Sequence[str] = (),
-    watch: Watch = unwatched,
+    track: Track = iter,
 ) -> IntentsTraffic:
     """Work out what questions fall into.
 
@@ -89,7 +43,7 @@ def traffic(
         threshold: the confidence from which on that counts.
         classifier: who took them for it, if it was not the bot.
         background: phrases of the bot; they tell which words say little.
-        watch: sees the work pass, for a progress bar.
+        track: passes parts of the work on while somebody watches.
 
     Raises: UsageError where nobody noted what questions were taken for.
     """
@@ -106,7 +60,7 @@ def traffic(
         threshold=threshold,
         recognised=_share(len(known), len(asked)),
         intents=_intents(known, len(asked)),
-        unrecognised=_unrecognised(unknown, len(asked), background, watch),
+        unrecognised=_unrecognised(unknown, len(asked), background, track),
     )
 
 
@@ -131,7 +85,7 @@ def _intents(known: Sequence[Question], total: int) -> tuple[IntentShare, ...]:
 
 
 def _unrecognised(
-    unknown: Sequence[Question], total: int, background: Sequence[str], watch: Watch
+    unknown: Sequence[Question], total: int, background: Sequence[str], track: Track
 ) -> tuple[Unrecognised, ...]:
     times = Counter(folded(question.text) for question in unknown)
     texts = list({folded(question.text): question.text for question in reversed(unknown)}.values())[::-1]
@@ -141,7 +95,7 @@ def _unrecognised(
             share=_share(sum(times[folded(texts[place])] for place in group.places), total),
             examples=tuple(texts[place] for place in group.places[:EXAMPLES]),
         )
-        for group in groups(texts, background, watch=watch)
+        for group in groups(texts, background, track=track)
     ]
     return tuple(sorted(found, key=lambda one: (-one.share.count, one.examples)))
 
