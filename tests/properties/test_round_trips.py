@@ -7,8 +7,8 @@ from botassay.core.dialog import Dialog
 from botassay.core.results import Report
 from botassay.core.scale import Scale
 from botassay.rating.formats.document import JsonReport, read
-from botassay.view.escape import markdown, visible
 from botassay.testing import sample_assessment
+from botassay.view.escape import markdown, visible
 from tests.strategies import dialogs, texts
 
 

@@ -64,7 +64,7 @@ def test_accepted_findings_leave_the_rating_and_stay_in_the_document(talk: Path,
     for name in ("txt", "md"):
         drawn = REPORTS.get(name).draw(after).decode().replace("\\", "")
         assert "on the menu" in drawn
-        assert "had nothing been accepted: medium; AL 0.150" in " ".join(drawn.split())
+        assert "Without these decisions the risk would be medium; AL 0.150" in " ".join(drawn.split())
 
 
 def test_what_matches_nothing_is_named(talk: Path, tmp_path: Path) -> None:

@@ -143,15 +143,15 @@ def test_a_live_bot_and_its_run_again_without_a_socket_or_the_file(
     (trip,) = score["details"]["round_trips"]
     assert (trip["via"], trip["translator"], score["level"]) == ("es", "recorded", "high")
     page, text = Outline(tmp_path.joinpath("r.html").read_text()).text, tmp_path.joinpath("r.md").read_text()
-    assert "There and back" in page
-    assert "via es and back, by recorded" in page
+    assert "Round trips through another language" in page
+    assert "Via es and back, by recorded" in page
     assert "gap, female - male" in page
     assert "| WRS, gender | 2.4 | 2.4 |" in text
     tmp_path.joinpath("es.jsonl").unlink()  # the run has kept what came back
     monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a socket was opened"))
     again = botassay("rate", "run")
     assert again.code == 0, again.err
-    assert "via es and back, by recorded: SG.gap 1.000 → " in " ".join(again.out.split())
+    assert "Via es and back, by recorded" in again.out
     assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
     other = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "fr")
     assert (other.code, "es.jsonl is no file" in other.err) == (65, True)
@@ -196,7 +196,7 @@ def test_a_run_outlives_a_translator_that_fails(botassay: Run, tmp_path: Path) -
     assert botassay("rate", "run", "--order", "SG").code == 0
     record(tmp_path)
     later = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "es")
-    assert (later.code, "via es and back" in later.out) == (0, True), later.err
+    assert (later.code, "Via es and back" in later.out) == (0, True), later.err
 
 
 def corpus(folder: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     ended = botassay("rate", "talk.jsonl", *asked, "-o", "r.txt")
     assert ended.code == 0, ended.err
     said = " ".join(tmp_path.joinpath("r.txt").read_text().split())
-    assert "DIE of the topic, %, gender 100.0 → 100.0 (+0.0 %)" in said
+    assert "DIE of the topic, %, gender 100.0 100.0 +0.0 %" in said
     settings = '[rate]\ntranslator = "recorded:es.jsonl"\nvia = ["es"]\nissues = "SG"\norder = "SG"\n'
     tmp_path.joinpath("botassay.toml").write_text(settings)
     assert "round_trips" in botassay("rate", "talk.jsonl", "--json").out
@@ -262,7 +262,7 @@ def test_what_a_stored_rating_and_several_subjects_cannot_have(botassay: Run, tm
     assert botassay("rate", "talk.jsonl", *asked, "--out", "stored").code == 0
     stored = botassay("rate", "stored/rating.json", *asked)
     assert (stored.code, "--translator is for dialogs" in stored.err) == (2, True)
-    assert "via es and back" in botassay("rate", "stored/rating.json").out
+    assert "Via es and back" in botassay("rate", "stored/rating.json").out
     both = botassay("rate", "talk.jsonl", "eliza", *asked, "--record", "x.jsonl")
     assert (both.code, "--record is for one subject" in both.err) == (2, True)
 

@@ -79,9 +79,9 @@ def _codes(listed: str) -> tuple[str, ...]:
 
 
 def _save(profile: "Profile", file: Path) -> None:
+    from botassay.io.files import save
     from botassay.profiles.published import file_of
-    from botassay.report import save
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     text = file_of(profile, "Use it: botassay rate SUBJECT --profile FILE.toml")
     order = " > ".join(" = ".join(group) for group in profile.order)
@@ -142,7 +142,7 @@ class _Interview:
     def _ask(self, question: "Question") -> "Order | None":
         """Ask one question; give the whole order if that was typed instead."""
         from botassay.profiles.elicitation import title
-        from botassay.report.inert import shortened
+        from botassay.view.escape import shortened
 
         _say(f"\nWhich matters more to you?\n  1  {title(question.first)}\n  2  {title(question.second)}")
         typed = self._read()
@@ -161,7 +161,7 @@ class _Interview:
 
     def _whole(self, text: str) -> "Order | None":
         from botassay.core.results import Profile
-        from botassay.report.inert import visible
+        from botassay.view.escape import visible
 
         try:
             profile = Profile.parse(text)
@@ -185,7 +185,7 @@ class _Interview:
         return typed
 
     def _remember(self, answers: "list[Answer]") -> None:
-        from botassay.report import save
+        from botassay.io.files import save
 
         self._answers = answers
         if self._terminal:

@@ -114,7 +114,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
 
 def _trace(error: Exception) -> None:
     """Print a traceback, without the secrets of this process and with nothing that steers a terminal."""
-    from botassay.report.inert import visible_lines
+    from botassay.view.escape import visible_lines
 
     shown = "".join(traceback.format_exception(error))
     if "botassay.http.secrets" in sys.modules:
@@ -128,7 +128,7 @@ def _drop_output() -> None:
 
 
 def _failed(error: BotassayError) -> int:
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     if isinstance(error, InternalError):
         _trace(error)

@@ -29,7 +29,7 @@ def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
     import msgspec
 
     from botassay.profiles.published import PUBLISHED, read_profile
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     found = [*PUBLISHED.values(), *(read_profile(Path(file)) for file in files)]
     if as_json:
@@ -48,7 +48,7 @@ def show(name: str, *, as_json: bool) -> None:
 
     from botassay.core.scale import STANDARD_ISSUES
     from botassay.profiles.published import profile
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     found = profile(name)
     if as_json:

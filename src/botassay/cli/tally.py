@@ -8,7 +8,7 @@ from msgspec import UNSET
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting.election import Found, Vote, Votes
-from botassay.report.inert import shortened
+from botassay.view.escape import shortened
 
 _CODE: Final = 20
 """Characters that are shown of an issue."""

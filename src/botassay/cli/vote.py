@@ -106,7 +106,7 @@ def _warn_of_strangers(cast: "Iterable[Cast]") -> None:
     """Name issues that nobody looks for: perhaps they are misspelt."""
     from botassay.core.scale import STANDARD_ISSUES
     from botassay.plugins.registry import CHECKERS
-    from botassay.report.inert import shortened
+    from botassay.view.escape import shortened
 
     lines: dict[str, int] = {}
     for one in cast:
@@ -194,8 +194,8 @@ def _profiles(held: "Vote | Votes", save: Path | None) -> "dict[Path, Vote]":
 
 def _save(profiles: "Mapping[Path, Vote]", note: str, *, force: bool) -> None:
     from botassay.core.results import Profile
+    from botassay.io.files import save
     from botassay.profiles.published import file_of
-    from botassay.report import save
 
     for file in profiles:
         if file.exists() and not force:
@@ -208,8 +208,8 @@ def _save(profiles: "Mapping[Path, Vote]", note: str, *, force: bool) -> None:
 def _write(held: "Vote | Votes", outputs: Sequence[Path]) -> None:
     import msgspec
 
+    from botassay.io.files import save
     from botassay.profiles.view import agreement, view
-    from botassay.report import save
     from botassay.view import html, svg
 
     for file in outputs:

@@ -38,7 +38,7 @@ def ask(
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
-    from botassay.report import paper_for
+    from botassay.rating.formats import paper_for
 
     for path in outputs:
         paper_for(path)  # a wrong ending is said before the work, not after

@@ -249,7 +249,7 @@ def _shares(counts: Mapping[str, int], n: int, names: Mapping[str, str]) -> list
 
 
 def _worst(document: OptionsScore) -> list[str]:
-    from botassay.report.inert import shortened
+    from botassay.view.escape import shortened
 
     shown = document.intents[:SHOWN]
     head = f"intents, the worst {len(shown)} of {len(document.intents):,}"
@@ -261,7 +261,7 @@ def _worst(document: OptionsScore) -> list[str]:
 
 
 def _side_by_side(comparison: Comparison) -> list[str]:
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     queries = many(comparison.n, "query", "queries")
     head = f"compared with {visible(comparison.file)} on {queries} (above 0: this one is better)"

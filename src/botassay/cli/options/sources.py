@@ -169,7 +169,7 @@ def _from_dialogs(file: Path, longest: int, *, skip_bad: bool, bar: "Bar") -> "I
 def _say_what_was_left_out(tally: "Tally") -> None:
     import click
 
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     if tally.skipped_files:
         names = ", ".join(visible(name) for name in tally.skipped_files[:5])

@@ -109,9 +109,9 @@ def tune(file: Path, *, output: Path | None, as_json: bool, **typed: Any) -> Non
     import msgspec
 
     from botassay.cli.progress import Bar
+    from botassay.io.files import save
     from botassay.options.curve import svg
     from botassay.options.measures import check_longest, measure
-    from botassay.report import save
 
     if output and output.suffix != ".svg":
         raise UsageError(f"no drawing is called {output.name!r}", hint="give the file the ending .svg")

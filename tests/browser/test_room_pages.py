@@ -1,4 +1,4 @@
-"""Leaflets in a real browser: what they load, whom they let in, who can read them, where they fit."""
+"""Pages of the rooms in a real browser: what they load, whom they let in, who can read them, where they fit."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.browser.opening import (
     opened_page,
 )
 from tests.conftest import Run
-from tests.leaflets import leaflets
+from tests.intents_pages import intents_pages
 from tests.sentiment_pages import sentiment_pages
 
 pytestmark = needs_chromium
@@ -35,10 +35,10 @@ each = pytest.mark.parametrize("name", NAMES)
 
 @each
 @pytest.mark.parametrize(("width", "colours"), [(360, "light"), (800, "dark"), (1280, "light"), (1280, "dark")])
-def test_a_leaflet_loads_nothing_fits_and_can_be_read(
+def test_a_page_loads_nothing_fits_and_can_be_read(
     browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
 ) -> None:
-    with opened_page(browser, tmp_path, leaflets()[name].html().encode(), width, colours) as page:
+    with opened_page(browser, tmp_path, intents_pages()[name].html().encode(), width, colours) as page:
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)
@@ -58,7 +58,7 @@ def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
 
 
 def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_path: Path) -> None:
-    with opened_page(browser, tmp_path, leaflets()["evaluation"].html().encode(), 360) as page:
+    with opened_page(browser, tmp_path, intents_pages()["evaluation"].html().encode(), 360) as page:
         ruling, card = page.locator(".ruling").bounding_box(), page.locator(".card").first.bounding_box()
         assert ruling is not None
         assert card is not None
@@ -69,8 +69,8 @@ def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_
         assert page.evaluate("document.activeElement.id") == "verdict"
 
 
-def test_a_leaflet_can_be_printed(browser: Browser, tmp_path: Path) -> None:
-    with opened_page(browser, tmp_path, leaflets()["evaluation"].html().encode()) as page:
+def test_a_page_can_be_printed(browser: Browser, tmp_path: Path) -> None:
+    with opened_page(browser, tmp_path, intents_pages()["evaluation"].html().encode()) as page:
         page.emulate_media(media="print")
         assert not page.locator("nav").is_visible()
         assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
@@ -78,7 +78,7 @@ def test_a_leaflet_can_be_printed(browser: Browser, tmp_path: Path) -> None:
 
 def test_lines_are_drawn_where_they_belong(browser: Browser, tmp_path: Path) -> None:
     """The box of a line is that of its plot: a share of 1 is at the top, and the last threshold at the right edge."""
-    with opened_page(browser, tmp_path, leaflets()["evaluation"].html().encode()) as page:
+    with opened_page(browser, tmp_path, intents_pages()["evaluation"].html().encode()) as page:
         kept = page.locator("svg.field").nth(1)  # the second plot of a setting: what is answered, and what is kept back
         field, answered = kept.bounding_box(), kept.locator("polyline.series-1").first.bounding_box()
         assert field is not None
