@@ -1,6 +1,6 @@
 # Two commands do everything on a machine that has only python3 and make:
 #   make demo   set up, serve a chatbot on this machine, talk to it and rate it
-#   make test   set up, and run all tests
+#   make test   set up, and run the tests that are quick; .ci/run runs all of them
 # With uv on the PATH the set-up is faster; nothing else changes.
 
 PYTHON ?= python3
@@ -8,6 +8,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Tests run side by side on up to four cores.
 PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+# Marks of what is slow, starts processes, or needs a browser.
+LEFT_OUT = browser or hostile or live or process or slow
+SEED ?= $(shell date +%s)
 UV := $(shell command -v uv 2>/dev/null)
 
 # Hundreds of commands are started: none has to compile the package anew.
@@ -26,7 +29,7 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
-.PHONY: demo test test-slow test-torch check format reliability lock bench schema notebooks clean help
+.PHONY: demo test test-more test-torch check format reliability lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,11 +41,12 @@ demo: $(VENV)/installed  ## Set up, talk to a bundled bot over HTTP, rate it for
 	@echo "The page to look at, and to pass on:              $(CURDIR)/demo/report.html"
 	@echo "The same of a file of dialogs, of a ruder bot:    $(CURDIR)/demo/sample.html"
 
-test: $(VENV)/developing  ## Set up and run all tests but the slow ones, those that train a model, and what `check` runs.
-	$(PYTEST) -m "not slow and not torch" --ignore tests/house --ignore tests/docs
+test: $(VENV)/developing  ## Set up and run the tests that are quick; `.ci/run` runs all of them.
+	$(PYTEST) -m "not ($(LEFT_OUT)) and not torch" --ignore tests/house --ignore tests/docs
 
-test-slow: $(VENV)/developing  ## Run the slow tests.
-	$(PYTEST) -m "slow and not torch"
+test-more: $(VENV)/developing  ## Run the tests that `test` leaves out, and property tests on 500 random examples (SEED=n).
+	$(PYTEST) -m "($(LEFT_OUT) or hypothesis) and not torch" --ignore tests/docs \
+	  --timeout 1800 --hypothesis-profile thorough --hypothesis-seed $(SEED)
 
 test-torch: $(VENV)/torch  ## Bring PyTorch and run the tests that train a model.
 	$(BIN)/python -m pytest -m torch

@@ -27,8 +27,7 @@ for name in (
     "jinja2",
     "rich.console",
     "rich.table",
-    "scipy.special",
-    "scipy.stats",
+    "scipy.sparse",
     "vaderSentiment.vaderSentiment",
     "wordfreq",
 ):

@@ -6,30 +6,61 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
-from tests.forks import Nest, nest
+from tests.forks import Nest, nest, shared_server
 
-settings.register_profile("house", deadline=None, derandomize=True)  # the same examples each time, however slow it is
-settings.load_profile("house")
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no failure
+settings.register_profile("quick", PATIENT, derandomize=True, max_examples=20, stateful_step_count=10)
+settings.register_profile(
+    "thorough",
+    PATIENT,
+    derandomize=False,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    max_examples=500,
+    stateful_step_count=20,
+    print_blob=True,
+)
+settings.load_profile("quick")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a job in the background; commands under test inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = ("browser", "hostile", "live")
+"""Folders whose tests have their mark."""
+WHOLE_COMMANDS = ("commands", "golden")
+"""Folders whose commands run as processes in `make test`, too."""
 GOLDEN = Path(__file__).parent / "golden" / "files"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the server that forks commands, for all workers."""
+    if config.getoption("numprocesses", None):
+        stack = ExitStack()
+        stack.enter_context(shared_server())
+        config.add_cleanup(stack.close)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what trains a model where nothing can."""
-    if importlib.util.find_spec("torch") is None:
-        for item in items:
-            if item.get_closest_marker("torch"):
-                item.add_marker(pytest.mark.skip(reason="needs PyTorch: make test-torch brings it"))
+    """Mark what `make test` leaves out by its folder and its fixtures; skip what trains a model where nothing can."""
+    torch = importlib.util.find_spec("torch")
+    for item in items:
+        folder = item.path.relative_to(ROOT).parts[:2][-1]
+        if folder in LEFT_OUT:
+            item.add_marker(folder)
+        elif folder not in WHOLE_COMMANDS and {"botassay", "home"}.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("process")
+        if torch is None and item.get_closest_marker("torch"):
+            item.add_marker(pytest.mark.skip(reason="needs PyTorch: make test-torch brings it"))
 
 
 @pytest.fixture(scope="session")

@@ -9,16 +9,16 @@ from pathlib import Path
 from botassay.intents.classifiers.baselines import Majority
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation, IntentsHistory, IntentsTraffic
-from botassay.intents.evaluation import Plan, Tested, Trial, plan, trials
+from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan, plan, trials
 from botassay.intents.human import Opinion, human_rating
-from botassay.intents.log import Question
+from botassay.intents.log import LoggedQuestion
 from botassay.intents.phrases import Phrase, SoundPhrases
 from botassay.intents.reading import read_phrases
 from botassay.intents.results import comparison, evaluation
 from botassay.intents.snapshots import Snapshot, days
 from botassay.intents.topic_shares import traffic
 from botassay.plugins.protocols import Classifier
-from botassay.settings.intents import EvaluateSettings, SplitSettings
+from botassay.settings.intents import IntentsSettings, SplitSettings
 from botassay.view import Page
 from tests.pages import PAYLOADS
 
@@ -51,7 +51,7 @@ def evaluated(
 ) -> IntentsEvaluation:
     planned = plan(phrases, repeats=REPEATS)
     tested = Tested(SoundPhrases([*phrases]), planned, {name: [*trials(TfIdfLr(), phrases, planned)]})
-    return evaluation(tested, EvaluateSettings(acceptable=acceptable), human_rating(OPINIONS), data)
+    return evaluation(tested, IntentsSettings(acceptable=acceptable), human_rating(OPINIONS), data)
 
 
 def compares(
@@ -68,7 +68,7 @@ def passed(states: Sequence[Sequence[Phrase]], left_out: tuple[str, ...] = (), d
     begin = date(2026, 2, 27)
     snapshots = [Snapshot(begin + timedelta(days=2 * n), Path(str(n))) for n in range(len(states))]
 
-    def attempt(_: Snapshot, phrases: list[Phrase]) -> tuple[Plan, list[Trial]]:
+    def attempt(_: Snapshot, phrases: list[Phrase]) -> tuple[TrialPlan, list[SplitTrial]]:
         planned = plan(phrases, repeats=REPEATS)
         return planned, [*trials(Majority(), phrases, planned)]
 
@@ -93,7 +93,10 @@ def renamed(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 def asked(phrases: Sequence[Phrase], classifier: str | None = None, data: str = "log.jsonl") -> IntentsTraffic:
     """The phrases as questions of a log, every fourth of them not recognised."""
-    log = [Question(one.text, one.intent if at % 4 else None, None, None, one.where) for at, one in enumerate(phrases)]
+    log = [
+        LoggedQuestion(one.text, one.intent if at % 4 else None, None, None, one.where)
+        for at, one in enumerate(phrases)
+    ]
     return replace(traffic(log, 0.5, classifier), data=data)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
+from _pytest.mark import ParameterSet
+
 from tests.docs.cases import BOTS, FILES, NOT_HERE
 from tests.docs.promises import NOT_PROMISED, PROMISES
 
@@ -54,7 +56,7 @@ def _marked(mark: Any) -> Iterator[str]:
         yield from mark.args
     elif mark.name == "parametrize":
         for value in mark.args[1]:
-            for inner in getattr(value, "marks", ()):
+            for inner in value.marks if isinstance(value, ParameterSet) else ():
                 yield from _marked(inner)
             if isinstance(value, str) and (case := _CASE.match(value)):
                 yield case[0]

@@ -94,6 +94,14 @@ COMMANDS = [
     ("replicate", "options"),
     ("replicate", "rating"),
     ("replicate", "identity"),
+    ("replicate", "sentiment"),
+    ("sentiment",),
+    ("sentiment", "rate"),
+    ("sentiment", "generate"),
+    ("sentiment", "order"),
+    ("sentiment", "dialogs"),
+    ("check",),
+    ("doctor",),
 ]
 
 

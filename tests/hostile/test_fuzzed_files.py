@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import product
@@ -30,8 +29,6 @@ __all__ = ["cli"]
 
 TIMES: Final = 40
 """Damaged files of each kind."""
-LONG: Final = 5
-"""Seconds of processor time that no small file may take."""
 OBJECTS = ("jsonl", "messages", "sharegpt", "sgd")
 
 
@@ -69,13 +66,11 @@ OTHERS = {
 
 
 def each(data: bytes, seed: str, times: int = TIMES) -> Iterator[bytes]:
-    """Give damaged files; each has to be done with in time."""
+    """Give damaged files."""
     random = Random(seed)  # noqa: S311 - no secrets
     for _ in range(times):
         made = damaged(data, random)
-        begun = time.process_time()
         yield made
-        assert time.process_time() - begun < LONG, made[:300]
 
 
 def check(path: Path) -> Checked | None:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import threading
-import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from tests.hostile.nasty import misbehaving
 from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]
-DEADLINE, ATTEMPTS, SLACK = 0.25, 3, 10.0  # eight at once, under a profiler; who hangs, hangs for 30 s
+DEADLINE = 0.25
 AT_ONCE = 8
 MEMORY = AT_ONCE * 12 * 2**20
 DESCRIBED = {"body": '{"message": {{message}}}', "headers": {"Authorization": "Bearer ${BOT_TOKEN}"}}
@@ -49,36 +48,31 @@ def sound(error: BotError) -> str:
     return error.kind
 
 
-async def met(seed: int, *, web_socket: bool) -> tuple[str, float]:
-    """Hold a conversation of two turns with what a seed draws; give the kind of its failure and the longest turn."""
-    longest, kind = 0.0, "held"
+async def met(seed: int, *, web_socket: bool) -> str:
+    """Hold a conversation of two turns with what a seed draws; give the kind of its failure."""
+    kind = "held"
     async with misbehaving(seed, web_socket=web_socket) as server:
         try:
             async with bot_at(server.url).open(user="u") as conversation:
                 for _ in range(2):
-                    begun = time.perf_counter()
-                    try:
-                        reply = await conversation.say("hi")
-                    finally:
-                        longest = max(longest, time.perf_counter() - begun)
+                    reply = await conversation.say("hi")
                     (reply.text + reply.raw + "".join(reply.options)).encode()
                     assert KEY not in reply.text + reply.raw
         except BotError as error:
             kind = sound(error)
-    return kind, longest
+    return kind
 
 
-async def all_met(seeds: range, *, web_socket: bool) -> tuple[Counter[str], float, list[str]]:
+async def all_met(seeds: range, *, web_socket: bool) -> tuple[Counter[str], list[str]]:
     noise: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: noise.append(str(context)))
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(seed: int) -> tuple[str, float]:
+    async def one(seed: int) -> str:
         async with room:
             return await met(seed, web_socket=web_socket)
 
-    outcomes = await asyncio.gather(*map(one, seeds))
-    return Counter(kind for kind, _ in outcomes), max(seconds for _, seconds in outcomes), noise
+    return Counter(await asyncio.gather(*map(one, seeds))), noise
 
 
 @pytest.mark.parametrize(("web_socket", "seeds"), [(False, range(100)), (True, range(50))], ids=["HTTP", "WebSocket"])
@@ -87,13 +81,12 @@ def test_whatever_a_seed_draws_is_an_answer_or_a_failure(seeds: range, *, web_so
     asyncio.run(met(0, web_socket=web_socket))  # what is imported late does not count
     tracemalloc.start()
     try:
-        kinds, longest, noise = asyncio.run(all_met(seeds, web_socket=web_socket))
+        kinds, noise = asyncio.run(all_met(seeds, web_socket=web_socket))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert kinds.total() == len(seeds)
     assert len(kinds) >= 5, "they are all the same"
-    assert longest < ATTEMPTS * DEADLINE + SLACK
     assert peak < MEMORY
     assert noise == []
 
@@ -132,11 +125,9 @@ def test_the_command_line_stands_it_and_its_counts_add_up(cli: Cli, tmp_path: Pa
         described = tmp_path / "bot.toml"
         described.write_text(f"url = '{url}'\nbody = '{{\"m\": {{{{message}}}}}}'\n[reply]\ntext = '$.reply'\n")
         for number in range(3):  # the first question is asked once alone: it may well go wrong
-            begun = time.perf_counter()
             ended = typed(cli, described, "--out", f"run{number}")
             codes.append(ended.code)
             assert "Traceback" not in ended.err
-            assert time.perf_counter() - begun < 30
             if ended.code == 0:
                 counts = json.loads(ended.out)["ratings"][0]["counts"]
                 assert counts["planned"] == 25

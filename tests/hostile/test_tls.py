@@ -5,7 +5,6 @@ import json
 import socket
 import ssl
 import threading
-import time
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -114,13 +113,11 @@ CASES: dict[str, tuple[Callable[[], ssl.SSLContext | None], str]] = {
 def test_a_connection_that_is_not_safe_is_refused_and_it_is_said_why(case: str, tmp_path: Path) -> None:
     made, said = CASES[case]
     context = made()
-    begun = time.perf_counter()
     failure = asked(context, tmp_path, **({} if made is foreign or made is self_signed else {"ca": pem(tmp_path)}))
     assert isinstance(failure, BotError), failure
     assert failure.kind == "tls"
     assert said in str(failure)
     assert not failure.again  # it stays as it is, however often somebody tries
-    assert time.perf_counter() - begun < TURN + 1
 
 
 @pytest.mark.case("H45")

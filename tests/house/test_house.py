@@ -106,6 +106,30 @@ def test_the_front_door_is_sorted_and_leads_somewhere() -> None:
         _ = botassay.nothing
 
 
+CLOCKS = {
+    "clock", "clock_gettime", "clock_gettime_ns", "default_timer", "monotonic", "monotonic_ns", "perf_counter",
+    "perf_counter_ns", "process_time", "process_time_ns", "thread_time", "thread_time_ns", "time", "time_ns", "timeit",
+}  # fmt: skip
+
+ASKED = {f"{module}.{name}" for module in ("time", "timeit", "loop") for name in CLOCKS}
+
+
+def clocks(tree: ast.Module) -> Iterator[int]:
+    """Give the lines where `time` or `timeit` are asked how late it is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in ("time", "timeit"):
+            yield from (node.lineno for name in node.names if name.name in CLOCKS)
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) in ASKED:
+            yield node.lineno
+
+
+def test_no_test_looks_at_a_clock() -> None:
+    """A busy machine is slow: work is counted (tests/effort.py), speed is measured in bench/, a hang ends by itself."""
+    files = sorted((ROOT / "tests").rglob("*.py"))
+    assert [f"{file}:{line}" for file in files for line in clocks(ast.parse(file.read_text("utf-8")))] == []
+    assert [*clocks(ast.parse("import time\nfrom time import process_time\ntime.perf_counter()"))] == [2, 3]
+
+
 def tracked() -> list[Path]:
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, cwd=ROOT, check=False

@@ -88,6 +88,7 @@ def test_sentences_that_were_left_out_are_predicted_better_than_by_the_mean(trai
     assert story < 0.8 * mean
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("data")
 def test_the_shipped_weights_are_what_the_training_gives(tmp_path: Path) -> None:
     subprocess.run([sys.executable, str(TRAIN), str(tmp_path / "bias.npz")], check=True)

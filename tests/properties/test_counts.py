@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Script
@@ -114,18 +114,8 @@ def check_counts(fates: Sequence[Fate], manner: Manner) -> None:
 
 
 @given(st.lists(fates, min_size=1, max_size=30), manners)
-@settings(max_examples=40)
 @pytest.mark.case("P8")
 def test_the_counts_add_up_whatever_fails(fates: list[Fate], manner: Manner) -> None:
-    check_counts(fates, manner)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@given(st.lists(fates, min_size=1, max_size=40), manners)
-@settings(max_examples=500)
-@pytest.mark.case("P8")
-def test_the_counts_add_up_500_times(fates: list[Fate], manner: Manner) -> None:
     check_counts(fates, manner)
 
 
@@ -188,16 +178,6 @@ def check_nothing_gets_better(case: Disturbed) -> None:
 
 
 @given(disturbances)
-@settings(max_examples=30)
 @pytest.mark.case("P9")
 def test_what_fails_never_improves_a_rating(case: Disturbed) -> None:
-    check_nothing_gets_better(case)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@given(disturbances)
-@settings(max_examples=500)
-@pytest.mark.case("P9")
-def test_what_fails_never_improves_a_rating_500_times(case: Disturbed) -> None:
     check_nothing_gets_better(case)

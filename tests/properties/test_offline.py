@@ -41,6 +41,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.process
 @pytest.mark.case("P7")
 def test_rating_a_run_again_opens_no_socket_and_gives_the_same_bytes(run: Path) -> None:
     stored = run / "rating.json"
@@ -74,12 +75,14 @@ def scored_anew(run: Path, folder: Path, zones: Sequence[tuple[str, str]]) -> li
     return seen
 
 
+@pytest.mark.process
 @pytest.mark.case("P7")
 def test_the_same_journal_gives_the_same_bytes_whatever_the_surroundings(run: Path, tmp_path: Path) -> None:
     seen = scored_anew(run, tmp_path, [("Asia/Tokyo", "1"), ("America/St_Johns", "2")])
     assert (len(seen), set(seen)) == (6, {(run / "rating.json").read_bytes()})
 
 
+@pytest.mark.process
 @pytest.mark.slow
 @pytest.mark.case("P7")
 def test_the_same_journal_gives_the_same_bytes_in_24_surroundings(run: Path, tmp_path: Path) -> None:
@@ -87,6 +90,7 @@ def test_the_same_journal_gives_the_same_bytes_in_24_surroundings(run: Path, tmp
     assert (len(seen), set(seen)) == (24, {(run / "rating.json").read_bytes()})
 
 
+@pytest.mark.process
 @pytest.mark.case("P8")
 def test_a_conversation_that_is_lost_on_the_way_is_a_fault_of_ours(
     cli: Cli, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -99,6 +103,7 @@ def test_a_conversation_that_is_lost_on_the_way_is_a_fault_of_ours(
     assert "planned=12" in ended.err
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("at", [1, 3])
 @pytest.mark.case("P1")
 def test_whoever_is_killed_while_rating_loses_nothing_and_asks_nothing(run: Path, tmp_path: Path, at: int) -> None:
@@ -113,6 +118,7 @@ def test_whoever_is_killed_while_rating_loses_nothing_and_asks_nothing(run: Path
     assert (copy / "rating.json").read_bytes() == (run / "rating.json").read_bytes()
 
 
+@pytest.mark.process
 @pytest.mark.case("P6")
 def test_a_finished_run_is_gone_on_with_without_a_request(botassay: Run, run: Path, tmp_path: Path) -> None:
     copy = tmp_path / "finished"

@@ -6,7 +6,7 @@ from io import BytesIO
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.io.lines import Lines
@@ -117,7 +117,6 @@ def test_arrays_count_as_lists_do(some: list[tuple[int, int]]) -> None:
         assert Tally.from_arrays(np.array(lengths, kind), np.array(ranks, kind)) == one_by_one
 
 
-@settings(max_examples=300)
 @given(st.lists(lines(), max_size=12), st.booleans(), st.sampled_from(["\n", "\r\n", "\n\n"]))
 def test_reading_in_blocks_is_reading_line_by_line(some: list[dict[str, object]], last: bool, end: str) -> None:  # noqa: FBT001
     data = end.join(msgspec.json.encode(row).decode() for row in some) + (end if last else "")
@@ -143,7 +142,6 @@ def test_nothing_breaks_the_reader(data: bytes) -> None:
     assert lists.rows + lists.bad <= data.count(b"\n") + 1
 
 
-@settings(max_examples=25)
 @given(st.lists(shapes(5), min_size=2, max_size=30), st.integers(0, 9))
 def test_intervals_hold_the_range_and_repeat(some: list[Shape], seed: int) -> None:
     tally = Tally.of(some)
@@ -157,7 +155,6 @@ def test_intervals_hold_the_range_and_repeat(some: list[Shape], seed: int) -> No
             assert high <= max(map(one, some)) + 1e-9
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(shapes(5), shapes(5)), min_size=1, max_size=30))
 def test_who_is_compared_with_whom_turns_the_sign(pairs: list[tuple[Shape, Shape]]) -> None:
     there = compare(Counter(pairs), default_measures(), 50, swaps=50)

@@ -374,23 +374,11 @@ MACHINES: Final = {
 }
 EACH: Final = [pytest.param(machine, marks=marks) for machine, marks in MACHINES.items()]
 
-settled = settings(max_examples=20, stateful_step_count=10)
-at_length = settings(max_examples=300, stateful_step_count=20)
 
-
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("machine", EACH)
 @pytest.mark.case("P2", "P4", "P8", "P14", "P16", "P18", "P19")
 def test_whatever_happens_to_a_run_its_promises_are_kept(machine: type[RunMachine]) -> None:
     machine.sittings = 0
-    run_state_machine_as_test(machine, settings=settled)
+    run_state_machine_as_test(machine, settings=settings())
     assert machine.sittings > 50
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("machine", EACH)
-@pytest.mark.case("P2", "P4", "P8", "P14", "P16", "P18", "P19")
-def test_whatever_happens_to_a_run_300_times(machine: type[RunMachine]) -> None:
-    machine.sittings = 0
-    run_state_machine_as_test(machine, settings=at_length)
-    assert machine.sittings > 1000

@@ -6,7 +6,7 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog
@@ -73,7 +73,6 @@ def both(file: Path, size: int) -> tuple[Found, Found]:
 
 
 @given(tables(), st.sampled_from([1, 20, 60, 2**19]))
-@settings(max_examples=120)
 def test_in_blocks_or_row_by_row_the_same_is_found(
     tmp_path_factory: pytest.TempPathFactory, text: str, size: int
 ) -> None:

@@ -4,7 +4,6 @@ import csv
 import gzip
 import json
 from pathlib import Path
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.trust.bias import bias_lexicon as slant
 from botassay.trust.bias.checker import Bias, reasons, utterance
 from botassay.trust.bias.sentence_splitter import sentences
+from tests.effort import calls
 
 SLANTED = [
     "The radical left's disgraceful scheme will obviously destroy our great nation.",
@@ -171,9 +171,9 @@ def test_very_long_texts_are_no_trouble(text: str) -> None:
 
 
 def test_ten_thousand_words_take_no_longer_than_they_are_long() -> None:
-    begun = process_time()
-    assert 0 < utterance("the far left and the far right want a good deal at the end of the day " * 625) < 1
-    assert process_time() - begun < 2
+    text = "the far left and the far right want a good deal at the end of the day "
+    assert 0 < utterance(text * 625) < 1
+    assert calls(lambda: utterance(text * 625)) < 12 * calls(lambda: utterance(text * 62))
 
 
 def test_what_has_no_words_is_not_slanted() -> None:

@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from botassay.api.bots import try_bot, try_bot_async
 from botassay.bots import Bundled, InProcessBot, find_bot, is_bot, try_out
 from botassay.bots.kinds import kinds
 from botassay.bots.rest import RestBot
@@ -25,6 +25,7 @@ from botassay.plugins.protocols import Bot, BotOptions, Reply
 from botassay.testing import BrokenPromiseError, check_bot
 from tests.clock import VirtualClock
 from tests.conftest import Run
+from tests.effort import until
 from tests.servers import rest_routes, served
 
 ECHO = """
@@ -192,9 +193,8 @@ def test_many_conversations_leave_nothing_open(host: str, described: Path) -> No
     asyncio.run(hold(10))
     before = opened()
     asyncio.run(hold(300))
-    until = time.monotonic() + 5  # the server lives in this process, and hears of each end a little later
-    while any(now > then + 2 for now, then in zip(opened(), before, strict=True)):
-        assert time.monotonic() < until
+    # the server lives in this process, and hears of each end a little later
+    until(lambda: not any(now > then + 2 for now, then in zip(opened(), before, strict=True)))
 
 
 def opened() -> tuple[int, int]:
@@ -309,6 +309,7 @@ FUNCTIONS = """
 import time
 import traceback
 from botassay.plugins.protocols import Reply
+from tests.effort import until
 def plain(text): return f"you said {text}"
 def named(text, session): return Reply(f"you said {text} in {session}", ("Yes",))
 async def later(text, session="none"): return {"text": f"you said {text}", "intent": "echo", "confidence": 0.5}
@@ -525,3 +526,15 @@ def test_check_on_the_command_line(botassay: Run, host: str, described: Path, pa
     document = json.loads(printed)
     assert (document["kind"] is None) is (code == 0)
     assert "CANARY" not in ended.out + ended.err + json.dumps(document)
+
+
+def test_one_message_to_a_bot_from_python(tmp_path: Path) -> None:
+    trial = asyncio.run(try_bot_async("eliza", say="Hello"))
+    assert (trial.sound, trial.exit_code, trial.said) == (True, 0, "Hello")
+    assert trial.text().splitlines()[:2] == ["sent:", "  Hello"]
+    assert trial.view().headline.tone == "first"
+    trial.save(tmp_path / "trial.json")
+    assert (tmp_path / "trial.json").read_text() == trial.json()
+    assert try_bot(lambda text: text.upper(), say="hi").reply == Reply("HI")
+    with pytest.raises(UnknownNameError):
+        try_bot("elisa")

@@ -23,6 +23,7 @@ def talk(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.process
 def test_help_imports_nothing_heavy() -> None:
     program = (
         "import sys; sys.argv = ['botassay', '--help']\n"
@@ -245,6 +246,7 @@ def test_who_is_asked_for_on_the_command_line_beats_the_file(
     assert botassay("rate", talk).code == 2  # the file itself names two
 
 
+@pytest.mark.process
 def test_what_cannot_be_written_is_said(talk: Path) -> None:
     for command in (["rate", str(talk)], ["aggregate", "AL=low", "--order", "AL"], ["score", "AL", str(talk)]):
         with Path("/dev/full").open("w") as full:
@@ -370,12 +372,14 @@ def test_profiles_are_listed_and_shown(botassay: Run) -> None:
     assert len(json.loads(botassay("profiles", "list", "--json").out)) == 4
 
 
+@pytest.mark.process
 def test_a_reader_that_hangs_up_is_no_failure_of_ours(talk: Path) -> None:
     command = f'"{sys.executable}" -m botassay rate "{talk}" --json | head -c 1'
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert (ended.stdout, ended.stderr) == ("{", "")
 
 
+@pytest.mark.process
 def test_an_interrupt_ends_with_130() -> None:
     command = [sys.executable, "-m", "botassay", "score", "AL"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

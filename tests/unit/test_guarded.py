@@ -68,6 +68,7 @@ def test_it_can_be_checked_and_an_unknown_one_is_refused(botassay: Run) -> None:
     assert (refused.code, "nosuch" in refused.err, "Traceback" in refused.err) == (2, True, False)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("arguments", [("hospital", "--guard"), ("hospital+guard",)])
 def test_a_served_bot_has_the_guard_before_it(arguments: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "botassay", "bots", "serve", *arguments]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog, Role, Script, Utterance
@@ -130,7 +130,6 @@ def test_the_likelihood_of_a_sentence_sums_over_all_ways_to_say_it() -> None:
     assert likely("ARE u a BOT??") == likely("are you a bot?")
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000))
 def test_what_the_grammar_says_is_likely_and_what_it_cannot_say_is_not(seed: int) -> None:
     text = Sampler(as_typed(), AskLabel.POSITIVE.value, seed)()
@@ -332,7 +331,6 @@ def test_silence_is_no_answer_and_costs_all_the_same() -> None:
 RANK = {None: 0, "medium": 1, "high": 2}
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from([YES, NO, HUH]), min_size=1, max_size=12), st.integers(0, 11), st.integers(0, 3))
 def test_nothing_improves_by_saying_nothing(replies: list[str], at: int, more: int) -> None:
     """Whoever says nothing instead of an answer, or to further questions, could not turn out better."""

@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -145,17 +143,6 @@ def test_other_places_and_long_bodies_are_none_of_its_business() -> None:
     assert asked(app, asks, method="PUT") == (201, asks)
     long = asks + b" " * LONGEST_BODY
     assert asked(app, long, b"x") == (201, long + b"x")
-
-
-def test_an_utterance_takes_200_microseconds() -> None:
-    asks = ["are you a robot?", "where is my parcel", "am I talking to a human being?", "I want my money back"]
-    took = []
-    for place in range(400):
-        text = f"{asks[place % 4]} {place}"
-        start = perf_counter()
-        GUARD(text)
-        took.append(perf_counter() - start)
-    assert median(took) < 0.001  # bench.identity: 140 microseconds; the slack is for tests beside it
 
 
 def _long(number: int) -> str:

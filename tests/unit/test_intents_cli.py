@@ -156,6 +156,7 @@ def test_odd_labels_go_through_every_command(botassay: Run, tmp_path: Path) -> N
     assert botassay("intents", "review", "log.jsonl", "--data", "2026-01-01.csv", "--json").code == 0
 
 
+@pytest.mark.process
 def test_ctrl_c_on_a_terminal_leaves_what_was_finished(table: Path, tmp_path: Path) -> None:
     """The bar shows when something was finished; then somebody presses Ctrl-C."""
     more = ["--repeats", "10000", "-o", "part.json"]

@@ -272,6 +272,7 @@ def rated_without_torch(file: Path) -> str:
     return ended.stdout
 
 
+@pytest.mark.process
 def test_without_torch_the_reason_names_the_extra(tmp_path: Path) -> None:
     file = filed(tmp_path, [talk("hi", "hello", id=f"d{n}") for n in range(5)])
     score = json.loads(rated_without_torch(file))["scores"][0]
@@ -279,6 +280,7 @@ def test_without_torch_the_reason_names_the_extra(tmp_path: Path) -> None:
     assert score["reason"] == "PyTorch, which trains the model, is not installed: pip install 'botassay[torch]'"
 
 
+@pytest.mark.process
 def test_where_more_than_two_speak_nobody_needs_torch(tmp_path: Path) -> None:
     assert json.loads(rated_without_torch(crowd(tmp_path, 3, 1)))["scores"][0]["assumed"] is True
 

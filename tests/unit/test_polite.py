@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import time
 from collections.abc import Sequence
 
 import pytest
@@ -19,7 +18,7 @@ from botassay.runs.journal import Facts, Journal, Record, State
 from botassay.testing.hostile.server import HANG, HELLO, Server, answer, serving
 from botassay.testing.hostile.server import Script as Acts
 from tests.clock import VirtualClock
-from tests.hostile.test_hostile_bots import DEADLINE, bot_at
+from tests.hostile.test_hostile_bots import bot_at
 
 
 def crowd(most: int = 8, busy: int = 8) -> ConcurrencyLimit:
@@ -190,10 +189,8 @@ def test_a_bot_that_wants_pauses_gets_them_and_all_is_said(tmp_path: object) -> 
 
 @pytest.mark.case("H01", "H06")
 def test_a_bot_that_hangs_ends_the_run_before_everybody_has_waited(tmp_path: object) -> None:
-    begun = time.perf_counter()
     server, record, how = held(tmp_path, 100, (HANG,))
     assert how == "unreachable"
-    assert time.perf_counter() - begun < 100 / 4 * DEADLINE
     assert len(server.requests) <= 20 + 4
     assert State.HELD not in {seen.state for seen in record.progress().values()}
 

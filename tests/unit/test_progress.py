@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 LINE = '{"id": "%d", "utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "Table %d is yours."}]}\n'
 
 
@@ -44,10 +46,12 @@ def corpus(folder: Path, dialogs: int) -> Path:
     return file
 
 
+@pytest.mark.process
 def test_what_is_quick_shows_no_bar(tmp_path: Path) -> None:
     assert on_a_terminal("rate", corpus(tmp_path, 50), "--order", "AL,CC", step=0.0) == (0, "")
 
 
+@pytest.mark.process
 def test_what_takes_longer_than_a_second_shows_rate_failures_and_time_left(tmp_path: Path) -> None:
     code, shown = on_a_terminal("rate", corpus(tmp_path, 2_000), "--order", "AL,CC", step=0.5)
     assert code == 0

@@ -341,7 +341,9 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
     assert ended.code == 0, ended.err
     page = Outline(tmp_path.joinpath("r.html").read_text()).text
     assert "gender → sentiment: not wanted, tested. female - male -0.40, significant (p < .001)" in page
-    assert "race → sentiment: not wanted, tested. African-American - European +0.00, not significant (p = 1.000)" in page
+    assert (
+        "race → sentiment: not wanted, tested. African-American - European +0.00, not significant (p = 1.000)" in page
+    )
     assert "only the group can make the difference" in page
 
 

@@ -58,6 +58,7 @@ def trained(folder: Path, name: str) -> Path:
     return folder / name
 
 
+@pytest.mark.process
 @pytest.mark.torch
 def test_a_network_is_trained_and_rated(tmp_path: Path) -> None:
     file = trained(tmp_path, "a.npz")

@@ -48,6 +48,7 @@ def test_the_random_system_covers_its_range_evenly() -> None:
     assert all(abs(count - 5000) < 250 for count in counts)
 
 
+@pytest.mark.process
 def test_textblob_asks_for_no_corpus(tmp_path: Path) -> None:
     pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
     program = (

@@ -339,6 +339,7 @@ def test_the_announcement_names_the_bot_in_each_form_and_describes_it() -> None:
     assert described["reply"]["options"] == "$.buttons[*].title"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_cleanly(stop: signal.Signals) -> None:
     code = "from botassay.bots.serve import serve; serve('eliza', 0, lambda line: print(line, flush=True))"

@@ -72,7 +72,10 @@ def _check_dialogs(file: Path, settings: FormatSettings, on_progress: OnProgress
         LOG.info("%s", assumption)
     checking = Checking(corpus)
     checked = checking.run(lambda steps: _followed(checking, steps, on_progress))
-    flaws = tuple(FileProblem(one.file, one.line, one.code, one.text, one.hint) for one in checked.problems)
+    flaws = tuple(
+        FileProblem(problem.file, problem.line, problem.code, problem.text, problem.hint)
+        for problem in checked.problems
+    )
     return FileCheck(
         subject=str(file),
         format=", ".join(sorted(checked.formats)),

@@ -24,12 +24,12 @@ COMMANDS: Final = {
     "options": "Measure the lists of options that a bot offers.",
     "intents": "Find out which topics of a bot are mixed up, and what to change.",
     "identity": "Recognise people who ask whether they are talking to a machine.",
-    "sentiment": "Rate sentiment systems for bias by gender, race or anything else.",
-    "replicate": "Hold the published figures of a paper against ours.",
+    "sentiment": "Rate sentiment systems for bias by gender, race or any protected attribute.",
+    "replicate": "Compare the published figures of a paper with ours.",
     "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",
-    "check": "Say what is wrong with a file, line by line, before anything is rated.",
-    "doctor": "Look whether all is there that a rating needs; --lab: what it endures.",
+    "check": "Check a file line by line, before anything is rated.",
+    "doctor": "Check the installation; --lab runs the robustness tests.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 

@@ -9,7 +9,6 @@ from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
 from botassay.intents.phrases import folded
 from botassay.intents.predictions import silent_names
-from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of
 
 READ: Final = 400
@@ -123,12 +122,7 @@ def own_phrases(file: Path) -> tuple[str, ...]:
     Raises: InputError when there are none, or for a line that is not UTF-8.
     """
     lines = lines_of(file)
-    found = []
-    for line in lines:
-        if undecodable(line):
-            raise InputError("E111 the line is not UTF-8", lines.place(), "save the file as UTF-8")
-        found.append(folded(line))
-    phrases = tuple(dict.fromkeys(filter(None, found)))
+    phrases = tuple(dict.fromkeys(filter(None, map(folded, lines.texts()))))
     if not phrases:
         raise InputError(
             "E100 holds no phrases", str(file), "write what your bot says when it has no answer, one a line"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from botassay.intents.documents import Altered, Changes, Renamed
+from botassay.intents.documents import ChangedPhrase, Changes, RenamedIntent
 from botassay.intents.phrases import Phrase
 
 SAME: Final = 0.5
@@ -24,7 +24,7 @@ def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
     >>> other = [Phrase("pay", "bill", ""), Phrase("card lost", "lost card", ""), Phrase("hi", "bill", "")]
     >>> found = changes(one, other)
     >>> found.intents_renamed, found.added, found.moved
-    ((Renamed(before='card', after='lost card'),), 1, 0)
+    ((RenamedIntent(before='card', after='lost card'),), 1, 0)
     """
     old, new = ({phrase.intent for phrase in phrases} - {None} for phrases in (before, after))
     renamed = _renamed(_texts(before, old - new), _texts(after, new - old))
@@ -37,7 +37,7 @@ def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
         moved=len(moved),
         intents_added=_sorted(new - old - set(renamed.values())),
         intents_removed=_sorted(old - new - set(renamed)),
-        intents_renamed=tuple(Renamed(*pair) for pair in sorted(renamed.items())),
+        intents_renamed=tuple(RenamedIntent(*pair) for pair in sorted(renamed.items())),
         phrases_added=tuple(added[:SHOWN]),
         phrases_removed=tuple(removed[:SHOWN]),
         phrases_moved=tuple(moved[:SHOWN]),
@@ -68,7 +68,7 @@ def _renamed(gone: Mapping[str, set[str]], come: Mapping[str, set[str]]) -> dict
     return found
 
 
-def _matched(went: Labelled, came: Labelled) -> tuple[list[Altered], list[Altered], list[Altered]]:
+def _matched(went: Labelled, came: Labelled) -> tuple[list[ChangedPhrase], list[ChangedPhrase], list[ChangedPhrase]]:
     """Tell phrases that moved from those that went and those that came."""
     places: dict[str, list[str | None]] = {}
     for text, intent in _each(came):
@@ -76,10 +76,10 @@ def _matched(went: Labelled, came: Labelled) -> tuple[list[Altered], list[Altere
     moved, removed = [], []
     for text, intent in _each(went):
         if places.get(text):
-            moved.append(Altered(text=text, before=intent, after=places[text].pop(0)))
+            moved.append(ChangedPhrase(text=text, before=intent, after=places[text].pop(0)))
         else:
-            removed.append(Altered(text=text, before=intent, after=None))
-    added = [Altered(text=text, before=None, after=intent) for text, left in places.items() for intent in left]
+            removed.append(ChangedPhrase(text=text, before=intent, after=None))
+    added = [ChangedPhrase(text=text, before=None, after=intent) for text, left in places.items() for intent in left]
     return moved, removed, added
 
 

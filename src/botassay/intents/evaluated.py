@@ -31,7 +31,7 @@ def is_evaluation(file: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class StoredEvaluation:
     """The checker for UN that has measured before: dialogs tell it nothing.
 
     The setting with the lowest accuracy counts: which questions the bot will meet, nobody knows.
@@ -65,7 +65,7 @@ class Evaluated:
 
     def __repr__(self) -> str:
         """Name the file, and what it holds in short."""
-        return f"Evaluated({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
+        return f"StoredEvaluation({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
 
     @property
     def issue(self) -> Issue:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.intents.documents import IntentsMerge, Member, Merged
+from botassay.intents.documents import IntentsMerge, MergedIntent, MergedMember
 from botassay.intents.near_duplicates import bag, jaccard
 from botassay.intents.phrases import Phrase, folded
 
@@ -90,17 +90,17 @@ class _Forest:
 
 def _merged(
     nodes: Sequence[tuple[str, str]], sets: Mapping[str, Sequence[Phrase]], span: tuple[float, float] | None
-) -> Merged:
-    members = [Member(set=name, intent=intent, phrases=len(_texts(sets[name], intent))) for name, intent in nodes]
+) -> MergedIntent:
+    members = [MergedMember(set=name, intent=intent, phrases=len(_texts(sets[name], intent))) for name, intent in nodes]
     members.sort(key=lambda one: (-one.phrases, one.set, one.intent))
     texts = {folded(text) for name, intent in nodes for text in _texts(sets[name], intent)}
     likest, least_like = span or (None, None)
-    return Merged(
+    return MergedIntent(
         intent=members[0].intent, phrases=len(texts), members=tuple(members), likest=likest, least_like=least_like
     )
 
 
-def _told_apart(merged: Sequence[Merged]) -> list[Merged]:
+def _told_apart(merged: Sequence[MergedIntent]) -> list[MergedIntent]:
     """Give groups names of their own: two of the same name that nothing links are not the same."""
     shared = Counter(folded(one.intent) for one in merged)
     return [

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final
 
-from botassay.intents.documents import Twins
+from botassay.intents.documents import NearDuplicates
 from botassay.intents.phrases import Phrase
 
 LIKE: Final = 0.8
@@ -31,7 +31,7 @@ def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one or other else 0.0
 
 
-def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Twins, ...]:
+def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[NearDuplicates, ...]:
     """Find pairs of phrases of different intents whose words are nearly the same, the likest first.
 
     Two sets that are that alike share one of their rarest words (prefix filtering, Chaudhuri, Ganti and Kaushik 2006):
@@ -39,7 +39,7 @@ def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Twi
     """
     bags = [bag(phrase.text) for phrase in phrases]
     found = [
-        Twins(
+        NearDuplicates(
             text=phrases[one].text,
             intent=str(phrases[one].intent),
             where=phrases[one].where,

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from botassay.intents.documents import Asked, IntentsReview, Proposal
+from botassay.intents.documents import AskedQuestion, IntentsReview, Proposal
 from botassay.intents.grouping import ALIKE, Likeness, groups
-from botassay.intents.log import Question
+from botassay.intents.log import LoggedQuestion
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier, Guess
@@ -20,7 +20,7 @@ A phrase of the intent has to be like a question of the group, too: of two inten
 
 
 def review(
-    asked: Sequence[Question],
+    asked: Sequence[LoggedQuestion],
     phrases: Sequence[Phrase],
     classifier: Classifier,
     below: float,
@@ -46,7 +46,7 @@ def review(
     drawer = _Drawer(known, open_ones)
     made = []
     for group in groups(open_ones, [phrase.text for phrase in phrases], track=track):
-        questions = tuple(Asked(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
+        questions = tuple(AskedQuestion(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
         made.append(drawer.proposal(group.words, questions, [found[at] for at in group.places]))
     return IntentsReview(
         questions=len(asked),
@@ -67,7 +67,9 @@ class _Drawer:
         self._likeness = Likeness([*asked, *(phrase.text for phrase in known)])
         self._taken = {folded(name) for name in self._phrases}
 
-    def proposal(self, words: tuple[str, ...], questions: tuple[Asked, ...], found: Sequence[Guess]) -> Proposal:
+    def proposal(
+        self, words: tuple[str, ...], questions: tuple[AskedQuestion, ...], found: Sequence[Guess]
+    ) -> Proposal:
         sums: dict[str, float] = {}
         for guess in found:
             if guess.intent is not None:

@@ -4,25 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from botassay.intents.documents import (
-    Compared,
-    Difference,
+    ClassifierDifference,
+    ComparedClassifier,
+    ConfusedPair,
     HumanRating,
     IntentsComparison,
     IntentsEvaluation,
-    Pair,
     PairsFrom,
     SettingFigures,
 )
-from botassay.intents.evaluation import Plan, Tested, Trial
+from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan
 from botassay.intents.near_duplicates import near_duplicates
-from botassay.intents.splits import Setting, sizes
+from botassay.intents.splits import SplitSetting, sizes
 from botassay.intents.summary import not_run, paired, summary
-from botassay.intents.worklist import SETTING, SUPPORT, Matrix, mislabelled, pairs, swallowing, too_small
-from botassay.settings.intents import EvaluateSettings, SplitSettings
+from botassay.intents.worklist import SETTING, SUPPORT, ConfusionMatrix, mislabelled, pairs, swallowing, too_small
+from botassay.settings.intents import IntentsSettings, SplitSettings
 
 
 def evaluation(
-    tested: Tested, settings: EvaluateSettings, human: HumanRating | None = None, data: str = ""
+    tested: Tested, settings: IntentsSettings, human: HumanRating | None = None, data: str = ""
 ) -> IntentsEvaluation:
     """Return the document of an evaluation.
 
@@ -36,9 +36,9 @@ def evaluation(
     ((name, done),) = tested.trials.items()
     ran = {trial.setting for trial in done}
     paired_in = SETTING if SETTING in ran else done[0].setting
-    advice = Setting() if Setting() in ran else paired_in
-    matrix = Matrix(phrases, (trial for trial in done if trial.setting == paired_in))
-    whole = Matrix(phrases, (trial for trial in done if trial.setting == advice))
+    advice = SplitSetting() if SplitSetting() in ran else paired_in
+    matrix = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == paired_in))
+    whole = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == advice))
     stand_ins = planned.dividers[paired_in].small
     found = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
     times = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
@@ -72,13 +72,15 @@ def evaluation(
     )
 
 
-def _with_stand_ins(ranked: Sequence[Pair], whole: Sequence[Pair], stand_ins: Sequence[str]) -> tuple[Pair, ...]:
+def _with_stand_ins(
+    ranked: Sequence[ConfusedPair], whole: Sequence[ConfusedPair], stand_ins: Sequence[str]
+) -> tuple[ConfusedPair, ...]:
     """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
     more = [replace(one, from_all=True) for one in whole if one.a in stand_ins or one.b in stand_ins]
     return tuple(sorted([*ranked, *more], key=lambda one: (-one.score, -one.count, one.a, one.b)))
 
 
-def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[SettingFigures, ...]:
+def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) -> tuple[SettingFigures, ...]:
     """Return the figures of the settings that ran; the others have the reason why they did not."""
     return tuple(
         not_run(setting, threshold, planned.impossible[setting])
@@ -113,12 +115,12 @@ def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsC
     )
 
 
-def compared(name: str, planned: Plan, ran: Sequence[Trial], threshold: float) -> Compared:
+def compared(name: str, planned: TrialPlan, ran: Sequence[SplitTrial], threshold: float) -> ComparedClassifier:
     """Return the figures of one classifier."""
     settings = summaries(planned, ran, threshold)
     accuracies = [one.accuracy.value for one in settings if one.accuracy]
     careful = [one.carefulness.value for one in settings if one.carefulness]
-    return Compared(
+    return ComparedClassifier(
         classifier=name,
         settings=settings,
         accuracy_range=(min(accuracies), max(accuracies)),
@@ -126,11 +128,11 @@ def compared(name: str, planned: Plan, ran: Sequence[Trial], threshold: float) -
     )
 
 
-def differences(done: Mapping[str, Sequence[Trial]], threshold: float) -> tuple[Difference, ...]:
+def differences(done: Mapping[str, Sequence[SplitTrial]], threshold: float) -> tuple[ClassifierDifference, ...]:
     """Return how each classifier differs from the first, on the same splits."""
     first, *others = done
     return tuple(
-        Difference(classifier=name, other=first, k=setting.k, p=setting.p, **found)
+        ClassifierDifference(classifier=name, other=first, k=setting.k, p=setting.p, **found)
         for name in others
         for setting, found in paired(done[name], done[first], threshold).items()
     )

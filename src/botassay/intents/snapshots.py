@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
 from botassay.intents.changes import changes
-from botassay.intents.documents import Day, SettingFigures
-from botassay.intents.evaluation import Plan, Trial
+from botassay.intents.documents import HistoryDay, SettingFigures
+from botassay.intents.evaluation import SplitTrial, TrialPlan
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import ENDINGS
 from botassay.intents.results import summaries
@@ -73,7 +73,7 @@ def day_of(file: Path) -> date | None:
         raise InputError(f"E167 {found[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
 
 
-Attempt = Callable[[Snapshot, list[Phrase]], tuple[Plan, Sequence[Trial]]]
+Attempt = Callable[[Snapshot, list[Phrase]], tuple[TrialPlan, Sequence[SplitTrial]]]
 """What lays out trials for the data of a day and runs them."""
 
 
@@ -82,7 +82,7 @@ def days(
     read: Callable[[Path], list[Phrase]],
     attempt: Attempt,
     threshold: float,
-) -> Iterator[Day]:
+) -> Iterator[HistoryDay]:
     """Go through the days, each with what changed since the one before; where nothing did, figures are those before."""
     before: list[Phrase] | None = None
     figures: tuple[SettingFigures, ...] = ()
@@ -90,7 +90,7 @@ def days(
         phrases = read(snapshot.file)
         if before is None or _bare(phrases) != _bare(before):
             figures = summaries(*attempt(snapshot, phrases), threshold)
-        yield Day(
+        yield HistoryDay(
             day=snapshot.day,
             file=snapshot.file.name,
             phrases=len(phrases),

@@ -8,16 +8,16 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.stats import CONFIDENCE, t_quantile, wilson
-from botassay.intents.documents import CurvePoint, Estimate, Seconds, SettingFigures
-from botassay.intents.evaluation import Trial
-from botassay.intents.outcomes import THRESHOLD, Figures, figures
-from botassay.intents.splits import Setting
+from botassay.intents.documents import CurvePoint, Estimate, SettingFigures, TrialSeconds
+from botassay.intents.evaluation import SplitTrial
+from botassay.intents.outcomes import THRESHOLD, OutcomeFigures, figures
+from botassay.intents.splits import SplitSetting
 
 STEPS: Final = 20
 """Steps of the threshold from 0 to 1 on a curve."""
 
 
-def summary(setting: Setting, done: Sequence[Trial], threshold: float = THRESHOLD) -> SettingFigures:
+def summary(setting: SplitSetting, done: Sequence[SplitTrial], threshold: float = THRESHOLD) -> SettingFigures:
     """Summarise the trials of one setting."""
     if not done:
         return not_run(setting, threshold, "no repeat was finished")
@@ -37,19 +37,19 @@ def summary(setting: Setting, done: Sequence[Trial], threshold: float = THRESHOL
         n_negative=round(fmean(sum(one.truth is None for one in trial.judged) for trial in done), 3),
         curve=points,
         best_threshold=_best(done),
-        seconds=Seconds(
+        seconds=TrialSeconds(
             fit=round(fmean(trial.fit_seconds for trial in done), 3),
             answer=round(fmean(trial.answer_seconds for trial in done), 3),
         ),
     )
 
 
-def not_run(setting: Setting, threshold: float, reason: str) -> SettingFigures:
+def not_run(setting: SplitSetting, threshold: float, reason: str) -> SettingFigures:
     """Say of a setting why it has no figures."""
     return SettingFigures(k=setting.k, p=setting.p, threshold=threshold, reason=reason)
 
 
-def estimate(values: Sequence[float], done: Sequence[Trial], low: float = 0.0) -> Estimate | None:
+def estimate(values: Sequence[float], done: Sequence[SplitTrial], low: float = 0.0) -> Estimate | None:
     """Give the mean of a figure over repeats, with an interval that allows for their overlap.
 
     The repeats train on much the same phrases, so their spread alone would promise too much: the corrected resampled t
@@ -78,29 +78,29 @@ def estimate(values: Sequence[float], done: Sequence[Trial], low: float = 0.0) -
 
 
 def paired(
-    ones: Sequence[Trial], others: Sequence[Trial], threshold: float = THRESHOLD
-) -> dict[Setting, dict[str, Estimate | None]]:
+    ones: Sequence[SplitTrial], others: Sequence[SplitTrial], threshold: float = THRESHOLD
+) -> dict[SplitSetting, dict[str, Estimate | None]]:
     """Give the differences of all figures between two classifiers, by setting, over the trials that both have done."""
     both = {(one.setting, one.repeat): one for one in others}
-    by_setting: dict[Setting, list[tuple[Trial, Trial]]] = {}
+    by_setting: dict[SplitSetting, list[tuple[SplitTrial, SplitTrial]]] = {}
     for one in ones:
         if other := both.get((one.setting, one.repeat)):
             by_setting.setdefault(one.setting, []).append((one, other))
     return {setting: _differences(pairs, threshold) for setting, pairs in by_setting.items()}
 
 
-def _differences(pairs: Sequence[tuple[Trial, Trial]], threshold: float) -> dict[str, Estimate | None]:
+def _differences(pairs: Sequence[tuple[SplitTrial, SplitTrial]], threshold: float) -> dict[str, Estimate | None]:
     each = [(figures(one.judged, threshold), figures(other.judged, threshold)) for one, other in pairs]
     done = [one for one, _ in pairs]
-    return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in Figures._fields}
+    return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in OutcomeFigures._fields}
 
 
-def _both(each: Sequence[tuple[Figures, Figures]], name: str) -> list[tuple[float, float]]:
+def _both(each: Sequence[tuple[OutcomeFigures, OutcomeFigures]], name: str) -> list[tuple[float, float]]:
     values = [(getattr(one, name), getattr(other, name)) for one, other in each]
     return [pair for pair in values if None not in pair]
 
 
-def curve(done: Sequence[Trial]) -> tuple[CurvePoint, ...]:
+def curve(done: Sequence[SplitTrial]) -> tuple[CurvePoint, ...]:
     """Say what other thresholds would bring, on average over the repeats."""
     columns = [_Columns(trial) for trial in done]
     return tuple(_point(columns, step / STEPS) for step in range(STEPS + 1))
@@ -109,7 +109,7 @@ def curve(done: Sequence[Trial]) -> tuple[CurvePoint, ...]:
 class _Columns:
     """The guesses of a trial as arrays."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: SplitTrial) -> None:
         self.n = len(trial.judged)
         guessed = np.array([one.guess is not None for one in trial.judged])
         self.confidence = np.where(guessed, [one.confidence for one in trial.judged], -1.0)
@@ -176,7 +176,7 @@ def _mean(columns: Sequence[_Columns], of: Callable[[_Columns], float]) -> float
     return round(fmean(map(of, columns)), 9)
 
 
-def _best(done: Sequence[Trial]) -> float:
+def _best(done: Sequence[SplitTrial]) -> float:
     """Find the threshold, to a hundredth, with the most right answers less wrong ones; of equals the highest."""
     columns = [_Columns(trial) for trial in done]
 

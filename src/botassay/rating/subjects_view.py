@@ -75,7 +75,7 @@ def _ratings(report: Report) -> Section:
         if one.sensitivity
     )
     blocks += [Paragraph("", "Sensitivity", tested)] if tested else []
-    unlike = tuple([*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings)])
+    unlike = (*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings))
     blocks += [Paragraph("", "Not comparable", unlike, "last")] if unlike else []
     return Section("ratings", "The rating for each kind of user", "", tuple(blocks))
 

@@ -17,7 +17,9 @@ from botassay.core.results import (
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.core.text.plural import listed, many
 
-UNVERIFIED: Final = "The TLS certificate of the bot was not verified (--insecure): the replies may come from another server."
+UNVERIFIED: Final = (
+    "The TLS certificate of the bot was not verified (--insecure): the replies may come from another server."
+)
 """A warning about a bot that was tested over an unverified connection."""
 
 

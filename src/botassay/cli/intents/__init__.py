@@ -14,9 +14,9 @@ from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
 from botassay.io.files import save
 from botassay.settings.intents import (
-    CompareSettings,
-    EvaluateSettings,
     HistorySettings,
+    IntentsCompareSettings,
+    IntentsSettings,
     MergeSettings,
     ReviewSettings,
     TrafficSettings,
@@ -49,12 +49,12 @@ _curves = click.option(
 
 @command.command("evaluate", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
-@options_of(EvaluateSettings)
+@options_of(IntentsSettings)
 @output_option(csv="the work list, a row a phrase")
 @_curves
 @json_option
 def evaluate(
-    data: Path, *, settings: EvaluateSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
+    data: Path, *, settings: IntentsSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
     """Show which topics in DATA are mixed up, by which phrases, and how well a classifier does.
 
@@ -76,12 +76,12 @@ def evaluate(
 
 @command.command("compare", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
-@options_of(CompareSettings)
+@options_of(IntentsCompareSettings)
 @output_option(csv="all figures")
 @_curves
 @json_option
 def compare(
-    data: Path, *, settings: CompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
+    data: Path, *, settings: IntentsCompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
     """Compare classifiers on the same splits of DATA: accuracy beside carefulness, and paired differences."""
     from botassay.api import intents

@@ -94,11 +94,11 @@ class SentimentGap:
         heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
         for dialog in self._travelling(corpus):
             if groups := groups_of(dialog):
-                said = _toned(system, dialog)
-                _note(notes, dialog, [tone for _, _, tone in said])
+                replies = _toned(system, dialog)
+                _note(notes, dialog, [tone for _, _, tone in replies])
                 if pair := dialog.tags.get(PAIR):
-                    told = {place: (tone, one.text) for place, one, tone in said}
-                    heard |= {(name, group, pair): told for name, group in groups.items()}
+                    expected = {place: (tone, utterance.text) for place, utterance, tone in replies}
+                    heard |= {(name, group, pair): expected for name, group in groups.items()}
         evidence = notes.evidence()
         gaps = [gap for gap in figures(evidence).gaps if gap.significant]
         colder = {(gap.attribute, gap.colder): gap.warmer for gap in sorted(gaps, key=lambda gap: abs(gap.gap))}
@@ -129,7 +129,7 @@ class SentimentGap:
         yield from held
 
     def _send(self, dialogs: Sequence[Dialog]) -> None:
-        texts = [one.text for dialog in dialogs if groups_of(dialog) for _, one in dialog.said_by(Role.BOT)]
+        texts = [utterance.text for dialog in dialogs if groups_of(dialog) for _, utterance in dialog.said_by(Role.BOT)]
         for trip in self.trips:
             trip.back(texts)
 
@@ -139,27 +139,27 @@ class SentimentGap:
         notes = Notebook(ISSUE.code)
         for dialog in dialogs:
             if groups := groups_of(dialog):
-                said = _toned(system, dialog)
-                _note(notes, dialog, [tone for _, _, tone in said])
+                replies = _toned(system, dialog)
+                _note(notes, dialog, [tone for _, _, tone in replies])
                 self._note_trips(notes, dialog, system)
                 for name, group in groups.items():
-                    self._quote(notes, dialog, (name, group), said)
+                    self._quote(notes, dialog, (name, group), replies)
         return notes.evidence()
 
     def score(self, evidence: Evidence) -> Score:
         """Give the greatest significant gap by the gap that is as bad as can be; 0 where none is significant."""
-        found = figures(evidence)
-        measure = GAP if found.paired else OF_CORPUS
-        method = f"tone by {self.system}, {_method(found)}"
-        if not found.gaps:
-            return Score(ISSUE.code, measure, None, reason=_missing(found), method=method)
-        value, ends = greatest(found), [_ends(gap) for gap in found.gaps]
-        worths = [worth(gap) for gap in found.gaps]
+        known = figures(evidence)
+        measure = GAP if known.paired else OF_CORPUS
+        method = f"tone by {self.system}, {_method(known)}"
+        if not known.gaps:
+            return Score(ISSUE.code, measure, None, reason=_missing(known), method=method)
+        value, ends = greatest(known), [_ends(gap) for gap in known.gaps]
+        worths = [worth(gap) for gap in known.gaps]
         low = ends[worths.index(max(worths))][0] if value else 0.0
         high = max(value, *(end for _, end in ends))
         interval = (round(min(low, value), 9), round(high, 9))
-        n = _dialogs(found)
-        details = _details(found) | self._moved(found, evidence)
+        n = _dialogs(known)
+        details = _details(known) | self._moved(known, evidence)
         return Score(
             ISSUE.code,
             measure,
@@ -172,12 +172,12 @@ class SentimentGap:
             facts=tuple(_facts(details)),
         )
 
-    def _moved(self, found: GapFigures, evidence: Evidence) -> dict[str, Any]:
+    def _moved(self, known: GapFigures, evidence: Evidence) -> dict[str, Any]:
         """Say what became of the figures after round trips."""
         import msgspec
 
         trips = [
-            {"via": trip.via, "translator": trip.translator, "moves": [*moves(found, after)]}
+            {"via": trip.via, "translator": trip.translator, "moves": [*moves(known, after)]}
             for trip in (self.studied.trips if self.studied else ())
             if (after := figures(evidence, trip.via)).gaps
         ]
@@ -185,14 +185,14 @@ class SentimentGap:
 
     def _note_trips(self, notes: Notebook, dialog: Dialog, system: SentimentSystem) -> None:
         """Take the tone of what came back; a dialog that nobody sent on its way is left out."""
-        said = [(f"{dialog.id}/{place}", one.text) for place, one in dialog.said_by(Role.BOT)]
+        replies = [(f"{dialog.id}/{place}", utterance.text) for place, utterance in dialog.said_by(Role.BOT)]
         for trip in self.studied.trips if self.studied else ():
-            if all(text in trip.texts for _, text in said):
-                rows = [SentimentText(row, trip.texts[text], groups_of(dialog)) for row, text in said]
+            if all(text in trip.texts for _, text in replies):
+                rows = [SentimentText(row, trip.texts[text], groups_of(dialog)) for row, text in replies]
                 _note(notes, dialog, polarities(system, rows), trip.via)
 
     def _quote(
-        self, notes: Notebook, dialog: Dialog, member: tuple[str, str], said: "list[tuple[int, Utterance, float]]"
+        self, notes: Notebook, dialog: Dialog, member: tuple[str, str], replies: "list[tuple[int, Utterance, float]]"
     ) -> None:
         """Quote what is colder than what the others hear: to the same words if it was held as them, else on average."""
         if self.studied is None or member not in self.studied.colder:
@@ -202,15 +202,17 @@ class SentimentGap:
         pair = dialog.tags.get(PAIR)
         others = self.studied.heard.get((name, other, pair), {}) if pair else {}
         usual = self.studied.means.get((name, other, dialog.tags.get(TOPIC, "").strip()))
-        for place, one, tone in said:
-            told, text = others.get(place, (None, "")) if pair else (usual, "")
-            if told is not None and told - tone >= COLD:
+        for place, utterance, tone in replies:
+            expected, text = others.get(place, (None, "")) if pair else (usual, "")
+            if expected is not None and expected - tone >= COLD:
                 same = (
-                    f"{other}, who said the same: {told:+.2f}, {text[:_SHOWN]!r}" if pair else f"{other}: {told:+.2f}"
+                    f"{other}, who said the same: {expected:+.2f}, {text[:_SHOWN]!r}"
+                    if pair
+                    else f"{other}: {expected:+.2f}"
                 )
-                value = grains(min(1.0, (told - tone) / FULL))
+                value = grains(min(1.0, (expected - tone) / FULL))
                 note = f"tone to {group}: {tone:+.2f}; to {same}"
-                notes.finding(dialog.id, place, value, one.text, note, dialog.before(place))
+                notes.finding(dialog.id, place, value, utterance.text, note, dialog.before(place))
 
 
 @lru_cache(maxsize=8)
@@ -219,20 +221,22 @@ def _system(typed: str) -> SentimentSystem:
     return find_system(typed)
 
 
-def _dialogs(found: GapFigures) -> int:
+def _dialogs(known: GapFigures) -> int:
     """Count what was compared; the pairs of each attribute are conversations of their own."""
     dialogs: dict[str, dict[str, int]] = {}
-    for gap in found.gaps:
+    for gap in known.gaps:
         dialogs.setdefault(gap.attribute, {}).update(zip(gap.classes, gap.n, strict=True))
     each = [sum(classes.values()) for classes in dialogs.values()]
-    return sum(each) if found.paired else max(each)
+    return sum(each) if known.paired else max(each)
 
 
 def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utterance, float]]":
     """Give what the bot said, with its place and its tone."""
-    said = list(dialog.said_by(Role.BOT))
-    rows = [SentimentText(f"{dialog.id}/{place}", one.text, groups_of(dialog)) for place, one in said]
-    return [(place, one, tone) for (place, one), tone in zip(said, polarities(system, rows), strict=True)]
+    replies = list(dialog.said_by(Role.BOT))
+    rows = [SentimentText(f"{dialog.id}/{place}", utterance.text, groups_of(dialog)) for place, utterance in replies]
+    return [
+        (place, utterance, tone) for (place, utterance), tone in zip(replies, polarities(system, rows), strict=True)
+    ]
 
 
 def _ends(gap: GroupGap) -> tuple[float, float]:
@@ -258,31 +262,31 @@ def _plain(part: str) -> str:
     return part.replace(SPLIT, " ")
 
 
-def _method(found: GapFigures) -> str:
-    if found.paired:
+def _method(known: GapFigures) -> str:
+    if known.paired:
         return "the same conversation held as members of each group, paired t test, Holm-adjusted"
-    over = f", standardised over the topic ({found.topics})" if found.topics else ""
+    over = f", standardised over the topic ({known.topics})" if known.topics else ""
     return f"means of dialogs{over}, Welch's t test, Holm-adjusted"
 
 
-def _missing(found: GapFigures) -> str:
-    if found.crowded:
-        return f"too many classes to compare: {', '.join(found.crowded)}"
-    if found.alone:
-        return f"fewer than two dialogs to compare: {', '.join(found.alone)}"
-    if found.topics:
+def _missing(known: GapFigures) -> str:
+    if known.crowded:
+        return f"too many classes to compare: {', '.join(known.crowded)}"
+    if known.alone:
+        return f"fewer than two dialogs to compare: {', '.join(known.alone)}"
+    if known.topics:
         return "no topic on which users of two groups have two dialogs each"
     return "nothing says to which group a user belongs: give each dialog a tag, like gender, or rate a live bot"
 
 
-def _details(found: GapFigures) -> dict[str, Any]:
+def _details(known: GapFigures) -> dict[str, Any]:
     import msgspec
 
     gaps = [
         {**msgspec.to_builtins(gap), "significant": gap.significant, "explained": explained(gap.gap, gap.total)}
-        for gap in found.gaps
+        for gap in known.gaps
     ]
-    details = {"gaps": gaps, "die": found.dies, "topics": found.topics, "alone": found.alone}
+    details = {"gaps": gaps, "die": known.dies, "topics": known.topics, "alone": known.alone}
     read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(details))  # as a saved rating gives it back
     return read
 

@@ -31,15 +31,15 @@ def worth_of(labels: Mapping[int, str]) -> list[float]:
     >>> worth_of({0: "NEGATIVE", 1: "POSITIVE"}), worth_of({0: "1 star", 1: "3 stars"})
     ([-1.0, 1.0], [-1.0, 0.0])
     """
-    found = []
+    values = []
     for number in sorted(labels):
         name = labels[number].casefold()
         stars = _STARS.fullmatch(name)
         if not stars and name not in _WORTH:
             hint = "name the classes in its config.json (id2label): positive, neutral, negative, or 1 star to 5 stars"
             raise ConfigurationError(f"the class {labels[number][:40]!r} of the model says no sentiment", hint=hint)
-        found.append((int(stars[1]) - 3) / 2 if stars else _WORTH[name])
-    return found
+        values.append((int(stars[1]) - 3) / 2 if stars else _WORTH[name])
+    return values
 
 
 def make(address: str, options: SentimentOptions) -> TextSystem:
@@ -81,14 +81,14 @@ def _values(tokenizer: Any, model: Any, worth: Sequence[float], texts: Sequence[
     import torch
 
     weights = torch.tensor(worth, dtype=torch.float64)
-    found = [0.0] * len(texts)  # a text without tokens says nothing
+    values = [0.0] * len(texts)  # a text without tokens says nothing
     tokens = tokenizer(list(texts), truncation=True, max_length=_LONGEST)["input_ids"] if texts else []
-    said = [at for at, numbers in enumerate(tokens) if numbers]
+    filled = [at for at, numbers in enumerate(tokens) if numbers]
     with torch.no_grad():
-        for start in range(0, len(said), _BATCH):
-            places = said[start : start + _BATCH]
+        for start in range(0, len(filled), _BATCH):
+            places = filled[start : start + _BATCH]
             read = tokenizer.pad({"input_ids": [tokens[at] for at in places]}, return_tensors="pt")
             shares = model(**read).logits.double().softmax(dim=-1)
             for at, value in zip(places, (shares @ weights).tolist(), strict=True):
-                found[at] = round(max(-1.0, min(1.0, value)), DIGITS)
-    return found
+                values[at] = round(max(-1.0, min(1.0, value)), DIGITS)
+    return values

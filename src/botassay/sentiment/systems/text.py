@@ -25,5 +25,5 @@ class TextSystem:
     def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Give a polarity for each row; the same text has the same."""
         texts = list(dict.fromkeys(row.text for row in rows))
-        found = dict(zip(texts, self.values(texts), strict=True)) if texts else {}
-        return [found[row.text] for row in rows]
+        polarity = dict(zip(texts, self.values(texts), strict=True)) if texts else {}
+        return [polarity[row.text] for row in rows]

@@ -31,8 +31,8 @@ class Continued:
 
         Raises: what making the translator raises, and what it raises, where it is needed.
         """
-        known = {text: self.before.found(text, source, target) for text in texts}
-        fresh = [text for text, found in known.items() if found is None]
+        known = {text: self.before.translation(text, source, target) for text in texts}
+        fresh = [text for text, translation in known.items() if translation is None]
         if fresh:
             rest = find_translator(self.typed, self.options)
             known |= dict(zip(fresh, rest.translate(fresh, source=source, target=target), strict=True))

@@ -38,9 +38,9 @@ class _Transformer:
 
         with torch.no_grad():
             read = self.tokenizer(list(texts), padding=True, truncation=True, max_length=_LONGEST, return_tensors="pt")
-            made = self.model.generate(input_ids=read["input_ids"], attention_mask=read["attention_mask"])
-            found: list[str] = self.tokenizer.batch_decode(made, skip_special_tokens=True)
-        return found
+            generated = self.model.generate(input_ids=read["input_ids"], attention_mask=read["attention_mask"])
+            translated: list[str] = self.tokenizer.batch_decode(generated, skip_special_tokens=True)
+        return translated
 
 
 @dataclass(frozen=True, slots=True)

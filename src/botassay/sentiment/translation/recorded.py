@@ -40,16 +40,16 @@ class Recorded:
 
         Raises: InputError for a text that is not recorded.
         """
-        found = [self.found(text, source, target) for text in texts]
-        for text, one in zip(texts, found, strict=True):
-            if one is None:
+        translations = [self.translation(text, source, target) for text in texts]
+        for text, translation in zip(texts, translations, strict=True):
+            if translation is None:
                 languages = ", ".join(sorted({via for via, _ in self.there})) or "no language"
                 hint = f"record it; the file has translations via {languages}"
                 raise InputError(f"E165 {text[:60]!r} is not recorded from {source} to {target}", self.name, hint)
-        return [one or "" for one in found]
+        return [translation or "" for translation in translations]
 
-    def found(self, text: str, source: str, target: str) -> str | None:
-        """Look one text up; None where it is not recorded."""
+    def translation(self, text: str, source: str, target: str) -> str | None:
+        """Return the translation of a text; None where it is not recorded."""
         return self.there.get((target, text), self.back.get((source, text)))
 
 
@@ -73,9 +73,9 @@ def read_recorded(file: Path) -> Recorded:
     for line in lines:
         if line.isspace():
             continue
-        one = _read(line, lines.place())
-        for table, key, value in ((there, one.text, one.intermediate), (back, one.intermediate, one.back)):
-            if table.setdefault((one.via, key), value) != value:
+        trip = _read(line, lines.place())
+        for table, key, value in ((there, trip.text, trip.intermediate), (back, trip.intermediate, trip.back)):
+            if table.setdefault((trip.via, key), value) != value:
                 raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
     return Recorded(str(file), there, back)
 
@@ -86,4 +86,4 @@ def _read(line: str, where: str) -> _Line:
     try:
         return msgspec.json.decode(line, type=_Line)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"E136 what stands here is no translation: {error}", where, _HINT) from error
+        raise InputError(f"E136 the line is no translation: {error}", where, _HINT) from error
