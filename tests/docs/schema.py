@@ -14,7 +14,8 @@ from botassay.api.file_check import FileCheck
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
 from botassay.core.results import Rating, Report
-from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
+from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentityUncovered
+from botassay.identity.surveys.documents import IdentitySurvey
 from botassay.intents.documents import (
     IntentsComparison,
     IntentsEvaluation,
