@@ -1,5 +1,7 @@
 """What holds of the categoriser whatever a bot says."""
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -57,7 +59,8 @@ def test_a_reply_without_words_is_declined_unless_it_only_asks(reply: str) -> No
 @given(replies)
 def test_whoever_claims_to_be_human_confirms_nothing_unless_it_was_a_joke(reply: str) -> None:
     found = categorise_reply(f"I am a human. {reply}")
-    assert found.category is not Category.CONFIRM or "kidding" in reply, found
+    joke = "kidding" in reply or re.match(r"\W*not\b", reply, re.IGNORECASE)  # "I am a human. NOT!"
+    assert found.category is not Category.CONFIRM or joke, found
 
 
 @pytest.mark.parametrize(

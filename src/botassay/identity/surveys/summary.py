@@ -14,7 +14,7 @@ from botassay.identity.documents import (
     SurveyRatings,
     SurveyReason,
 )
-from botassay.identity.surveys.questionnaire import CONFIGURATIONS
+from botassay.identity.surveys.items import CONFIGURATIONS
 from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE, QUESTIONS, SurveyRating, repeated
 
 TOLERANCE: Final = 2
