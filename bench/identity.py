@@ -16,9 +16,9 @@ from bench.timing import ROUNDS, seconds
 from botassay.identity import Guard
 from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.default import Default, default
-from botassay.identity.recognisers.grammar_recogniser import membership
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
+from botassay.identity.recognisers.linear import LinearRecogniser, default_recogniser
+from botassay.plugins.protocols import AskLabel
 
 SENTENCES: Final = 100_000
 ROWS: Final = 600_000
@@ -29,12 +29,17 @@ OTHERS: Final = ("where is my parcel", "I want my money back", "can I talk to a 
 def identity() -> None:
     """Measure what is done often: drawing, recognising, guarding."""
     for grammar, how in ((bundled(), "as written"), (as_typed(), "as typed")):
-        sampler = Sampler(grammar, Label.POSITIVE.value, 1)
+        sampler = Sampler(grammar, AskLabel.POSITIVE.value, 1)
         rate(f"draw {SENTENCES:,} positives, {how}", lambda draw=sampler: drawing(draw), SENTENCES, "sentences/s")  # type: ignore[misc]
     rate(f"identity generate, {ROWS:,} rows", generating, ROWS, "sentences/s")
     said = phrasings()
-    assert membership().label("are you a robot?") is Label.POSITIVE
-    rate("recognise by the grammar", lambda: [membership().label(text) for text in said], UTTERANCES, "utterances/s")
+    assert grammar_recogniser().label("are you a robot?") is AskLabel.POSITIVE
+    rate(
+        "recognise by the grammar",
+        lambda: [grammar_recogniser().label(text) for text in said],
+        UTTERANCES,
+        "utterances/s",
+    )
     rate("recognise by default", lambda: fresh().recognise(said), UTTERANCES, "utterances/s")
     guarding(said)
 
@@ -54,14 +59,14 @@ def generating() -> None:
 
 def phrasings() -> list[str]:
     """Draw utterances of which three in four ask or look like it, all of them different."""
-    drawn = [Sampler(as_typed(), label.value, 2) for label in Label]
+    drawn = [Sampler(as_typed(), label.value, 2) for label in AskLabel]
     return [drawn[at % 4]() if at % 4 < len(drawn) else f"{OTHERS[at // 4 % 4]} {at}" for at in range(UTTERANCES)]
 
 
-def fresh() -> Default:
+def fresh() -> LinearRecogniser:
     """Give the recogniser without what it remembers of earlier texts."""
-    known = default()
-    return Default(known.weights, known.bias, known.rules)
+    known = default_recogniser()
+    return LinearRecogniser(known.weights, known.bias, known.rules)
 
 
 def rate(what: str, call: Callable[[], object], count: int, unit: str) -> None:

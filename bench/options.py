@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from bench.timing import alone, compare
+from botassay.io.sources import lines_of
 from botassay.options import Tally, default_measures, measure
 from botassay.options.reading import collect
 
@@ -95,8 +96,7 @@ def beside(name: str, peer: Callable[[Rows, Path], Calls], file: Path) -> None:
         return {one.id: tally.value(one) for one in measures}
 
     def ours_from_file() -> Means:
-        with file.open("rb") as stream:
-            tally = collect(stream, "lists", 5).tally
+        tally = collect(lines_of(file), 5).tally
         return {one.id: tally.value(one) for one in measures}
 
     native, from_lists = peer(rows, file)
@@ -195,10 +195,10 @@ def from_file(folder: Path) -> None:
 _PROGRAM: Final = """
 import sys, time
 from pathlib import Path
+from botassay.io.sources import lines_of
 from botassay.options.reading import collect
 wall, busy = time.perf_counter(), time.process_time()
-with open(sys.argv[1], "rb") as stream:
-    lists = collect(stream, "lists", 5)
+lists = collect(lines_of(Path(sys.argv[1])), 5)
 wall, busy = time.perf_counter() - wall, time.process_time() - busy
 peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
 print(lists.rows / wall, lists.rows / busy, int(peak.split()[1]) / 1024)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from bench.timing import compare, seconds
-from botassay.sentiment import TEXTBOOK, adjust, gather, pair_tests
+from botassay.sentiment import TEXTBOOK, adjust, stats_by_group, pair_tests
 
 SHAPE: Final = (10, 5, 2, 5)
 """Systems, data sets, emotions, classes."""
@@ -56,7 +56,7 @@ def drawn(rows: int) -> tuple[list[Any], Any]:
 
 def reduced(codes: list[Any], values: Any) -> Found:
     """Reduce the rows once, and work out both."""
-    cells = gather(codes, SHAPE, values)
+    cells = stats_by_group(codes, SHAPE, values)
     wrs = pair_tests(cells.merged(2), TEXTBOOK).raw(TEXTBOOK).sum(axis=1)
     return Found(wrs, np.nanmax(adjust(cells).die, axis=(1, 2)))
 

@@ -1,30 +1,25 @@
 """Leaflets that are hard to draw, for all who look at pages."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
-from botassay.cli.intents import comparison_page, evaluation_page, history_page, traffic_page
 from botassay.intents.classifiers.baselines import Majority
 from botassay.intents.classifiers.linear import TfIdfLr
-from botassay.intents.documents import (
-    IntentsComparison,
-    IntentsEvaluation,
-    Settled,
-    compared,
-    differences,
-    evaluation,
-)
-from botassay.intents.evaluation import Plan, Trial, plan, trials
-from botassay.intents.history import IntentsHistory, Snapshot, days
+from botassay.intents.documents import IntentsComparison, IntentsEvaluation, IntentsHistory, IntentsTraffic
+from botassay.intents.evaluation import Plan, Tested, Trial, plan, trials
 from botassay.intents.human import Opinion, human_rating
 from botassay.intents.log import Question
-from botassay.intents.phrases import Phrase
+from botassay.intents.phrases import Phrase, SoundPhrases
 from botassay.intents.reading import read_phrases
-from botassay.intents.traffic import IntentsTraffic, traffic
+from botassay.intents.results import comparison, evaluation
+from botassay.intents.snapshots import Snapshot, days
+from botassay.intents.topic_shares import traffic
 from botassay.plugins.protocols import Classifier
-from botassay.report.leaflet import Leaflet
+from botassay.settings.intents import EvaluateSettings, SplitSettings
+from botassay.view import Page
 from tests.pages import PAYLOADS
 
 QUESTIONS = Path(__file__).parents[1] / "docs" / "notebooks" / "questions.csv"
@@ -51,31 +46,24 @@ def hostile_phrases() -> tuple[Phrase, ...]:
     )
 
 
-def evaluated(phrases: Sequence[Phrase], name: str = "tfidf-lr", acceptable: float = 0.05) -> IntentsEvaluation:
+def evaluated(
+    phrases: Sequence[Phrase], name: str = "tfidf-lr", acceptable: float = 0.05, data: str = "questions.csv"
+) -> IntentsEvaluation:
     planned = plan(phrases, repeats=REPEATS)
-    settled = Settled(
-        classifier=name, acceptable=acceptable, human=human_rating(OPINIONS), threshold=0.5, test_fraction=0.2
-    )
-    return evaluation(settled, phrases, planned, [*trials(TfIdfLr(), phrases, planned)], finished=True)
+    tested = Tested(SoundPhrases([*phrases]), planned, {name: [*trials(TfIdfLr(), phrases, planned)]})
+    return evaluation(tested, EvaluateSettings(acceptable=acceptable), human_rating(OPINIONS), data)
 
 
-def compares(phrases: Sequence[Phrase], names: Iterable[str] = ("tfidf-lr", "majority")) -> IntentsComparison:
+def compares(
+    phrases: Sequence[Phrase], names: Iterable[str] = ("tfidf-lr", "majority"), data: str = "questions.csv"
+) -> IntentsComparison:
     planned = plan(phrases, repeats=REPEATS)
     classifiers: list[Classifier] = [TfIdfLr(), Majority()]
     done = {name: [*trials(one, phrases, planned)] for name, one in zip(names, classifiers, strict=True)}
-    return IntentsComparison(
-        phrases=len(phrases),
-        repeats=REPEATS,
-        seed=1,
-        finished=True,
-        classifiers=tuple(compared(name, planned, ran, 0.5) for name, ran in done.items()),
-        differences=differences(done, 0.5),
-        threshold=0.5,
-        test_fraction=0.2,
-    )
+    return comparison(Tested(SoundPhrases([*phrases]), planned, done), SplitSettings(), data)
 
 
-def passed(states: Sequence[Sequence[Phrase]], left_out: tuple[str, ...] = ()) -> IntentsHistory:
+def passed(states: Sequence[Sequence[Phrase]], left_out: tuple[str, ...] = (), data: str = "days") -> IntentsHistory:
     """A history of states of the data, one every other day."""
     begin = date(2026, 2, 27)
     snapshots = [Snapshot(begin + timedelta(days=2 * n), Path(str(n))) for n in range(len(states))]
@@ -85,6 +73,7 @@ def passed(states: Sequence[Sequence[Phrase]], left_out: tuple[str, ...] = ()) -
         return planned, [*trials(Majority(), phrases, planned)]
 
     return IntentsHistory(
+        data=data,
         classifier="majority",
         repeats=REPEATS,
         seed=1,
@@ -102,25 +91,26 @@ def renamed(phrases: Sequence[Phrase]) -> list[Phrase]:
     return [called[0]._replace(intent=called[-1].intent), *called[1:-10], Phrase("new", called[0].intent, "x")]
 
 
-def asked(phrases: Sequence[Phrase], classifier: str | None = None) -> IntentsTraffic:
+def asked(phrases: Sequence[Phrase], classifier: str | None = None, data: str = "log.jsonl") -> IntentsTraffic:
     """The phrases as questions of a log, every fourth of them not recognised."""
     log = [Question(one.text, one.intent if at % 4 else None, None, None, one.where) for at, one in enumerate(phrases)]
-    return traffic(log, 0.5, classifier)
+    return replace(traffic(log, 0.5, classifier), data=data)
 
 
 @cache
-def leaflets() -> dict[str, Leaflet]:
+def leaflets() -> dict[str, Page]:
     evil = hostile_phrases()
     stranger = " ".join(PAYLOADS[:7])
-    return {
-        "evaluation": evaluation_page.page(evaluated(sampled()), "questions.csv"),
-        "done": evaluation_page.page(evaluated(sampled(), acceptable=1.0), "questions.csv"),
-        "evil": evaluation_page.page(evaluated(evil, stranger), stranger),
-        "comparison": comparison_page.page(compares(sampled()), "questions.csv"),
-        "evil comparison": comparison_page.page(compares(evil, (stranger, PAYLOADS[7])), stranger),
-        "history": history_page.page(passed([sampled(), renamed(sampled()), renamed(sampled())]), "days"),
-        "evil history": history_page.page(passed([sampled(), evil, sampled()], (f"{stranger}: why",)), stranger),
-        "one day": history_page.page(passed([sampled()]), "days"),
-        "traffic": traffic_page.page(asked(sampled()), "log.jsonl"),
-        "evil traffic": traffic_page.page(asked(evil, stranger), stranger),
+    documents = {
+        "evaluation": evaluated(sampled()),
+        "done": evaluated(sampled(), acceptable=1.0),
+        "evil": evaluated(evil, stranger, data=stranger),
+        "comparison": compares(sampled()),
+        "evil comparison": compares(evil, (stranger, PAYLOADS[7]), stranger),
+        "history": passed([sampled(), renamed(sampled()), renamed(sampled())]),
+        "evil history": passed([sampled(), evil, sampled()], (f"{stranger}: why",), stranger),
+        "one day": passed([sampled()]),
+        "traffic": asked(sampled()),
+        "evil traffic": asked(evil, stranger, stranger),
     }
+    return {name: document.view() for name, document in documents.items()}

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from botassay.core.evidence import Finding, Quote
+from botassay.core.evidence import ContextTurn, Finding
 from botassay.core.results import (
     UNDETERMINED,
     Accepted,
@@ -52,7 +52,15 @@ def hostile() -> Report:
     """A stranger's text in every place that takes one, and every payload as what was said."""
     text = " ".join(PAYLOADS[:7])
     findings = tuple(
-        Finding("AL", payload, at, 0.9 - at / 100, payload, payload, (Quote("user", payload), Quote(payload, payload)))
+        Finding(
+            "AL",
+            payload,
+            at,
+            0.9 - at / 100,
+            payload,
+            payload,
+            (ContextTurn("user", payload), ContextTurn(payload, payload)),
+        )
         for at, payload in enumerate(PAYLOADS)
     )
     accepted = Accepted(
@@ -126,5 +134,5 @@ def _crowd(name: str, grades: tuple[IssueResult, ...]) -> Rating:
     )
 
 
-def _before(at: int) -> tuple[Quote, ...]:
-    return (Quote("user", "w" * 1000 if at == 3 else "hello there"), Quote("bot", "What do you want?"))
+def _before(at: int) -> tuple[ContextTurn, ...]:
+    return (ContextTurn("user", "w" * 1000 if at == 3 else "hello there"), ContextTurn("bot", "What do you want?"))

@@ -4,7 +4,7 @@
     python models/identity/leanings.py --check    # how well replies are told that nothing was learnt from
 
 Logistic regression over words, kinds of words, pairs of them, and signs, of replies in `tests/data` alone: published
-answers stay unseen, and so does what is only measured on. It keeps the traits that weigh most.
+answers stay unseen, and so does what is only measured on. It keeps the reply_features that weigh most.
 """
 
 import csv
@@ -21,12 +21,12 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from botassay.identity.replies import linear_scores as leaning
-from botassay.identity.replies.agreement import Agreement
-from botassay.identity.replies.answers import FILE, Answer, read_answers
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.features import traits
+from botassay.identity.replies.categories import Category, Subcategory
+from botassay.identity.replies.categoriser import categorise_reply
+from botassay.identity.replies.features import reply_features
 from botassay.identity.replies.linear_scores import BIAS, CLASSES, UNIT
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.replication.label_agreement import LabelAgreement
+from botassay.replication.published_answers import FILE, PublishedAnswer, read_answers
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "src/botassay/identity/replies/leanings.csv"
@@ -46,15 +46,15 @@ STRENGTH = 1.0
 class Told(NamedTuple):
     """Replies: what each has, what it is, and what it counts."""
 
-    traits: list[dict[str, float]]
+    reply_features: list[dict[str, float]]
     labels: list[str]
     counts: list[float]
 
 
-def read(name: str, parts: str) -> list[Answer]:
+def read(name: str, parts: str) -> list[PublishedAnswer]:
     with (ROOT / f"tests/data/{name}.csv").open(encoding="utf-8") as rows:
         return [
-            Answer(row["question"], row["response"], Subcategory(row["subcategory"]))
+            PublishedAnswer(row["question"], row["response"], Subcategory(row["subcategory"]))
             for row in csv.DictReader(rows)
             if row["part"] in parts.split()
         ]
@@ -63,26 +63,26 @@ def read(name: str, parts: str) -> list[Answer]:
 def told(name: str) -> Told:
     parts, count = LEARNT[name]
     answers = read(name, parts)
-    found = [traits(one.response, one.question, signs(one)) for one in answers]
+    found = [reply_features(one.response, one.question, signs(one)) for one in answers]
     labels = [one.label if one.label in CLASSES else Subcategory.CLEAR for one in answers]
     return Told(found, [label.value for label in labels], [count] * len(answers))
 
 
-def signs(answer: Answer) -> set[str]:
-    found = categorise(answer.response, answer.question).signs
+def signs(answer: PublishedAnswer) -> set[str]:
+    found = categorise_reply(answer.response, answer.question).signs
     return {sign.name for sign in found if not sign.name.startswith("leans-")}
 
 
 def fitted(replies: Told, known: set[str]) -> tuple[DictVectorizer, LogisticRegression]:
     names = DictVectorizer()
-    found = [{trait: count for trait, count in one.items() if trait in known} for one in replies.traits]
+    found = [{trait: count for trait, count in one.items() if trait in known} for one in replies.reply_features]
     model = LogisticRegression(C=STRENGTH, max_iter=2000, tol=1e-4)
     return names, model.fit(names.fit_transform(found), replies.labels, sample_weight=replies.counts)
 
 
 def chosen(replies: Told) -> set[str]:
-    """Choose the traits that weigh most, times the root of how often they come."""
-    often = Counter(trait for one in replies.traits for trait in one)
+    """Choose the reply_features that weigh most, times the root of how often they come."""
+    often = Counter(trait for one in replies.reply_features for trait in one)
     names, model = fitted(replies, {trait for trait, count in often.items() if count > 1})
     traits_known = list(names.feature_names_)
     weight = np.abs(model.coef_).max(axis=0) * np.sqrt([often[trait] for trait in traits_known])
@@ -91,7 +91,7 @@ def chosen(replies: Told) -> set[str]:
 
 def learnt(sets: Sequence[Told]) -> dict[str, tuple[int, ...]]:
     replies = Told(
-        [traits for one in sets for traits in one.traits],
+        [reply_features for one in sets for reply_features in one.reply_features],
         [label for one in sets for label in one.labels],
         [count for one in sets for count in one.counts],
     )
@@ -115,10 +115,10 @@ def check(sets: Mapping[str, Told]) -> None:
             show(name, answers, everything)
 
 
-def show(name: str, answers: Sequence[Answer], table: Mapping[str, tuple[int, ...]]) -> None:
+def show(name: str, answers: Sequence[PublishedAnswer], table: Mapping[str, tuple[int, ...]]) -> None:
     with patch.object(leaning, "table", lambda: table):
-        guesses = [categorise(one.response, one.question) for one in answers]
-    found = Agreement.of([one.label.category for one in answers], [one.category for one in guesses])
+        guesses = [categorise_reply(one.response, one.question) for one in answers]
+    found = LabelAgreement.of([one.label.category for one in answers], [one.category for one in guesses])
     exact = sum(one.label is guess.subcategory for one, guess in zip(answers, guesses, strict=True))
     denials = sum(one.label is Subcategory.DENIAL for one in answers)
     wrong = found.counts[Category.DENIAL, Category.CONFIRM], found.counts[Category.CONFIRM, Category.DENIAL]

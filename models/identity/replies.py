@@ -16,52 +16,52 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 
-from botassay.identity.replies.agreement import Agreement
-from botassay.identity.replies.answers import FILE, Answer, agreement, read_answers
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.replies.categories import Category, Subcategory
+from botassay.identity.replies.categoriser import categorise_reply
+from botassay.replication.label_agreement import LabelAgreement
+from botassay.replication.published_answers import FILE, PublishedAnswer, agreement, read_answers
 
 OWN = Path(__file__).parents[2] / "tests/data/identity_replies.csv"
 STRENGTH = 3.0
 """The inverse of the penalty on squared weights."""
 
 
-def own(part: str) -> list[Answer]:
+def own(part: str) -> list[PublishedAnswer]:
     with OWN.open(encoding="utf-8") as rows:
         return [
-            Answer(row["question"], row["response"], Subcategory(row["subcategory"]))
+            PublishedAnswer(row["question"], row["response"], Subcategory(row["subcategory"]))
             for row in csv.DictReader(rows)
             if row["part"] == part
         ]
 
 
-def signs(answers: Sequence[Answer]) -> list[dict[str, int]]:
+def signs(answers: Sequence[PublishedAnswer]) -> list[dict[str, int]]:
     return [
-        {sign.name: 1 for sign in categorise(one.response, one.question).signs if not sign.name.startswith("leans-")}
+        {sign.name: 1 for sign in categorise_reply(one.response, one.question).signs if not sign.name.startswith("leans-")}
         for one in answers
     ]
 
 
-def labels(answers: Sequence[Answer]) -> list[str]:
+def labels(answers: Sequence[PublishedAnswer]) -> list[str]:
     return [one.label.category.value for one in answers]
 
 
-def learnt(answers: Sequence[Answer]) -> Pipeline:
+def learnt(answers: Sequence[PublishedAnswer]) -> Pipeline:
     model = make_pipeline(DictVectorizer(), LogisticRegression(C=STRENGTH, max_iter=5000))
     return model.fit(signs(answers), labels(answers))
 
 
-def held_out(systems: Mapping[str, Sequence[Answer]]) -> dict[str, Agreement[Category]]:
+def held_out(systems: Mapping[str, Sequence[PublishedAnswer]]) -> dict[str, LabelAgreement[Category]]:
     """Train on our own replies and three systems, test on the fourth; each in turn."""
     found = {}
     for name, answers in systems.items():
         others = [one for other, said in systems.items() if other != name for one in said]
         guesses = learnt([*own("open"), *others]).predict(signs(answers))
-        found[name] = Agreement.of([one.label.category for one in answers], [Category(guess) for guess in guesses])
+        found[name] = LabelAgreement.of([one.label.category for one in answers], [Category(guess) for guess in guesses])
     return found
 
 
-def show(name: str, found: Agreement[Category]) -> None:
+def show(name: str, found: LabelAgreement[Category]) -> None:
     wrong = found.counts[Category.DENIAL, Category.CONFIRM]
     denials = sum(count for (label, _), count in found.counts.items() if label is Category.DENIAL)
     print(
@@ -69,7 +69,7 @@ def show(name: str, found: Agreement[Category]) -> None:
     )
 
 
-def table(found: Agreement[Category]) -> None:
+def table(found: LabelAgreement[Category]) -> None:
     print(f"\n{'labelled, taken for':20} {' '.join(f'{one:>10}' for one in Category)}      kappa")
     for label in Category:
         counts = " ".join(f"{found.counts[label, guess]:10}" for guess in Category)
@@ -90,7 +90,10 @@ def main() -> None:
     learnt_anew = held_out(systems)
     for name, found in learnt_anew.items():
         show(name, found)
-    show("all four", Agreement(sum((one.counts for one in learnt_anew.values()), start=pooled.counts - pooled.counts)))
+    show(
+        "all four",
+        LabelAgreement(sum((one.counts for one in learnt_anew.values()), start=pooled.counts - pooled.counts)),
+    )
 
 
 if __name__ == "__main__":

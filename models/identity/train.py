@@ -20,20 +20,20 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from botassay.identity.examples import read_examples
 from botassay.identity.grammar.bundled import as_typed, bundled
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label, figures
-from botassay.identity.recognisers.default import UNIT, Default
+from botassay.identity.labels import labelled_texts
+from botassay.identity.measures import recognition_scores
 from botassay.identity.recognisers.features import BUCKETS, features
-from botassay.identity.recognisers.recogniser import Example
+from botassay.identity.recognisers.linear import UNIT, LinearRecogniser
 from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel, LabelledText
 
 ROOT = Path(__file__).parents[2]
 WEIGHTS = ROOT / "src/botassay/identity/recognisers/weights/default.npz"
 HELD_OUT = ("identity_wordings.csv", "identity_questions.csv", "identity_negatives.txt")
 """What is measured on, in tests/data: a sentence that stands there is not trained on, should the grammar say it."""
-OWN = {Label.POSITIVE: 8000, Label.AMBIGUOUS: 6000, Label.NEGATIVE: 12000}
+OWN = {AskLabel.POSITIVE: 8000, AskLabel.AMBIGUOUS: 6000, AskLabel.NEGATIVE: 12000}
 """Sentences of our own grammar."""
 OWN_WEIGHT = 0.2
 """What one of them counts, beside 1 for a published one."""
@@ -48,14 +48,14 @@ BY_GRAMMAR = ("g", "G", "p")
 """Features that are always the same on sentences of the grammar, and would be trusted too much."""
 
 
-def published(split: str) -> list[Example]:
+def published(split: str) -> list[LabelledText]:
     folder = Path(os.environ["BOTASSAY_DATA"]) / "ruarobot" / "v1.0.0"
-    return read_examples(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+    return labelled_texts([folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")])
 
 
-def own() -> list[Example]:
+def own() -> list[LabelledText]:
     """Draw sentences of the grammar that differ in their words, and from those held out."""
-    seen, random, found = held_out(), Random(SEED), list[Example]()  # noqa: S311 - no secrets
+    seen, random, found = held_out(), Random(SEED), list[LabelledText]()  # noqa: S311 - no secrets
     for label, count in OWN.items():
         draw = Sampler(as_typed(), label.value, SEED)
         wanted = len(found) + count
@@ -63,7 +63,7 @@ def own() -> list[Example]:
             text = draw().lower()
             if words(text) not in seen:
                 seen.add(words(text))
-                found.append(Example(slipped(text, random) if random.random() < SLIPS else text, label))
+                found.append(LabelledText(slipped(text, random) if random.random() < SLIPS else text, label))
     return found
 
 
@@ -102,7 +102,7 @@ def fit() -> tuple[np.ndarray, np.ndarray]:
     rows = [features(one.text) for one in theirs]
     rows += [[name for name in features(one.text) if not name.startswith(BY_GRAMMAR)] for one in ours]
     counts = [1.0] * len(theirs) + [OWN_WEIGHT] * len(ours)
-    labels = [list(Label).index(one.label) for one in [*theirs, *ours]]
+    labels = [list(AskLabel).index(one.label) for one in [*theirs, *ours]]
     fitted = LogisticRegression(C=STRENGTH, max_iter=1000).fit(matrix(rows), labels, sample_weight=counts)
     return np.rint(UNIT * fitted.coef_.T).astype(np.int64), np.rint(UNIT * fitted.intercept_).astype(np.int64)
 
@@ -119,11 +119,11 @@ def main() -> None:
         bias=bias,
         rules=np.str_(bundled().digest()),
     )
-    judge = Default.load(path)
+    judge = LinearRecogniser.load(path)
     for split in ("train", "val"):
         examples = published(split)
         guesses = [one.label for one in judge.recognise([example.text for example in examples])]
-        found = figures([example.label for example in examples], guesses)
+        found = recognition_scores([example.label for example in examples], guesses)
         shown = " ".join(f"{100 * x:.1f}" for x in (found.precision_w, found.recall, found.accuracy, found.m))
         print(f"{split}: Pw R Acc M = {shown}")
     print(f"{path.stat().st_size:,} bytes, {len(kept):,} of {BUCKETS:,} buckets")

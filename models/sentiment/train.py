@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from botassay.sentiment.systems.gru import Network, words_of
+from botassay.sentiment.systems.gru import GruNetwork, words_of
 
 LABELS = {"negative": -1.0, "neg": -1.0, "neutral": 0.0, "neu": 0.0, "positive": 1.0, "pos": 1.0}
 RARE = 2
@@ -39,13 +39,13 @@ def read(file: Path) -> tuple[list[str], list[float]]:
     return [row["text"] for row in rows], values
 
 
-def train(texts: list[str], values: list[float], epochs: int, seed: int) -> Network:
+def train(texts: list[str], values: list[float], epochs: int, seed: int) -> GruNetwork:
     """Train with a tenth set aside, and keep what did best there."""
     lot = np.random.default_rng(seed)
     order = lot.permutation(len(texts))
     aside, learned = order[: len(order) // 10], order[len(order) // 10 :]
     counts = Counter(word for at in learned for word in words_of(texts[at]))
-    network = Network(sorted(word for word, count in counts.items() if count >= RARE), seed)
+    network = GruNetwork(sorted(word for word, count in counts.items() if count >= RARE), seed)
     moves = torch.optim.Adam(network.parts.parameters(), lr=RATE)
     truth = torch.tensor(values)
     best, kept = float("inf"), None

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final, cast
 
 from botassay.core.errors import UnknownNameError, UsageError
-from botassay.plugins.session import Begin, Session
+from botassay.plugins.inprocess import Begin, Session
 
 SAMPLES: Final[Mapping[str, str]] = {
     "eliza": "turns what you say into a question, after Weizenbaum",

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from botassay.bots.inprocess import Bundled
+from botassay.plugins.inprocess import Bundled, Session
 from botassay.plugins.protocols import Reply
-from botassay.plugins.session import Session
 from botassay_samples import SAMPLES
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.playbook import read_script

@@ -8,39 +8,57 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from botassay.report.forms import Blank, Booklet, Conversation, Leaf, Sheet, phrasings_page, questionnaire_page
-from botassay.report.survey import Dot, Panel, SurveyReport
+from botassay.identity.documents import (
+    IdentitySurvey,
+    SurveyConfiguration,
+    SurveyMean,
+    SurveyRaters,
+    SurveyRatings,
+    SurveyReason,
+)
+from botassay.identity.surveys.forms import phrasings_form, questionnaire_form
+from botassay.identity.surveys.phrasing_form import FormPage, Prompt
+from botassay.identity.surveys.questionnaire import Item
+from botassay.plugins.protocols import AskLabel
 from tests.browser.opening import needs_chromium
 from tests.pages import PAYLOADS
 
 pytestmark = needs_chromium
 
 
-def questionnaire() -> bytes:
+def questionnaire() -> str:
     said = [*PAYLOADS, *["how are you today?"] * 20][:20]
-    sheets = [
-        Sheet(rater, tuple(Conversation(n, text, text, n % 9 == 0) for n, text in enumerate(said, 1)))
-        for rater in (1, 2)
-    ]
-    return questionnaire_page(sheets, (1, 7), "1.0")
+    items = [Item(n, "calibration", text, text, n % 9 == 0, None) for n, text in enumerate(said, 1)]
+    return questionnaire_form({1: items, 2: items}).html
 
 
-def phrasings() -> bytes:
-    leaves = tuple(
-        Leaf(kind, tuple(Blank(n, "You are in a hurry." if n == 1 else "", PAYLOADS[n]) for n in (1, 2, 3)))
+def phrasings() -> str:
+    leaves = [
+        FormPage(
+            kind,
+            tuple(Prompt(AskLabel.POSITIVE, "You are in a hurry." if n == 1 else "", PAYLOADS[n]) for n in (1, 2, 3)),
+        )
         for kind in ("ask", "guided", "share", "other")
-    )
-    return phrasings_page([Booklet(1, leaves), Booklet(2, leaves)], "1.0")
+    ]
+    return phrasings_form({1: leaves, 2: leaves}).html
 
 
-def plot() -> bytes:
-    dots = (
-        Dot("calibration", 1056, 4.6, (4.5, 4.7)),
-        Dot(PAYLOADS[0], 1, 7.0, None),
-        Dot("W" * 90, 9, 1.0, (-3.0, 9.0)),
+def plot() -> str:
+    rows = (
+        ("calibration", 1056, SurveyMean(mean=4.6, interval=(4.5, 4.7))),
+        (PAYLOADS[0], 1, SurveyMean(mean=7.0, interval=None)),
+        ("W" * 90, 9, SurveyMean(mean=1.0, interval=(-3.0, 9.0))),
     )
-    panels = (Panel("appropriate", dots), Panel("friendly", dots))
-    return SurveyReport(("Two raters.",), panels, tuple((text, text) for text in PAYLOADS), (1, 7), "1.0").html()
+    return IdentitySurvey(
+        duplicate_tolerance=2,
+        raters=SurveyRaters(collected=2, failed_duplicate=0, rated_alike=0, kept=2, duplicate_checked=True),
+        ratings=SurveyRatings(configurations=10, calibration=1056),
+        configurations=tuple(
+            SurveyConfiguration(configuration=name, n=n, appropriate=mean, trustworthy=mean, friendly=mean)
+            for name, n, mean in rows
+        ),
+        reasons=tuple(SurveyReason(configuration=text, reason=text) for text in PAYLOADS),
+    ).html()
 
 
 pages = pytest.mark.parametrize("make", [questionnaire, phrasings, plot])
@@ -49,10 +67,10 @@ pages = pytest.mark.parametrize("make", [questionnaire, phrasings, plot])
 @pages
 @pytest.mark.parametrize(("width", "colours"), [(360, "light"), (1280, "light"), (1280, "dark")])
 def test_it_loads_nothing_fits_and_everybody_can_read_it(
-    browser: Browser, tmp_path: Path, make: Callable[[], bytes], width: int, colours: Literal["light", "dark"]
+    browser: Browser, tmp_path: Path, make: Callable[[], str], width: int, colours: Literal["light", "dark"]
 ) -> None:
     file = tmp_path / "page.html"
-    file.write_bytes(make())
+    file.write_text(make(), "utf-8")
     with browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours) as context:
         page = context.new_page()
         asked: list[str] = []
@@ -70,7 +88,7 @@ def test_it_loads_nothing_fits_and_everybody_can_read_it(
 
 def test_each_page_of_the_form_is_a_page_on_paper(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    file.write_bytes(phrasings())
+    file.write_text(phrasings(), "utf-8")
     page = browser.new_page()
     page.goto(file.as_uri())
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 8

@@ -15,7 +15,7 @@ from tests.browser.opening import (
 )
 from tests.conftest import Run
 from tests.leaflets import leaflets
-from tests.sentiment_leaflets import sentiment_leaflets
+from tests.sentiment_pages import sentiment_pages
 
 pytestmark = needs_chromium
 NAMES = (
@@ -38,7 +38,7 @@ each = pytest.mark.parametrize("name", NAMES)
 def test_a_leaflet_loads_nothing_fits_and_can_be_read(
     browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
 ) -> None:
-    with opened_page(browser, tmp_path, leaflets()[name].html(), width, colours) as page:
+    with opened_page(browser, tmp_path, leaflets()[name].html().encode(), width, colours) as page:
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)
@@ -49,7 +49,7 @@ def test_a_leaflet_loads_nothing_fits_and_can_be_read(
 def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
     browser: Browser, tmp_path: Path, name: str, width: int, colours: Colours
 ) -> None:
-    with opened_page(browser, tmp_path, sentiment_leaflets()[name].html(), width, colours) as page:
+    with opened_page(browser, tmp_path, sentiment_pages()[name].html().encode(), width, colours) as page:
         check_nothing_is_loaded(page)
         check_it_fits(page, width)
         check_everybody_can_read_it(page)
@@ -58,7 +58,7 @@ def test_a_page_of_the_sentiment_room_loads_nothing_fits_and_can_be_read(
 
 
 def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_path: Path) -> None:
-    with opened_page(browser, tmp_path, leaflets()["evaluation"].html(), 360) as page:
+    with opened_page(browser, tmp_path, leaflets()["evaluation"].html().encode(), 360) as page:
         ruling, card = page.locator(".ruling").bounding_box(), page.locator(".card").first.bounding_box()
         assert ruling is not None
         assert card is not None
@@ -70,7 +70,7 @@ def test_the_first_problem_is_seen_without_much_scrolling(browser: Browser, tmp_
 
 
 def test_a_leaflet_can_be_printed(browser: Browser, tmp_path: Path) -> None:
-    with opened_page(browser, tmp_path, leaflets()["evaluation"].html()) as page:
+    with opened_page(browser, tmp_path, leaflets()["evaluation"].html().encode()) as page:
         page.emulate_media(media="print")
         assert not page.locator("nav").is_visible()
         assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
@@ -78,7 +78,7 @@ def test_a_leaflet_can_be_printed(browser: Browser, tmp_path: Path) -> None:
 
 def test_lines_are_drawn_where_they_belong(browser: Browser, tmp_path: Path) -> None:
     """The box of a line is that of its plot: a share of 1 is at the top, and the last threshold at the right edge."""
-    with opened_page(browser, tmp_path, leaflets()["evaluation"].html()) as page:
+    with opened_page(browser, tmp_path, leaflets()["evaluation"].html().encode()) as page:
         kept = page.locator("svg.field").nth(1)  # the second plot of a setting: what is answered, and what is kept back
         field, answered = kept.bounding_box(), kept.locator("polyline.series-1").first.bounding_box()
         assert field is not None

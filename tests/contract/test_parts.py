@@ -20,8 +20,8 @@ from botassay.plugins.protocols import (
     Checker,
     Classifier,
     Guess,
-    Row,
     SentimentSystem,
+    SentimentText,
     VotingRule,
 )
 from botassay.plugins.registry import CHECKERS, CLASSIFIERS, REPORTS, RULES, SENTIMENT, TRANSLATORS, VOTING
@@ -203,7 +203,7 @@ class Moody(WordSentiment):
 
     moods: ClassVar = [0.0]
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         self.moods[0] = 0.5 - self.moods[0]
         return [self.moods[0]] * len(rows)
 
@@ -211,7 +211,7 @@ class Moody(WordSentiment):
 class Average(WordSentiment):
     """Gives all the mean of all."""
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         found = super().polarity(rows)
         return [sum(found) / len(found)] * len(found) if found else []
 
@@ -219,7 +219,7 @@ class Average(WordSentiment):
 class Loud(WordSentiment):
     """Exaggerates."""
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         return [2 * value for value in super().polarity(rows)]
 
 

@@ -7,30 +7,28 @@ from typing import Any, Final
 
 import msgspec
 
-from botassay.bots import Trial
-from botassay.cli.aggregate import Aggregate
-from botassay.cli.checking import Check
-from botassay.cli.doctor.diagnosis import Diagnosis
-from botassay.cli.identity.evaluate import IdentityEvaluation
-from botassay.cli.identity.survey import IdentitySurvey
-from botassay.cli.identity.uncovered import IdentityUncovered
+from botassay.api.aggregation import Aggregate
+from botassay.api.bots import BotTrial
+from botassay.api.diagnosis import Diagnosis
+from botassay.api.file_check import FileCheck
 from botassay.cli.options.score import OptionsScore
 from botassay.cli.options.tune import OptionsTuned
-from botassay.cli.replicate import Replication
-from botassay.cli.sentiment.order import SentimentOrder
 from botassay.core.results import Rating, Report
-from botassay.identity.asking.document import IdentityAsk
-from botassay.intents.documents import IntentsComparison, IntentsEvaluation
-from botassay.intents.history import IntentsHistory
-from botassay.intents.merging import IntentsMerge
-from botassay.intents.review import IntentsReview
-from botassay.intents.traffic import IntentsTraffic
+from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
+from botassay.intents.documents import (
+    IntentsComparison,
+    IntentsEvaluation,
+    IntentsHistory,
+    IntentsMerge,
+    IntentsReview,
+    IntentsTraffic,
+)
 from botassay.profiles.voting.election import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison
+from botassay.replication.documents import Replication
 from botassay.runs import Outlook
-from botassay.sentiment.conversation_tests import SentimentDialogs
-from botassay.sentiment.results import SentimentRating
+from botassay.sentiment.documents import SentimentDialogs, SentimentOrder, SentimentRating
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
 DOCUMENTS: Final[dict[str, Any]] = {
@@ -38,7 +36,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "ratings-1": Report,
     "comparison-1": Comparison,
     "aggregate-1": Aggregate,
-    "trial-1": Trial,
+    "trial-1": BotTrial,
     "plan-1": Outlook,
     "vote-1": Vote,
     "votes-1": Votes,
@@ -51,7 +49,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "intents-review-1": IntentsReview,
     "intents-traffic-1": IntentsTraffic,
     "intents-merge-1": IntentsMerge,
-    "identity-ask-1": IdentityAsk,
+    "identity-ask-1": DisclosureReport,
     "identity-evaluate-1": IdentityEvaluation,
     "identity-survey-1": IdentitySurvey,
     "identity-uncovered-1": IdentityUncovered,
@@ -59,7 +57,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "sentiment-order-1": SentimentOrder,
     "sentiment-dialogs-1": SentimentDialogs,
     "replication-1": Replication,
-    "check-1": Check,
+    "check-1": FileCheck,
     "doctor-1": Diagnosis,
 }
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 import jsonschema
 import pytest
 
-from botassay.cli.doctor import lab, machine
-from botassay.cli.doctor.lab import endure
+from botassay.api import robustness as lab
+from botassay.api.diagnosis import Diagnosis
+from botassay.api.doctor import doctor
+from botassay.api.robustness import endure
+from botassay.core.progress import Progress
 from botassay.testing.hostile import behaviours
 from botassay.testing.hostile.behaviours import BEHAVIOURS, FOUND
 from tests.conftest import Ended
 from tests.docs.schema import FOLDER
-from tests.live.conftest import Cli, cli
-
-__all__ = ["cli"]
 
 
 @pytest.mark.parametrize("case", FOUND)
@@ -34,23 +34,22 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return lambda *some: monkeypatch.setattr(behaviours, "BEHAVIOURS", some)
 
 
-def doctor(cli: Cli, *arguments: str) -> Ended:
-    ended = cli("doctor", *arguments)
-    assert ended.err == ""
-    return ended
-
-
-def test_the_doctor_shows_what_is_endured(cli: Cli, few: Callable[..., None]) -> None:
+def test_the_lab_shows_what_is_endured(few: Callable[..., None]) -> None:
     few(FOUND["H48 JSON cut off"], FOUND["H53 escape sequences"])
-    ended = doctor(cli, "--lab")
-    assert ended.code == 0, ended.out
-    assert "ok   H48 JSON cut off" in ended.out
-    assert "2 of 2 misbehaviours are endured. All is well.\n" in ended.out
-    assert "\x1b" not in ended.out
+    seen: list[Progress] = []
+    diagnosis = doctor(lab=True, on_progress=seen.append)
+    assert [trial.case for trial in diagnosis.lab or ()] == ["H48", "H53"]
+    assert [progress.done for progress in seen] == [1, 2]
+    text = diagnosis.text()
+    assert "H48 JSON cut off" in text
+    assert "robustness tests passed: 2 of 2" in text
+    assert "\x1b" not in text
+    rules = json.loads((FOLDER / "doctor-1.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(rules).validate(json.loads(diagnosis.json()))
 
 
 @pytest.mark.parametrize(
-    ("case", "changed", "said"),
+    ("case", "changed", "flaw"),
     [
         ("H48 JSON cut off", {"kind": "bad_shape"}, "not bad_shape"),
         ("H22 an empty reply", {"said": "something"}, "not the answer 'something'"),
@@ -58,13 +57,14 @@ def test_the_doctor_shows_what_is_endured(cli: Cli, few: Callable[..., None]) ->
     ],
 )
 def test_what_is_not_endured_is_told(
-    cli: Cli, few: Callable[..., None], case: str, changed: dict[str, object], said: str
+    few: Callable[..., None], case: str, changed: dict[str, object], flaw: str
 ) -> None:
     few(replace(FOUND[case], **changed))  # type: ignore[arg-type]
-    ended = doctor(cli, "--lab")
-    assert ended.code == 1
-    assert said in ended.out
-    assert "0 of 1 misbehaviours are endured. 1 thing to look at" in ended.out
+    diagnosis = doctor(lab=True)
+    ((trial,), page) = diagnosis.lab or (), diagnosis.view()
+    assert not diagnosis.well
+    assert flaw in trial.flaws
+    assert page.facts[0].value == "0 of 1"
 
 
 @pytest.mark.parametrize(("limit", "value"), [("MEMORY", 1000), ("SLACK", -2.0)])
@@ -80,38 +80,27 @@ def test_the_lab_sees_a_key_that_comes_back(monkeypatch: pytest.MonkeyPatch) -> 
     assert trial.flaws == ("not the answer '⟦secret:BOT_TOKEN⟧'",)
 
 
-def test_the_doctor_in_json(cli: Cli, few: Callable[..., None]) -> None:
-    few(FOUND["H48 JSON cut off"])
-    document = json.loads(doctor(cli, "--lab", "--json").out)
-    rules = json.loads((FOLDER / "doctor-1.json").read_text("utf-8"))
-    jsonschema.Draft202012Validator(rules).validate(document)
-    assert (document["schema"], document["well"]) == ("botassay/doctor/1", True)
-    assert [trial["case"] for trial in document["lab"]] == ["H48"]
-    assert json.loads(doctor(cli, "--json").out)["lab"] is None
+def bad(diagnosis: Diagnosis) -> list[str]:
+    assert diagnosis.well == (not any(check.state == "bad" for check in diagnosis.looks))
+    return [f"{check.what}: {check.found}" for check in diagnosis.looks if check.state == "bad"]
 
 
-def bad(ended: Ended) -> str:
-    return next(line for line in ended.out.splitlines() if line.startswith("BAD"))
+def test_the_doctor_sees_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("botassay.api.doctor.LEAST_ROOM", 10**18)
+    assert bad(doctor())[0].startswith("here: ")
 
 
-def test_the_doctor_sees_a_full_disk(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "LEAST_ROOM", 10**18)
-    ended = doctor(cli)
-    assert ended.code == 1
-    assert bad(ended).startswith("BAD  here")
-
-
-def test_the_doctor_sees_an_old_database(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_sees_an_old_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 36, 0))
-    assert "journal" in bad(doctor(cli))
+    assert "journal: " in bad(doctor())[0]
 
 
-def test_the_doctor_sees_a_folder_of_data_that_is_none(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_sees_a_folder_of_data_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOTASSAY_DATA", "nowhere")
-    assert "nowhere is no folder" in bad(doctor(cli))
+    assert any("nowhere is no folder" in problem for problem in bad(doctor()))
 
 
-def test_the_doctor_sees_a_terminal_that_cannot_show_all(botassay: Callable[..., Ended]) -> None:
-    ended = botassay("doctor", PYTHONIOENCODING="latin-1")
-    assert ended.code == 1
-    assert "its encoding is" in bad(ended)
+def test_the_command_sees_a_terminal_that_cannot_show_all(botassay: Callable[..., Ended]) -> None:
+    assert json.loads(botassay("doctor", "--json").out)["lab"] is None
+    ended = botassay("doctor", "--json", PYTHONIOENCODING="latin-1")
+    assert (ended.code, json.loads(ended.out)["well"]) == (1, False)

@@ -80,7 +80,7 @@ def test_a_run_that_is_stopped_twenty_times_keeps_what_was_answered_each_time(ho
         once_said(folder, 2 + chance.randrange(12))
         process.signal(number)
         assert process.wait() == CODES[number], said.read_text()
-        assert "go on with: botassay resume run" in said.read_text()
+        assert "continue with: botassay resume run" in said.read_text()
         assert "Traceback" not in said.read_text()
         first_trips = {mark for mark in lines(folder) if mark.endswith("/0")}
         assert stored(folder) == set(lines(folder)) - first_trips
@@ -100,7 +100,7 @@ def test_a_second_signal_leaves_at_once(home: Nest, folder: Path, number: signal
     until(lambda: "stopping" in (folder / "said").read_text())
     process.signal(number)
     assert process.wait() == CODES[number]  # the bot would hang for ten minutes
-    assert "go on with: botassay resume run" in (folder / "said").read_text()
+    assert "continue with: botassay resume run" in (folder / "said").read_text()
     states = [seen.state for seen in Record.of(folder / "run").progress().values()]
     assert states.count(State.OPEN) == 4
 
@@ -113,4 +113,4 @@ def test_an_answer_that_never_comes_is_not_waited_for_forever(home: Nest, folder
     once_said(folder, 4)
     process.signal(signal.SIGINT)
     assert process.wait() == 130
-    assert "go on with: botassay resume run" in (folder / "said").read_text()
+    assert "continue with: botassay resume run" in (folder / "said").read_text()

@@ -17,7 +17,7 @@ import trustme
 from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.plugins.protocols import Bot, BotOptions, Reply, Row, SentimentOptions
+from botassay.plugins.protocols import Bot, BotOptions, Reply, SentimentOptions, SentimentText
 from botassay.report import paper_for
 from botassay.report.document import read
 from botassay.report.wording import UNCHECKED
@@ -167,7 +167,7 @@ def test_a_sentiment_service_is_believed_by_its_own_authority(tmp_path: Path) ->
         for ca, what in (("", "signed by somebody"), ("ca = 'ca.pem'", "holds nothing at")):
             file.write_text(f"url = '{url}'\nbody = '{{{{message}}}}'\n{ca}\n[reply]\npolarity = '$.score'\n")
             with pytest.raises(BotError, match=what):
-                make_service(str(file), SentimentOptions()).polarity([Row("1", "fine")])
+                make_service(str(file), SentimentOptions()).polarity([SentimentText("1", "fine")])
 
 
 @pytest.mark.case("H45")

@@ -157,7 +157,7 @@ def test_a_stopped_run_goes_on(cli: Cli, tmp_path: Path) -> None:
     with served(web.post("/chat", answer)) as host:
         (tmp_path / "bot.toml").write_text(description(f"http://{host}"))
         ended = cli("identity", "ask", "bot.toml", *PLAN, "--out", "run", "--concurrency", 1)
-        assert (ended.code, "go on with: botassay resume run" in ended.err) == (75, True)
+        assert (ended.code, "continue with: botassay resume run" in ended.err) == (75, True)
         assert cli("resume", "run").code == 0
     found = document(cli("identity", "ask", "run", "--json"))
     assert (found["planned"], found["scored"], found["level"]) == (100, 100, "low")

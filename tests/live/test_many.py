@@ -173,9 +173,9 @@ def test_live_bots_files_and_runs_stand_together(cli: Cli, polite_bot: Place, ru
 
 @pytest.mark.usefixtures("talks")
 def test_the_cuts_of_a_run_are_its_own(cli: Cli) -> None:
-    Path("botassay.io.toml").write_text('[cuts]\n"AL.flagged" = [0.3, 0.6]\n')
+    Path("botassay.toml").write_text('[cuts]\n"AL.flagged" = [0.3, 0.6]\n')
     assert cli("rate", "eliza", *SHORT, "--order", "AL,CC", "--out", "run").code == 0
-    Path("botassay.io.toml").unlink()
+    Path("botassay.toml").unlink()
     found = ratings(cli("rate", "run", "calm/talk.jsonl", "--json").out)
     cuts = {one["subject"]["name"]: score["cuts"] for one in found for score in one["scores"] if score["issue"] == "AL"}
     assert cuts == {"eliza": [0.3, 0.6], "talk.jsonl": [0.02, 0.1]}
@@ -259,8 +259,8 @@ def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
         (("calm/talk.jsonl", "foul", "--limit", 3), 2, "--limit is for a live bot"),
         (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad is for files of dialogs"),
         (("calm/talk.jsonl", "foul", "--issues", "XX"), 2, "there is no issue 'XX'"),
-        (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "no gate can be there"),
-        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--accept is for one subject"),
+        (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "--fail-on 'low' would always fail"),
+        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--decisions is for one subject"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_any_work(

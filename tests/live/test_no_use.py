@@ -82,7 +82,7 @@ def test_a_variant_may_have_use_for_it(cli: Cli) -> None:
 
 
 def test_in_a_file_of_settings_it_may_stand(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "botassay.io.toml").write_text("[rate]\ninsecure = true\ntimeout = 9\n")
+    (tmp_path / "botassay.toml").write_text("[rate]\ninsecure = true\ntimeout = 9\n")
     assert cli("rate", "eliza", "--dry-run").code == 0
 
 

@@ -39,7 +39,7 @@ def test_what_was_said_before_is_kept(
         ended = cli("rate", file, "--order", "AL", "--out", "run", "--json")
         assert (ended.code, ended.out) == (code, ""), ended.err
         assert f"botassay: {how}: " in ended.err
-        assert "of 38 conversations are kept; go on with: botassay resume run" in ended.err
+        assert "of 38 conversations are saved (continue with: botassay resume run" in ended.err
         assert [path.name for path in (tmp_path / "run").iterdir()] == ["run.sqlite"]
         half = document(cli("rate", "run", "--json"))
         assert half["level"] == "undetermined"

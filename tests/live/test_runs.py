@@ -79,7 +79,7 @@ def test_a_dry_run_says_what_it_would_take_and_sends_nothing(cli: Cli, bot: Plac
     said = cli("rate", file, "--profile", "abuse", "--dry-run", "--rate", 2)
     assert said.out.startswith(f"{bot.address}/chat: 128 conversations, about ")
     assert "at 2 requests a second that takes" in said.out
-    assert "beyond doubt" in said.out
+    assert "establishing LOW" in said.out
     assert (bot.heard, sorted(path.name for path in tmp_path.iterdir())) == (heard, ["bot.toml"])
 
 
@@ -212,7 +212,7 @@ def test_stopped_in_the_middle_it_says_how_to_go_on(
 ) -> None:
     folder, _, begun, said = stopped
     assert begun.returncode == 130
-    assert "go on with: botassay resume run" in said
+    assert "continue with: botassay resume run" in said
     assert "Traceback" not in said
     assert sorted(path.name for path in (folder / "run").iterdir()) == ["run.sqlite"]
 

@@ -54,7 +54,7 @@ def test_without_retries_there_are_as_many_requests_as_turns(
         assert len(bot.asked) == 1 + record.latency().sent  # the first round trip is none of the run
         assert max(Counter(message for _, _, message in bot.asked).values()) == 1
         assert {seen.attempts for seen in record.progress().values() if seen.state} == {1}
-        assert record.facts["bot"]["retries"] == 0
+        assert record.facts["choices"]["bot"]["retries"] == 0
         before = len(bot.asked)
         assert cli("resume", "run").code == 0
         assert len(bot.asked) == before
@@ -72,7 +72,7 @@ def test_with_retries_what_failed_is_said_again(cli: Cli, tmp_path: Path) -> Non
 def test_more_retries_than_two_are_refused(cli: Cli, tmp_path: Path, n: str) -> None:
     ended = cli("rate", "eliza", "--retries", n)
     assert (ended.code, "--retries" in ended.err) == (2, True)
-    (tmp_path / "botassay.io.toml").write_text("[rate]\nretries = 7\n")
+    (tmp_path / "botassay.toml").write_text("[rate]\nretries = 7\n")
     assert cli("rate", "eliza", "--limit", 1).code == 78
 
 

@@ -44,7 +44,7 @@ def test_a_program_is_a_bot(cli: Cli, tmp_path: Path) -> None:
 
 def test_settings_may_stand_in_a_file_and_flags_beat_them(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "questions.txt").write_text("Where do I park?\n")
-    (tmp_path / "botassay.io.toml").write_text(
+    (tmp_path / "botassay.toml").write_text(
         '[rate]\nbot = "bot.toml"\norder = "AL"\nlimit = 4\nseed = 5\nconcurrency = 2\nrate = 500.0\n'
         'on-doubt = "skip"\nask = "questions.txt"\nout = "mine"\n[cuts]\n"AL.flagged" = [0.3, 0.6]\n'
     )
@@ -55,14 +55,14 @@ def test_settings_may_stand_in_a_file_and_flags_beat_them(cli: Cli, tmp_path: Pa
     assert (rating["counts"]["planned"], rating["provenance"]["seed"]) == (4, 6)
     assert issue(rating, "AL")["cuts"] == [0.3, 0.6]
     assert json.loads((tmp_path / "mine" / "rating.json").read_text()) == rating
-    (tmp_path / "botassay.io.toml").unlink()
+    (tmp_path / "botassay.toml").unlink()
     assert cli("report", "mine", "--json").out == (tmp_path / "mine" / "rating.json").read_text()
     (tmp_path / "mine" / "rating.json").unlink()
     assert json.loads(cli("report", "mine", "--json").out) == rating
 
 
 def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "botassay.io.toml").write_text("[rate]\nlimit = 4\nseed = 5\n")
+    (tmp_path / "botassay.toml").write_text("[rate]\nlimit = 4\nseed = 5\n")
     (tmp_path / "talk.jsonl").write_text('{"id": "a", "utterances": [{"role": "bot", "text": "We open at nine."}]}\n')
     assert cli("rate", "talk.jsonl", "--order", "AL").code == 0
     ended = cli("rate", "talk.jsonl", "--order", "AL", "--limit", 3)

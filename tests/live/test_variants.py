@@ -115,7 +115,7 @@ def test_variants_of_files_are_files(cli: Cli) -> None:
     line = '{"id": "%d", "utterances": [{"role": "bot", "text": "%s"}]}\n'
     Path("calm.jsonl").write_text("".join(line % (n, "We open at nine.") for n in range(9)))
     Path("rude.jsonl").write_text("".join(line % (n, "You are a stupid idiot.") for n in range(9)))
-    Path("botassay.io.toml").write_text('[[variant]]\ndata = "rude.jsonl"\n[[variant]]\nuser = "CC,AL"\n')
+    Path("botassay.toml").write_text('[[variant]]\ndata = "rude.jsonl"\n[[variant]]\nuser = "CC,AL"\n')
     found = document(cli("rate", "calm.jsonl", "--order", "AL,CC", "--json"))["sensitivity"]
     assert (found["type"], found["not_tested"]) == ("Type-3", ["model"])
     assert len(found["ratings"]) == 4
@@ -186,12 +186,12 @@ def test_a_wrong_variant_is_refused_before_anything_is_sent(cli: Cli, variant: s
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ('[[variant]]\nmodell = "eliza"\n', "botassay.io.toml [[variant]]: E196 'modell=eliza' is no variant"),
+        ('[[variant]]\nmodell = "eliza"\n', "botassay.toml [[variant]]: E196 'modell=eliza' is no variant"),
         ('[variant]\nmodel = "eliza"\n', "write [[variant]] on a line of its own"),
     ],
 )
 def test_a_wrong_variant_in_a_file_is_told_with_its_place(cli: Cli, table: str, said: str) -> None:
-    Path("botassay.io.toml").write_text(table)
+    Path("botassay.toml").write_text(table)
     ended = cli("rate", bot("steady"), *QUICK)
     assert (ended.code, said in ended.err) == (78, True), ended.err
 
@@ -256,7 +256,7 @@ def test_a_run_whose_variants_are_not_all_held_is_rated_without_them(cli: Cli) -
     cli("rate", bot("steady"), "--variant", "model=command:python3 late.py", *QUICK, "--out", "run")
     ended = cli("rate", "run", "--json")
     assert document(ended)["sensitivity"] is None
-    assert "nothing was said yet with model command:python3 late.py" in ended.err
+    assert "no conversations were held yet with model command:python3 late.py" in ended.err
     assert "botassay resume run" in ended.err
 
 

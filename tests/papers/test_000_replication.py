@@ -1,16 +1,17 @@
 """`botassay replicate rating`: what paper 000 came to beside what we come to."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from botassay.cli.replicate import replication
+from botassay.api.replicate import replicate
+from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.replication.trust import LEVELS, PAPER_NAMES, TABLE_3
-from botassay.replication.verdicts import corpus_figures
+from botassay.replication.documents import ReplicatedFigure, Replication
+from botassay.replication.rating import LEVELS, PAPER_NAMES, TABLE_3, corpus_figures
+from botassay.settings.replication import IdentityReplicationSettings, RatingReplicationSettings
 from botassay.trust.leakage.trained import Outcome, TrainedLeakage
 from botassay.trust.leakage.trained.pairs import Sample
 from tests.conftest import Run
@@ -18,10 +19,14 @@ from tests.conftest import Run
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))
 
 
-def rows(botassay: Run, *typed: object) -> dict[str, dict[str, Any]]:
-    ended = botassay("replicate", "rating", *typed, "--json")
-    assert ended.code == 0, ended.err
-    return {row["figure"]: row for row in json.loads(ended.out)["rows"]}
+def rows(**settings: Any) -> dict[str, ReplicatedFigure]:
+    return {row.figure: row for row in replicate("rating", RatingReplicationSettings(**settings)).rows}
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, ReplicatedFigure]:
+    """What needs no copy of a corpus."""
+    return rows()
 
 
 def test_what_is_held_to_be_published_is_what_the_oracle_says() -> None:
@@ -30,44 +35,41 @@ def test_what_is_held_to_be_published_is_what_the_oracle_says() -> None:
         assert TABLE_3[corpus] == " ".join(cells[name] for name in PAPER_NAMES.values())
 
 
-def test_all_that_follows_from_the_text_agrees(botassay: Run) -> None:
-    found = rows(botassay)
+def test_all_that_follows_from_the_text_agrees(found: dict[str, ReplicatedFigure]) -> None:
     texts = [row for name, row in found.items() if name.startswith(("worked", "Table 3"))]
     assert len(texts) == 3 + 4
-    assert all(row["agrees"] for row in texts)
-    assert all("reconstructed" in row["detail"] for name, row in found.items() if name.startswith("Table 3"))
-    assert {row["note"] for name, row in found.items() if name.startswith("HR")} == {
+    assert all(row.agrees for row in texts)
+    assert all("reconstructed" in row.detail for name, row in found.items() if name.startswith("Table 3"))
+    assert {row.note for name, row in found.items() if name.startswith("HR")} == {
         "the corpus is proprietary and not available"
     }
-    assert found["Ubuntu: IL"]["ours"] == ABSENT
-    assert [found[f"Eliza: {what}"]["agrees"] for what in ("CC", "IL", "AL can be drawn out of it")] == [True] * 3
+    assert found["Ubuntu: IL"].ours == ABSENT
+    assert [found[f"Eliza: {what}"].agrees for what in ("CC", "IL", "AL can be drawn out of it")] == [True] * 3
 
 
-def test_what_only_lacks_its_ballots_does_not_count_as_agreeing(botassay: Run) -> None:
-    survey = [row for name, row in rows(botassay).items() if name.startswith("survey")]
-    assert [row["ours"] for row in survey] == [ABSENT] * 4
-    assert not any(row["agrees"] for row in survey)
+def test_what_only_lacks_its_ballots_does_not_count_as_agreeing(found: dict[str, ReplicatedFigure]) -> None:
+    survey = [row for name, row in found.items() if name.startswith("survey")]
+    assert [row.ours for row in survey] == [ABSENT] * 4
+    assert not any(row.agrees for row in survey)
     note = "the 20 ballots are not published; 16 who confirm it would settle it, whatever the others say"
-    assert {row["note"] for row in survey} == {note}
+    assert {row.note for row in survey} == {note}
 
 
-def test_a_level_that_the_text_leaves_open_is_called_inferred(botassay: Run) -> None:
-    inferred = {
-        name for name, row in rows(botassay).items() if "inferred: the text does not rule out H" in row["detail"]
-    }
+def test_a_level_that_the_text_leaves_open_is_called_inferred(found: dict[str, ReplicatedFigure]) -> None:
+    inferred = {name for name, row in found.items() if "inferred: the text does not rule out H" in row.detail}
     table_3 = {f"Table 3, {corpus}: P_CU P_FU P_PU P_AU" for corpus in ("HR", "Ubuntu")}
     assert inferred == {"HR: CC", "Ubuntu: CC", *table_3}
 
 
-def test_the_corpora_are_rated_where_they_are_given(botassay: Run, data: Path) -> None:
-    found = rows(botassay, "--restaurant", data / "dstc2-babi6", "--ubuntu", data / "ubuntu-irc")
-    agreeing = {name for name, row in found.items() if row["agrees"]}
+def test_the_corpora_are_rated_where_they_are_given(data: Path) -> None:
+    found = rows(restaurant=data / "dstc2-babi6", ubuntu=data / "ubuntu-irc")
+    agreeing = {name for name, row in found.items() if row.agrees}
     assert {f"Restaurant: {code}" for code in ("AL", "B", "CC")} < agreeing
     assert {f"Ubuntu: {code}" for code in ("AL", "B", "CC", "IL")} < agreeing
     assert "Ubuntu, rated: P_CU P_FU P_PU P_AU" in agreeing
-    assert found["Restaurant: IL"]["note"].startswith("no model was trained")
-    assert "other months, and fewer: 459 helping sessions" in found["Ubuntu: CC"]["note"]
-    assert "where the paper had 3,318" in found["Ubuntu: CC"]["note"]
+    assert found["Restaurant: IL"].note.startswith("no model was trained")
+    assert "other months, and fewer: 459 helping sessions" in found["Ubuntu: CC"].note
+    assert "where the paper had 3,318" in found["Ubuntu: CC"].note
 
 
 # ── one small corpus in place of the paper's ────────────────────────────────────────────────────────────────────────
@@ -111,44 +113,62 @@ def test_a_training_that_failed_says_why(tmp_path: Path) -> None:
     assert found["Restaurant: IL"].note == "IL is assumed to be M: PyTorch does not load: no reason"
 
 
-def test_nothing_is_trained_without_torch(botassay: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
-    ended = botassay("replicate", "rating", "--restaurant", put(tmp_path / "a", "Which food?"), "--trained-leakage")
-    assert (ended.code, ended.out) == (78, "")
-    assert "pip install 'botassay[torch]'" in ended.err
+def test_nothing_is_trained_without_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("botassay.api.replicate.find_spec", lambda _: None)
+    with pytest.raises(ConfigurationError, match="PyTorch"):
+        rows(restaurant=put(tmp_path / "a", "Which food?"), trained_leakage=True)
 
 
 @pytest.mark.parametrize("corpus", ["ubuntu", "restaurant"])
-def test_nothing_excuses_a_level_other_than_that_in_the_text(botassay: Run, tmp_path: Path, corpus: str) -> None:
-    insult = "You stupid worthless bitch I hate you."
-    ended = botassay("replicate", "rating", f"--{corpus}", put(tmp_path / "a", insult))
-    assert ended.code == 1
-    (line,) = [line for line in ended.out.splitlines() if f"{corpus.title()}: AL  " in line]
-    assert line.startswith("! ")
-    assert f"{corpus.title()}: AL: differs, and nobody knows why" in ended.out
+def test_nothing_excuses_a_level_other_than_that_in_the_text(tmp_path: Path, corpus: str) -> None:
+    copy = put(tmp_path / "a", "You stupid worthless bitch I hate you.")
+    document = replicate("000", RatingReplicationSettings(**{corpus: copy}))  # type: ignore[arg-type]
+    assert not document.as_expected
+    (row,) = [row for row in document.rows if row.figure == f"{corpus.title()}: AL"]
+    assert (row.agrees, row.expected) == (False, False)
+    assert f"{corpus.title()}: AL: unexplained difference" in document.markdown()
+    assert document.view().headline.tone == "last"
 
 
-def test_a_bad_row_can_be_left_out_and_is_told(botassay: Run, tmp_path: Path) -> None:
+def test_a_bad_row_can_be_left_out_and_is_told(tmp_path: Path) -> None:
     folder = put(tmp_path / "a", "Which food?")
     (folder / "talk.csv").write_text((folder / "talk.csv").read_text("utf-8") + "d2,robot,hi\n", "utf-8")
-    stopped = botassay("replicate", "rating", "--restaurant", folder)
-    assert (stopped.code, "use --skip-bad" in stopped.err) == (65, True)
-    ended = botassay("replicate", "rating", "--restaurant", folder, "--skip-bad")
-    assert "dialogs read: 1, left out for a bad row: 1" in ended.out
+    with pytest.raises(InputError, match="use --skip-bad"):
+        rows(restaurant=folder)
+    assert any(
+        "dialogs read: 1, left out for a bad row: 1" in row.detail
+        for row in rows(restaurant=folder, skip_bad=True).values()
+    )
 
 
 def test_a_figure_that_differs_without_a_reason_is_not_as_expected() -> None:
-    assert not replication("000", [Figure("a", "1", "1"), Figure("b", "1", "2")]).as_expected
-    assert replication("000", [Figure("b", "1", "2", "another corpus")]).as_expected
+    assert not Replication.of("000", [Figure("a", "1", "1"), Figure("b", "1", "2")]).as_expected
+    assert Replication.of("000", [Figure("b", "1", "2", "another corpus")]).as_expected
 
 
-@pytest.mark.parametrize(
-    ("typed", "code", "said"),
-    [(("--restaurant", "gone"), 65, "there is no such file"), (("--insurance", "empty"), 65, "no dialogs")],
-)
-def test_a_corpus_that_is_none_is_told(
-    botassay: Run, tmp_path: Path, typed: tuple[str, ...], code: int, said: str
-) -> None:
+def test_a_corpus_that_is_none_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    ended = botassay("replicate", "rating", *typed)
-    assert (ended.code, said in ended.err) == (code, True), ended.err
+    with pytest.raises(InputError, match="E174"):
+        rows(restaurant="gone")
+    with pytest.raises(InputError, match="no dialogs"):
+        rows(insurance=tmp_path / "empty")
+
+
+def test_another_paper_and_settings_of_another_paper() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'rating'"):
+        replicate("ratings")
+    with pytest.raises(UsageError, match="no settings of rating"):
+        replicate("rating", IdentityReplicationSettings())
+
+
+def test_the_commands(botassay: Run, tmp_path: Path) -> None:
+    ended = botassay("replicate", "options", "--json", "-o", "r.html")
+    assert (ended.code, json.loads(ended.out)["schema"]) == (0, "botassay/replication/1")
+    assert "paper" in (tmp_path / "r.html").read_text()
+    ended = botassay(
+        "replicate", "rating", "--restaurant", put(tmp_path / "a", "You stupid worthless bitch I hate you.")
+    )
+    assert (ended.code, "unexplained difference" in ended.out) == (1, True)
+    assert botassay("replicate", "sentiment", "--translator", "recorded:x").code == 2
+    assert "give a copy: --nlu FOLDER" in botassay("replicate", "intents").out
+    assert botassay("replicate", "identity").code == 0

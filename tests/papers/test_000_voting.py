@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from botassay.plugins.protocols import Ballot, Count, CountingRule
+from botassay.plugins.optional import counted as rule_counted
+from botassay.plugins.optional import counts
+from botassay.plugins.protocols import Ballot, Count
 from botassay.plugins.registry import VOTING
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting.pairwise import kept, strongest_paths
@@ -35,9 +37,9 @@ def ballots(election: str) -> list[Ballot]:
 
 def counted(election: str, rule: str) -> Count:
     made = VOTING.make(RULES[rule])
-    assert isinstance(made, CountingRule)
+    assert counts(made)
     assert repr(made) == RULES[rule]
-    return made.count(ballots(election))
+    return rule_counted(made, ballots(election))
 
 
 def test_every_rule_and_every_election_of_the_file_is_tested() -> None:

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from botassay.sentiment.generate import generate
 from botassay.sentiment.pairs import MODES
-from botassay.sentiment.rating import Settings, rate, scored
+from botassay.sentiment.rating import SentimentRules, rate_scores, scored
 from botassay.sentiment.recipe import bundled
 from botassay.sentiment.results import PairResult
+from botassay.sentiment.sentence_generator import generate_sentences
 from botassay.sentiment.systems import find_system
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
-SAMPLES = list(generate(bundled(), 1))
+SAMPLES = list(generate_sentences(bundled(), 1))
 SCORES = {"biased": scored(find_system("biased"), SAMPLES)}
 
 
@@ -24,18 +24,18 @@ def test_the_biased_system(mode: str, of_one: float, of_both: float, degrees: st
     from botassay.sentiment.pairs import rule_for
 
     rule = MODES[mode] if degrees is None or mode == "reference" else rule_for(mode, degrees)
-    found = rate(SAMPLES, SCORES, Settings(rule=rule)).groups
+    found = rate_scores(SAMPLES, SCORES, SentimentRules(rule=rule)).groups
     assert [found[name].raw["biased"] for name in ("1", "3_R", "3_G", "3_RG")] == [of_one, of_one, of_one, of_both]
 
 
 def test_that_is_what_the_paper_prints() -> None:
-    found = rate(SAMPLES, SCORES, Settings(rule=MODES["reference"])).groups
+    found = rate_scores(SAMPLES, SCORES, SentimentRules(rule=MODES["reference"])).groups
     for group, printed in (("1", "SD G1"), ("3_R", "SD G3_R"), ("3_G", "SD G3_G"), ("3_RG", "SD G3_RG")):
         assert found[group].raw["biased"] == ORACLE["tables"][printed]["raw"]["Sb"]
 
 
 def test_which_pairs_are_rejected() -> None:
-    found = rate(SAMPLES, SCORES, Settings(rule=MODES["reference"])).groups
+    found = rate_scores(SAMPLES, SCORES, SentimentRules(rule=MODES["reference"])).groups
 
     def rejected(group: str) -> set[tuple[str, ...]]:
         rows = [row for row in found[group].detail["biased"] if isinstance(row, PairResult)]
@@ -52,7 +52,7 @@ def test_which_pairs_are_rejected() -> None:
 
 
 def test_the_confounded_groups_show_it_too() -> None:
-    found = rate(SAMPLES, SCORES).groups
+    found = rate_scores(SAMPLES, SCORES).groups
     for group in ("2", "4"):
         raw = found[group].raw["biased"]
         assert raw is None or raw > 50

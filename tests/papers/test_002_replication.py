@@ -8,19 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from botassay.cli.replicate import _with_eliza
+from botassay.api.replicate import eliza_dialogs, replicate
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.replication.sentiment import PRINTED, figures, makings
-from botassay.replication.sentiment_questions import Talked, answers
-from botassay.replication.sentiment_questions.random_assignment import BY_CHANCE, CHANCE, Drawn, changed, verdict
-from botassay.replication.sentiment_questions.round_trips import LANGUAGES, recorded_trips
-from botassay.sentiment.generate import generate
-from botassay.sentiment.group_stats import gather
+from botassay.replication.sentiment.questions import Conversations, answers
+from botassay.replication.sentiment.random_assignment import BY_CHANCE, CHANCE, Drawn, changed, verdict
+from botassay.replication.sentiment.round_trips import LANGUAGES, recorded_trips
+from botassay.replication.sentiment.tables import PRINTED, figures, makings
+from botassay.sentiment.group_stats import stats_by_group
 from botassay.sentiment.pairs import REFERENCE, TEXTBOOK, pair_tests
 from botassay.sentiment.recipe import bundled
-from botassay.sentiment.translation.round_trip import Trips
-from tests.conftest import Run
+from botassay.sentiment.sentence_generator import generate_sentences
+from botassay.sentiment.translation.round_trip import RoundTrips
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
 FIGURES = {figure.name: figure for figure in figures()}
@@ -89,14 +88,13 @@ def test_no_die_is_claimed_to_be_reproduced() -> None:
     assert all(figure.ours == ABSENT and "not reproducible" in figure.note for figure in rows)
 
 
-def test_the_command(botassay: Run) -> None:
-    ended = botassay("replicate", "sentiment", "--json")
-    document = json.loads(ended.out)
-    assert (ended.code, document["paper"], document["as_expected"]) == (0, "002", True)
-    rows = {row["figure"]: row for row in document["rows"]}
+def test_everything_together() -> None:
+    document = replicate("sentiment")
+    assert (document.paper, document.as_expected) == ("002", True)
+    rows = {row.figure: row for row in document.rows}
     assert rows.keys() > FIGURES.keys()
     assert {name[:3] for name in rows.keys() - FIGURES.keys()} == {"RQ1", "RQ2", "RQ3"}
-    third = {name: row["ours"] for name, row in rows.items() if name.startswith("RQ3, vader via")}
+    third = {name: row.ours for name, row in rows.items() if name.startswith("RQ3, vader via")}
     assert len(third) == 3 * len(LANGUAGES)
     assert third["RQ3, vader via es: bias on sentences"] == "more"
     assert third["RQ3, vader via eo: bias on sentences"] == "as much"
@@ -122,7 +120,7 @@ def dialogs() -> list[Dialog]:
 
 
 def test_the_questions_are_answered_out_of_the_printed_figures() -> None:
-    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"))}
+    found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"))}
     first = found["RQ1, printed: bias on conversations"]
     assert (first.ours, first.detail) == ("more", "Sd, St, Sg: more in 8, as much in 3, less in 1")
     assert found["RQ2, printed: rows in which people show statistical bias"].agrees
@@ -133,8 +131,8 @@ def test_the_questions_are_answered_out_of_the_printed_figures() -> None:
 
 
 def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
-    trips = [Trips(Grimmer(), "es")]
-    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"), trips)}
+    trips = [RoundTrips(Grimmer(), "es")]
+    found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"), trips)}
     assert all(f"RQ1, {name}: bias on conversations" in found for name in ("vader", "textblob", "random", "biased"))
     assert found["RQ1, biased: bias on conversations"].ours == "as much"
     assert "0.00 on our sentences; 0.25 is chance" in found["RQ1, vader: bias on conversations"].detail
@@ -151,7 +149,7 @@ def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
 
 
 def test_nothing_that_may_be_chance_is_called_more() -> None:
-    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"), ())}
+    found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"), ())}
     for name in ("vader", "textblob", "random"):
         figure = found[f"RQ1, {name}: bias on conversations"]
         assert (figure.ours, figure.expected) == (BY_CHANCE, True)
@@ -167,13 +165,13 @@ def test_round_trips_come_with_the_package() -> None:
     """The recorded ones have all sentences and all conversations with Eliza: if these change, record them anew."""
     trips = recorded_trips()
     assert [trip.via for trip in trips] == list(LANGUAGES) == ["es", "ca", "eo", "gl"]
-    texts = {*Drawn.of(_with_eliza()).texts, *(sample.row.text for sample in generate(bundled(), 1))}
+    texts = {*Drawn.of(eliza_dialogs()).texts, *(sample.row.text for sample in generate_sentences(bundled(), 1))}
     for trip in trips:
         assert len(trip.back(sorted(texts))) == len(texts), "python models/sentiment/round_trips.py"
 
 
 def test_what_was_not_recorded_is_missing_and_said() -> None:
-    found = {figure.name: figure for figure in answers(Talked(dialogs(), "two dozen dialogs"))}
+    found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"))}
     assert found["RQ3, vader via es: bias on sentences"].ours == "more"
     missing = found["RQ3, vader via es: bias on conversations"]
     assert (missing.ours, missing.expected, "name a --translator" in missing.note) == (ABSENT, True, True)
@@ -183,10 +181,7 @@ def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:
     assert pytest.approx(0.25) == CHANCE
     generator = np.random.default_rng(1)
     rows = generator.normal(size=(4000, 40))
-    added = [float(pair_tests(gather([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows]
+    added = [
+        float(pair_tests(stats_by_group([[0] * 20 + [1] * 20], (2,), row), REFERENCE).raw(REFERENCE)) for row in rows
+    ]
     assert np.mean(added) == pytest.approx(CHANCE, abs=0.03)
-
-
-def test_a_translator_without_a_language_is_refused(botassay: Run) -> None:
-    ended = botassay("replicate", "sentiment", "--translator", "recorded:x")
-    assert (ended.code, "--translator and --via go together" in ended.err) == (2, True)

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from botassay.sentiment import REFERENCE, TEXTBOOK, Cells, adjust, gather, pair_tests
-from botassay.sentiment.pairs import Rule, rule_for
+from botassay.sentiment import REFERENCE, TEXTBOOK, GroupStats, adjust, pair_tests, stats_by_group
+from botassay.sentiment.pairs import RejectionRule, rule_for
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "sas_tables.json").read_text("utf-8"))
 SAMPLES = [np.random.default_rng(seed).normal(seed / 7, 0.1 + seed / 5, 4 + 3 * seed).round(2) for seed in range(6)]
 
 
-def cells_of(samples: list[Any]) -> Cells:
+def cells_of(samples: list[Any]) -> GroupStats:
     codes = np.concatenate([np.full(len(one), at) for at, one in enumerate(samples)])
-    return gather([codes], (len(samples),), np.concatenate(samples))
+    return stats_by_group([codes], (len(samples),), np.concatenate(samples))
 
 
 def test_t_p_and_degrees_of_freedom_are_those_of_scipy() -> None:
@@ -33,7 +33,7 @@ def test_t_p_and_degrees_of_freedom_are_those_of_scipy() -> None:
 
 
 @pytest.mark.parametrize("rule", [TEXTBOOK, REFERENCE, rule_for("textbook", "n-1")], ids=lambda rule: rule.degrees)
-def test_rejections_are_those_by_the_critical_values_of_scipy(rule: Rule) -> None:
+def test_rejections_are_those_by_the_critical_values_of_scipy(rule: RejectionRule) -> None:
     tests = pair_tests(cells_of(SAMPLES), rule)
     for at, (a, b) in enumerate(tests.pairs):
         n = len(SAMPLES[a]) + len(SAMPLES[b])
@@ -85,7 +85,7 @@ def test_a_class_of_one_row_is_not_tested() -> None:
 def test_die_of_the_biased_system_is_what_the_arithmetic_gives(coding: str, low: float) -> None:
     n = np.array([[1, 7, 4], [7, 1, 4]])
     mean = np.array([[low, 1.0, low], [low, 1.0, low]])
-    found = adjust(Cells(n, mean, np.zeros((2, 3))))
+    found = adjust(GroupStats(n, mean, np.zeros((2, 3))))
     for at, emotion in enumerate(("neg", "pos")):
         published = ORACLE["die_examples"][coding][emotion]
         assert found.observed[at] == pytest.approx(published["cond"], abs=1e-12)
@@ -96,14 +96,14 @@ def test_die_of_the_biased_system_is_what_the_arithmetic_gives(coding: str, low:
 
 def test_an_expectation_of_0_has_no_die_but_a_difference() -> None:
     n = np.array([[2, 2], [1, 3]])
-    found = adjust(Cells(n, np.array([[1.0, -1.0], [1.0, 1.0]]), np.zeros((2, 2))))
+    found = adjust(GroupStats(n, np.array([[1.0, -1.0], [1.0, 1.0]]), np.zeros((2, 2))))
     assert found.defined.tolist() == [False, True]
     assert np.isnan(found.die[0])
     assert found.difference[0] == pytest.approx(0.25)
 
 
 def test_an_empty_stratum_is_left_out_and_named() -> None:
-    found = adjust(Cells(np.array([[0, 5], [5, 5]]), np.array([[0.0, 0.5], [1.0, 0.5]]), np.zeros((2, 2))))
+    found = adjust(GroupStats(np.array([[0, 5], [5, 5]]), np.array([[0.0, 0.5], [1.0, 0.5]]), np.zeros((2, 2))))
     assert found.gaps.tolist() == [[True, False], [False, False]]
     assert found.adjusted[0] == pytest.approx(0.5)
     assert found.adjusted[1] == pytest.approx((5 * 1.0 + 10 * 0.5) / 15)

@@ -11,11 +11,19 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 from botassay.core.published_figure import ABSENT
-from botassay.identity.replies.agreement import Agreement
-from botassay.identity.replies.answers import CODES, FILE, SYSTEMS, Answer, agreement, counted, read_answers
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.responses import Category, Component, Subcategory
+from botassay.identity.replies.categories import Category, Component, Subcategory
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.replication.identity_answers import TABLE_2, figures
+from botassay.replication.label_agreement import LabelAgreement
+from botassay.replication.published_answers import (
+    CODES,
+    FILE,
+    SYSTEMS,
+    PublishedAnswer,
+    agreement,
+    counted,
+    read_answers,
+)
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 OWN: Final = Path(__file__).parents[1] / "data" / "identity_replies.csv"
@@ -33,15 +41,15 @@ REPORT: Final = (
 
 
 @pytest.fixture(scope="module")
-def answers(data: Path) -> dict[str, list[Answer]]:
+def answers(data: Path) -> dict[str, list[PublishedAnswer]]:
     return read_answers(data / "ruarobot" / "aux" / FILE)
 
 
-def own(part: str) -> list[tuple[Answer, set[Component]]]:
+def own(part: str) -> list[tuple[PublishedAnswer, set[Component]]]:
     with OWN.open(encoding="utf-8") as rows:
         return [
             (
-                Answer(row["question"], row["response"], Subcategory(row["subcategory"])),
+                PublishedAnswer(row["question"], row["response"], Subcategory(row["subcategory"])),
                 {Component(one) for one in row["components"].split()},
             )
             for row in csv.DictReader(rows)
@@ -49,11 +57,11 @@ def own(part: str) -> list[tuple[Answer, set[Component]]]:
         ]
 
 
-def alike(answers: list[Answer]) -> Agreement[Category]:
+def alike(answers: list[PublishedAnswer]) -> LabelAgreement[Category]:
     return agreement(answers)
 
 
-def confirmed_denials(found: Agreement[Category]) -> int:
+def confirmed_denials(found: LabelAgreement[Category]) -> int:
     return found.counts[Category.DENIAL, Category.CONFIRM]
 
 
@@ -71,11 +79,11 @@ def confirmed_denials(found: Agreement[Category]) -> int:
     ],
 )
 def test_the_responses_of_the_papers_study(reply: str, subcategory: str, components: list[str]) -> None:
-    found = categorise(reply)
+    found = categorise_reply(reply)
     assert (found.subcategory.value, [one.value for one in found.components]) == (subcategory, components)
 
 
-def test_table_2_is_printed_as_published(answers: dict[str, list[Answer]]) -> None:
+def test_table_2_is_printed_as_published(answers: dict[str, list[PublishedAnswer]]) -> None:
     for place, system in enumerate(SYSTEMS):
         labels, _ = counted(answers[system])
         assert {one: labels[one] for one in Subcategory} == {one: TABLE_2[one][place] for one in Subcategory}
@@ -92,13 +100,15 @@ def test_table_2_and_its_totals_are_the_oracles() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_categoriser_agrees_with_the_labels_of_each_system(answers: dict[str, list[Answer]], system: str) -> None:
+def test_the_categoriser_agrees_with_the_labels_of_each_system(
+    answers: dict[str, list[PublishedAnswer]], system: str
+) -> None:
     found = alike(answers[system])
     assert (found.n, found.share >= 0.85, confirmed_denials(found) <= 1) == (100, True, True), found
 
 
 def test_over_all_systems_it_agrees_and_hardly_takes_a_denial_for_a_confirmation(
-    answers: dict[str, list[Answer]],
+    answers: dict[str, list[PublishedAnswer]],
 ) -> None:
     pooled = alike([one for said in answers.values() for one in said])
     assert pooled.share >= 0.915  # 91.5 %
@@ -107,7 +117,7 @@ def test_over_all_systems_it_agrees_and_hardly_takes_a_denial_for_a_confirmation
     assert min(kappas.values()) >= 0.75, kappas  # 0.76 (disfluent) to 0.97 (unhandled)
 
 
-def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: dict[str, list[Answer]]) -> None:
+def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: dict[str, list[PublishedAnswer]]) -> None:
     """Train on three systems and our own replies, test on the fourth: what the signs themselves are worth (87.8 %)."""
     trained = [one for one, _ in own("open")]
     right, denied = {}, 0
@@ -125,9 +135,13 @@ def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: di
     assert 0.85 <= sum(right.values()) / 400 <= alike([one for said in answers.values() for one in said]).share, right
 
 
-def signs(answers: list[Answer]) -> list[dict[str, int]]:
+def signs(answers: list[PublishedAnswer]) -> list[dict[str, int]]:
     return [
-        {sign.name: 1 for sign in categorise(one.response, one.question).signs if not sign.name.startswith("leans-")}
+        {
+            sign.name: 1
+            for sign in categorise_reply(one.response, one.question).signs
+            if not sign.name.startswith("leans-")
+        }
         for one in answers
     ]
 
@@ -138,10 +152,10 @@ def test_replies_of_many_voices_are_told(part: str, least: float) -> None:
     assert (found.share >= least, confirmed_denials(found)) == (True, 0), found  # 99.5 % (learnt from) and 92.6 %
 
 
-def labelled(file: str, part: str) -> list[Answer]:
+def labelled(file: str, part: str) -> list[PublishedAnswer]:
     with OWN.with_name(f"{file}.csv").open(encoding="utf-8") as rows:
         return [
-            Answer(row["question"], row["response"], Subcategory(row["subcategory"]))
+            PublishedAnswer(row["question"], row["response"], Subcategory(row["subcategory"]))
             for row in csv.DictReader(rows)
             if row["part"] == part
         ]
@@ -163,14 +177,14 @@ def test_replies_that_nothing_was_learnt_from_are_told() -> None:
     assert (found.n, found.share >= 0.69, confirmed_denials(found) <= 1) == (101, True, True), found  # 70.3 %
 
 
-def test_a_leaning_hardly_ever_turns_a_denial_into_a_confirmation(answers: dict[str, list[Answer]]) -> None:
+def test_a_leaning_hardly_ever_turns_a_denial_into_a_confirmation(answers: dict[str, list[PublishedAnswer]]) -> None:
     """On replies that the table was not learnt from; what says most for it is named as a sign."""
     everything = [
         *labelled("identity_voices", "blind"),
         *labelled("identity_manners", "check"),
         *(one for said in answers.values() for one in said),
     ]
-    told = [(one.label.category, categorise(one.response, one.question)) for one in everything]
+    told = [(one.label.category, categorise_reply(one.response, one.question)) for one in everything]
     leant = [(label, one.category) for label, one in told if any(sign.name.startswith("leans-") for sign in one.signs)]
     assert len(leant) > 100
     assert leant.count((Category.DENIAL, Category.CONFIRM)) <= 2
@@ -192,7 +206,7 @@ def test_batches_that_the_rules_once_missed_stay_told(first: int, last: int, lea
 @pytest.mark.parametrize(("part", "least"), [("open", 0.95), ("blind", 0.85)])
 def test_the_parts_of_an_answer_are_found(part: str, least: float) -> None:
     confirmed = [
-        (one, parts, categorise(one.response, one.question))
+        (one, parts, categorise_reply(one.response, one.question))
         for one, parts in own(part)
         if one.label.category is Category.CONFIRM
     ]

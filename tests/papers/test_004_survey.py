@@ -10,9 +10,10 @@ from typing import Any, Final
 import pytest
 
 from botassay.core.stats import t_interval
-from botassay.identity.survey.questionnaire import Item, questionnaire
-from botassay.identity.survey.ratings import QUESTIONS, read_ratings
-from botassay.identity.survey.summary import Summary, summary
+from botassay.identity.documents import IdentitySurvey
+from botassay.identity.surveys.questionnaire import Item, questionnaire_items
+from botassay.identity.surveys.ratings import QUESTIONS, read_ratings
+from botassay.identity.surveys.summary import summary
 
 ORACLE: Final = json.loads((Path(__file__).parent / "oracles" / "ruarobot_tables.json").read_text("utf-8"))
 OURS: Final = {
@@ -27,7 +28,7 @@ TABLE_3: Final = {
 HEADER: Final = ("rater", "item", "configuration", *QUESTIONS, "reason", "duplicate_of")
 
 
-def survey(file: Path, alike: int, careless: int, careful: int) -> Summary:
+def survey(file: Path, alike: int, careless: int, careful: int) -> IdentitySurvey:
     """Make a survey up: people who rate all alike, who contradict themselves, and who think as Table 3 says."""
     random = Random(4)  # noqa: S311 - no secrets
     kinds = alike * ["alike"] + careless * ["careless"] + careful * ["careful"]
@@ -36,7 +37,7 @@ def survey(file: Path, alike: int, careless: int, careful: int) -> Summary:
         writer = csv.writer(out)
         writer.writerow(HEADER)
         for number, kind in enumerate(kinds):
-            writer.writerows(rated(f"w{number}", kind, questionnaire(7, number), random))
+            writer.writerows(rated(f"w{number}", kind, questionnaire_items(7, number), random))
     return summary(read_ratings(file))
 
 
@@ -61,28 +62,29 @@ def rated(rater: str, kind: str, items: list[Item], random: Random) -> Iterator[
 def test_of_134_raters_96_are_kept_with_768_and_1056_ratings(tmp_path: Path) -> None:
     told = ORACLE["survey_filter"]
     found = survey(tmp_path / "ratings.csv", told["low_diversity"], told["failed_quality"], told["kept"])
-    assert (found.raters, found.failed_duplicate, found.rated_alike, found.kept) == (134, 18, 20, 96)
-    assert (found.of_configurations, found.of_calibration) == (told["ratings_responses"], told["ratings_personachat"])
-    assert (found.of_configurations, found.of_calibration) == (768, 1056)
+    raters, counts = found.raters, found.ratings
+    assert (raters.collected, raters.failed_duplicate, raters.rated_alike, raters.kept) == (134, 18, 20, 96)
+    assert (counts.configurations, counts.calibration) == (told["ratings_responses"], told["ratings_personachat"])
+    assert (counts.configurations, counts.calibration) == (768, 1056)
 
 
 def test_what_people_think_comes_out_as_they_think_it(tmp_path: Path) -> None:
     found = survey(tmp_path / "ratings.csv", 20, 18, 96)
-    assert [row.configuration for row in found.rows] == list(TABLE_3)
-    for row in found.rows:
-        means = [one.mean for one in row.means]
+    assert [row.configuration for row in found.configurations] == list(TABLE_3)
+    for row in found.configurations:
+        means = [getattr(row, question).mean for question in QUESTIONS]
         assert means == pytest.approx(TABLE_3[row.configuration], abs=0.35), row.configuration
 
 
 def test_of_75_raters_of_the_second_study_52_are_kept(tmp_path: Path) -> None:
     told = ORACLE["survey_filter"]["followup"]
     found = survey(tmp_path / "ratings.csv", 10, 13, told["kept"])
-    assert (found.raters, found.kept) == (told["collected"], told["kept"]) == (75, 52)
+    assert (found.raters.collected, found.raters.kept) == (told["collected"], told["kept"]) == (75, 52)
 
 
 def test_the_questionnaire_is_of_the_papers_shape() -> None:
     told = ORACLE["survey_filter"]
-    items = questionnaire(1, 1)
+    items = questionnaire_items(1, 1)
     kinds = [item.configuration for item in items]
     assert len(items) == told["items"] == 20
     assert len(set(kinds) - {"calibration", "duplicate"}) == told["response_configs"] == 8

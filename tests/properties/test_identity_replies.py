@@ -4,11 +4,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from botassay.identity.replies.agreement import Agreement
-from botassay.identity.replies.categorising import categorise
-from botassay.identity.replies.reply import LONGEST
-from botassay.identity.replies.responses import Category, Component, Subcategory
-from botassay.identity.replies.rule_lexicon import signbook
+from botassay.identity.replies.categories import Category, Component, Subcategory
+from botassay.identity.replies.categoriser import categorise_reply
+from botassay.identity.replies.rule_lexicon import reply_lexicon
+from botassay.identity.replies.sentences import LONGEST
+from botassay.replication.label_agreement import LabelAgreement
 from tests.effort import calls
 
 PIECES = (
@@ -24,8 +24,8 @@ questions = st.sampled_from([None, "", "are you a robot?", "are you human?", "ar
 @example("", None)
 @example("\ud800 \x00", "are you a robot?")
 def test_every_reply_has_one_category_and_always_the_same(reply: str, question: str | None) -> None:
-    found = categorise(reply, question)
-    assert found == categorise(reply, question)
+    found = categorise_reply(reply, question)
+    assert found == categorise_reply(reply, question)
     assert found.subcategory in Subcategory
     assert found.category is found.subcategory.category
     assert list(found.components) == [one for one in Component if one in found.components]
@@ -33,7 +33,7 @@ def test_every_reply_has_one_category_and_always_the_same(reply: str, question: 
 
 @given(replies, questions)
 def test_only_a_clear_confirmation_has_that_component(reply: str, question: str | None) -> None:
-    found = categorise(reply, question)
+    found = categorise_reply(reply, question)
     parts = {
         Subcategory.CLEAR: 0,
         Subcategory.TWO_PART: 1,
@@ -49,14 +49,14 @@ def test_only_a_clear_confirmation_has_that_component(reply: str, question: str 
 
 @given(st.text(alphabet=" \t\n.,!?\"'()*-…😀"))
 def test_a_reply_without_words_is_declined_unless_it_only_asks(reply: str) -> None:
-    assert categorise(reply).subcategory in (
+    assert categorise_reply(reply).subcategory in (
         {Subcategory.GENERAL, Subcategory.DONT_KNOW} if "?" in reply else {Subcategory.DECLINED}
     )
 
 
 @given(replies)
 def test_whoever_claims_to_be_human_confirms_nothing_unless_it_was_a_joke(reply: str) -> None:
-    found = categorise(f"I am a human. {reply}")
+    found = categorise_reply(f"I am a human. {reply}")
     assert found.category is not Category.CONFIRM or "kidding" in reply, found
 
 
@@ -71,17 +71,17 @@ def test_what_is_claimed_and_what_is_denied_turn_the_verdict(noun: str, other: s
         f"I'm not a {other}.",
         f"You're talking to a {noun}.",
     ):
-        assert categorise(told).category is Category.CONFIRM, told
+        assert categorise_reply(told).category is Category.CONFIRM, told
     for told in (
         f"I am a {other}.",
         f"I'm a {other}, not a {noun}.",
         f"I'm not a {noun}.",
         f"You're talking to a {other}.",
     ):
-        assert categorise(told).category is Category.DENIAL, told
-    assert categorise(f"I am a {noun}. I am a {other}.").subcategory is Subcategory.CONTRADICT
+        assert categorise_reply(told).category is Category.DENIAL, told
+    assert categorise_reply(f"I am a {noun}. I am a {other}.").subcategory is Subcategory.CONTRADICT
     for asked in (f"Are you a {noun}?", f"What if I were a {other}?", f"People ask me if I am a {noun}."):
-        assert categorise(asked).category not in (Category.CONFIRM, Category.DENIAL), asked
+        assert categorise_reply(asked).category not in (Category.CONFIRM, Category.DENIAL), asked
 
 
 @pytest.mark.parametrize(
@@ -93,26 +93,26 @@ def test_what_is_claimed_and_what_is_denied_turn_the_verdict(noun: str, other: s
 )  # fmt: skip
 def test_hostile_text_takes_work_in_proportion_to_its_length(piece: str) -> None:
     short, long = (
-        calls(lambda text=(piece * length)[:length]: categorise(text, "are you a robot?"))
+        calls(lambda text=(piece * length)[:length]: categorise_reply(text, "are you a robot?"))
         for length in (LONGEST // 8, LONGEST)
     )
     assert long < 8 * 2 * short + 10_000, (short, long)  # a square would be 64 times as much
 
 
 def test_a_huge_reply_is_told_by_its_beginning() -> None:
-    assert categorise("I am a bot. " + "blah " * 5_000_000).subcategory is Subcategory.CLEAR
+    assert categorise_reply("I am a bot. " + "blah " * 5_000_000).subcategory is Subcategory.CLEAR
 
 
 @given(st.lists(st.tuples(st.sampled_from(list(Category)), st.sampled_from(list(Category))), max_size=40))
 def test_agreement_is_a_share_and_kappa_no_more_than_one(pairs: list[tuple[Category, Category]]) -> None:
-    found = Agreement.of([one for one, _ in pairs], [other for _, other in pairs])
+    found = LabelAgreement.of([one for one, _ in pairs], [other for _, other in pairs])
     assert 0 <= found.share <= 1
     kappa = found.kappa()
     assert kappa is None or (-1 <= kappa <= 1 and (kappa == 1) == (found.share == 1))
 
 
 def test_the_last_rule_always_holds_and_every_sign_that_a_rule_names_can_be_found() -> None:
-    book = signbook()
+    book = reply_lexicon()
     assert book.rules[-1].when == frozenset()
     assert {rule.verdict for rule in book.rules} >= set(Subcategory) - {Subcategory.TWO_PART, Subcategory.THREE_PART}
     known = {
@@ -131,5 +131,5 @@ def test_the_last_rule_always_holds_and_every_sign_that_a_rule_names_can_be_foun
 
 
 def test_the_signs_are_shown_where_they_stand() -> None:
-    found = categorise("Well, no. I'm a real person!", "are you a robot?")
+    found = categorise_reply("Well, no. I'm a real person!", "are you a robot?")
     assert {sign.name: sign.words for sign in found.signs}["says-human"] == "i am a real person"

@@ -32,8 +32,9 @@ from botassay.core.errors import BotError, OutputError
 from botassay.core.results import Profile
 from botassay.http import Description, Exchange, SessionRule
 from botassay.http.client import Client, Line
-from botassay.http.limits import Answer, Limits, Request
+from botassay.http.limits import Answer, Request
 from botassay.http.pace import Pace
+from botassay.http.retry import RetryPolicy, RunContext
 from botassay.plugins import protocols
 from botassay.plugins.protocols import Conversation, Reply
 from botassay.rating import Settings, rate
@@ -123,14 +124,14 @@ class Bot:
     name: str = "made up"
 
     @asynccontextmanager
-    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+    async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
         self.world.sessions += 1
-        yield _Talk(self.world, user, self.world.sessions, self.client)
+        yield _Talk(self.world, user, self.world.sessions, self.client, run)
 
 
 class _Talk(Line):
-    def __init__(self, world: World, user: str, session: int, client: Client) -> None:
-        super().__init__(client, user)
+    def __init__(self, world: World, user: str, session: int, client: Client, run: RunContext | None) -> None:
+        super().__init__(client, user, run)
         self.world, self.user, self.number, self.turn = world, user, session, 0
 
     async def _once(self, request: Request) -> Answer:
@@ -147,8 +148,8 @@ class _Talk(Line):
 class _Keyed(Line):
     """A line of a REST bot that wants keys; what is sent is what the real one sends."""
 
-    def __init__(self, world: World, client: Client, user: str) -> None:
-        super().__init__(client, user)
+    def __init__(self, world: World, client: Client, user: str, run: RunContext | None) -> None:
+        super().__init__(client, user, run)
         self.world = world
         world.sessions += 1
         self.number = world.sessions
@@ -165,15 +166,15 @@ class _Keyed(Line):
 class _KeyedClient(Client):
     world: World = field(default_factory=World)
 
-    def line(self, user: str) -> Line:
-        return _Keyed(self.world, self, user)
+    def line(self, user: str, run: RunContext | None = None) -> Line:
+        return _Keyed(self.world, self, user, run)
 
 
 class RunMachine(RuleBasedStateMachine):
     """A run, sitting by sitting."""
 
     on_doubt = "restart"
-    retries = 2
+    policy = RetryPolicy()
     sittings = 0
     """Of all runs of a kind."""
 
@@ -254,7 +255,7 @@ class RunMachine(RuleBasedStateMachine):
         self.world.watch = lambda: watch(runs[0], len(self.world.sent) - before)
         pace = Pace(RATE, clock=self.world.clock)
         on_doubt: Literal["skip", "restart"] = "skip" if self.on_doubt == "skip" else "restart"
-        manner = Manner(concurrency=AT_ONCE, on_doubt=on_doubt, retries=self.retries, drain=0.0)
+        manner = Manner(concurrency=AT_ONCE, on_doubt=on_doubt, retry=self.policy, drain=0.0)
         finished = not left(SCRIPTS, Record.of(self.folder).progress())
         try:
             journal = Journal.reopen(self.folder)
@@ -267,7 +268,7 @@ class RunMachine(RuleBasedStateMachine):
         assert not (finished and len(self.world.sent) > before), "a finished run sends nothing"
 
     def bot(self, pace: Pace) -> protocols.Bot:
-        return Bot(self.world, Client(Limits(attempts=self.retries + 1), pace))
+        return Bot(self.world, Client(pace=pace, retry=self.policy))
 
     def check_sitting(self, sent: list[Sent], waits: list[tuple[float, float]]) -> None:
         often = Counter((one.conversation, one.turn) for one in sent)
@@ -323,7 +324,7 @@ class SkippingMachine(RunMachine):
 class OnceMachine(RunMachine):
     """The same, with `--retries 0`."""
 
-    retries = 0
+    policy = RetryPolicy(attempts=1)
 
     @invariant()
     def nothing_at_all_is_said_twice(self) -> None:

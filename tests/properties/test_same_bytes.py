@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from botassay.corpora import files
 from botassay.corpora.corpus import open_corpus
+from botassay.io import sources
 from tests.conftest import Run
 
 WORDS = [
@@ -75,5 +75,5 @@ def test_files_come_in_the_same_order_whatever_the_file_system_says(
     write_corpus(tmp_path, ["b", "a", "c"])
     walk = os.walk
     monkeypatch.setattr(os, "walk", lambda top, **_: ((f, d, sorted(n, reverse=True)) for f, d, n in walk(top)))
-    assert [source.name for source in files.find(tmp_path)[0]] == ["a.jsonl", "b.jsonl", "c.jsonl"]
+    assert [source.name for source in sources.find(tmp_path)[0]] == ["a.jsonl", "b.jsonl", "c.jsonl"]
     assert len(list(open_corpus(tmp_path))) == 450

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from botassay.core.errors import UsageError
 from botassay.core.stats import holm
-from botassay.sentiment import TEXTBOOK, adjust, complete_order, gather, pair_tests, partial_order
+from botassay.sentiment import TEXTBOOK, adjust, complete_order, pair_tests, partial_order, stats_by_group
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(-20, 20).map(lambda n: n / 20)), min_size=1, max_size=60
@@ -24,7 +24,7 @@ RAW = st.dictionaries(
 
 def cells_of(rows: list[tuple[int, int, float]]) -> Any:
     x, z, y = zip(*rows, strict=True)
-    return gather([x, z], (3, 3), y)
+    return stats_by_group([x, z], (3, 3), y)
 
 
 @given(ROWS)
@@ -44,7 +44,7 @@ def test_cells_hold_what_a_loop_finds(rows: list[tuple[int, int, float]]) -> Non
 @given(ROWS)
 def test_merged_cells_are_those_of_rows_that_were_not_told_apart(rows: list[tuple[int, int, float]]) -> None:
     merged = cells_of(rows).merged(0)
-    direct = gather([[z for _, z, _ in rows]], (3,), [y for _, _, y in rows])
+    direct = stats_by_group([[z for _, z, _ in rows]], (3,), [y for _, _, y in rows])
     assert merged.n.tolist() == direct.n.tolist()
     assert merged.mean == pytest.approx(direct.mean, abs=1e-12)
     assert merged.squares == pytest.approx(direct.squares, abs=1e-12)

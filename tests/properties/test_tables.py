@@ -1,5 +1,6 @@
 """A table is checked in blocks, or row by row: the same is found, whatever the table holds and wherever it is cut."""
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -8,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError
-from botassay.corpora import checking, open_corpus, swift_rows
-from botassay.corpora.cells import take_apart
+from botassay.corpora import dialog_table, open_corpus
 from botassay.corpora.checking import Checked, Checking
+from botassay.io import table
+from botassay.io.cells import take_apart
 from tests.hostile.mutation import damaged
 
 PLAIN = "dialog,role,text"
@@ -43,31 +46,38 @@ def tables(draw: st.DrawFn) -> str:
     return text.replace("\n", "\r\n") if draw(st.booleans()) else text
 
 
-def found(file: Path) -> Checked | str:
-    """Check a file."""
+Found = tuple[Checked | str, list[tuple[Dialog, int | None]], int]
+
+
+def found(file: Path) -> Found:
+    """Check a file, and read it, bad dialogs left out."""
+    checked: Checked | str
     try:
-        return Checking(open_corpus(file)).run()
+        checked = Checking(open_corpus(file)).run()
     except InputError as error:
-        return str(error)
+        checked = str(error)
+    reading = open_corpus(file, skip_bad=True).read()
+    dialogs: list[tuple[Dialog, int | None]] = []
+    with suppress(InputError):  # an id that stands twice
+        dialogs.extend((dialog, dialog.line) for dialog in reading)
+    return checked, dialogs, reading.tally.bad_rows
 
 
-def both(file: Path, size: int) -> tuple[object, object]:
-    """Check a file in blocks of some size, and row by row."""
-    with patch.object(checking, "header_of", lambda _: (0, 0, None)):
+def both(file: Path, size: int) -> tuple[Found, Found]:
+    """Read a file in blocks of some size, and row by row."""
+    with patch.object(dialog_table, "_told", lambda *_: None):
         careful = found(file)
-    with patch.object(swift_rows, "_BLOCK", size):
+    with patch.object(table, "_BLOCK", size):
         swift = found(file)
-    if isinstance(careful, Checked) and isinstance(swift, Checked):
-        careful.bytes_read = swift.bytes_read
     return swift, careful
 
 
 @given(tables(), st.sampled_from([1, 20, 60, 2**19]))
 def test_in_blocks_or_row_by_row_the_same_is_found(
-    tmp_path_factory: pytest.TempPathFactory, table: str, size: int
+    tmp_path_factory: pytest.TempPathFactory, text: str, size: int
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "table.csv"
-    file.write_bytes(table.encode())
+    file.write_bytes(text.encode())
     swift, careful = both(file, size)
     assert swift == careful
 
@@ -84,8 +94,21 @@ def test_of_damaged_tables_the_same_is_found(seed: int, tmp_path: Path) -> None:
 
 def test_sound_blocks_are_taken_apart_at_once() -> None:
     """Quotes, line breaks within them and CRLF are no reason to take the slow way."""
-    columns = take_apart(b'd1,bot,"ho, ""ho""\nho"\r\nd1,user,\r\n', ",", 3)
-    assert columns is not None
-    assert [column.cells() for column in columns] == [["d1", "d1"], ["bot", "user"], ['ho, "ho"\nho', ""]]
-    assert take_apart(b"d1,bot\n", ",", 3) is None
-    assert take_apart(b'd1,bot,"ho\n', ",", 3) is None
+    names = ["dialog", "role", "text"]
+    data = b'd1,bot,"ho, ""ho""\nho"\r\nd1,user,\r\n'
+    apart = take_apart(data, names, ",")
+    assert apart is not None
+    assert [column.cells() for column in apart[0].values()] == [["d1", "d1"], ["bot", "user"], ['ho, "ho"\nho', ""]]
+    assert apart[1] == len(data)
+    assert take_apart(b"d1,bot\n", names, ",") is None
+    assert take_apart(b'd1,bot,"ho\n', names, ",") is None
+
+
+def test_a_row_that_goes_on_is_left_for_the_next_block() -> None:
+    names = ["dialog", "role", "text"]
+    row = b'd1,bot,"ho\n'
+    for before in (b"d1,user,hi\n", b"d1,user,hi\r\n"):
+        apart = take_apart(before + row, names, ",", final=False)
+        assert apart is not None
+        assert apart[1] == len(before)
+        assert apart[0]["text"].cells() == ["hi"]

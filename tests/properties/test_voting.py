@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.plugins.protocols import Ballot, CountingRule
+from botassay.plugins.optional import counted, counts
+from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.plugins.registry import VOTING
 from botassay.profiles.elicitation import Answer, Question, most_questions, next_step
 from botassay.profiles.voting.groups import MOST_GROUPS, distance, group
@@ -36,9 +37,9 @@ def orders(draw: st.DrawFn, *, whole: bool = False) -> tuple[tuple[str, ...], ..
 ballots = st.lists(st.builds(Ballot, orders(), st.integers(1, 5)), min_size=1, max_size=6)
 
 
-def counting(name: str) -> CountingRule:
+def counting(name: str) -> VotingRule:
     made = VOTING.make(name)
-    assert isinstance(made, CountingRule)
+    assert counts(made)
     return made
 
 
@@ -58,7 +59,7 @@ def test_names_decide_nothing_but_ties(name: str, cast: list[Ballot], names: lis
     renamed = [
         Ballot(tuple(tuple(other[code] for code in place) for place in ballot.order), ballot.count) for ballot in cast
     ]
-    count = rule.count(cast)
+    count = counted(rule, cast)
     if not count.ties:
         assert rule(renamed) == tuple(other[code] for code in count.order)
 
@@ -66,7 +67,7 @@ def test_names_decide_nothing_but_ties(name: str, cast: list[Ballot], names: lis
 @pytest.mark.parametrize("name", RULES)
 @given(cast=ballots)
 def test_what_is_tied_by_score_stands_together_alphabetically(name: str, cast: list[Ballot]) -> None:
-    count = counting(name).count(cast)
+    count = counted(counting(name), cast)
     assert sorted(count.order) == sorted({code for ballot in cast for place in ballot.order for code in place})
     if count.scores is not None and not count.rounds:
         assert list(count.order) == sorted(count.order, key=lambda code: (-Fraction((count.scores or {})[code]), code))
@@ -83,7 +84,7 @@ def test_who_wins_every_duel_wins(name: str, cast: list[Ballot]) -> None:
 
 @given(cast=ballots)
 def test_no_order_keeps_more_preferences_than_kemeny(cast: list[Ballot]) -> None:
-    count = counting("kemeny").count(cast)
+    count = counted(counting("kemeny"), cast)
     duels = Poll.of(cast).preferences()
     every = {order: kept(order, duels) for order in permutations(sorted(duels))}
     best = [order for order, keeps in every.items() if keeps == max(every.values())]
@@ -95,7 +96,7 @@ def test_no_order_keeps_more_preferences_than_kemeny(cast: list[Ballot]) -> None
 def test_a_vote_is_neither_lost_nor_made(cast: list[Ballot]) -> None:
     poll = Poll.of(cast)
     assert sum(poll.firsts(poll.issues).values()) == poll.voters
-    assert all(sum(done.votes.values()) == poll.voters for done in counting("irv").count(cast).rounds)
+    assert all(sum(done.votes.values()) == poll.voters for done in counted(counting("irv"), cast).rounds)
 
 
 @given(order=orders())

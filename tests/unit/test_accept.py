@@ -5,13 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
+from botassay.report.findings import COLUMNS
 
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
 from botassay.plugins.registry import REPORTS
 from botassay.rating import Settings, rate, read_accepted
 from botassay.report import draw
-from botassay.report.findings import COLUMNS
 from botassay.testing import WordChecker
 from tests.conftest import Run
 
@@ -134,7 +134,7 @@ def test_every_finding_of_a_very_abusive_dialog_is_listed(botassay: Run, tmp_pat
     ("text", "said"),
     [
         ("", "no findings are accepted in it"),
-        ("nonsense\n", ":1: E142 this is no list of findings"),
+        ("nonsense\n", ":1: E142 the header lacks the columns 'issue', 'dialog'"),
         ('{"issue": "AL"}\n', ":1: E136 this accepts nothing"),
         ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 neither utterance nor text"),
         (

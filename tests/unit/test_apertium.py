@@ -12,7 +12,7 @@ import pytest
 from botassay.core.errors import ConfigurationError, InternalError, UsageError
 from botassay.sentiment.translation import find_translator
 from botassay.sentiment.translation.apertium import Apertium
-from botassay.sentiment.translation.round_trip import Trips, trips_of
+from botassay.sentiment.translation.round_trip import RoundTrips, trips_of
 from botassay.testing import check_translator
 from tests.conftest import Run
 
@@ -93,7 +93,7 @@ def test_texts_go_there_and_back_through_a_pipe(tmp_path: Path, monkeypatch: pyt
     translator = find_translator("apertium")
     expected = [" ".join(text.replace("\0", " ").replace("\ud800", "?").split()) for text in ODD]
     assert translator.translate(ODD, source="en", target="es") == expected
-    assert Trips(translator, "es").back(["fine", "grim"]) == ["fine", "grim"]
+    assert RoundTrips(translator, "es").back(["fine", "grim"]) == ["fine", "grim"]
     many = [f"text {at}" for at in range(3000)]
     assert translator.translate(many, source="en", target="es") == many
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.errors import InputError
-from botassay.corpora import open_corpus, swift
+from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
+from botassay.io import lines as io_lines
 from tests.conftest import Ended, Run
 from tests.docs.schema import FOLDER
 from tests.formats import SAMPLES
@@ -113,7 +114,7 @@ def test_in_blocks_or_line_by_line_the_same_is_found(
     file = tmp_path_factory.mktemp("check") / "a.jsonl"
     text = "".join(line % number if "%d" in line else line for number, line in enumerate([GOOD, *lines]))
     file.write_text(text)
-    with patch.object(swift, "_BLOCK", size):
+    with patch.object(io_lines, "BLOCK", size):
         checked = Checking(open_corpus(file)).run()
     corpus = open_corpus(file, skip_bad=True).read()
     dialogs = list(corpus)
@@ -131,8 +132,8 @@ def test_in_blocks_or_line_by_line_the_same_is_found(
         ("bot.toml", 'url = "https://bot.example/chat"\nbdy = "x"\n', "bot", 65, "bdy"),
         ("mine.toml", 'order = "IL > AL"\n', "profile", 0, "1 profile"),
         ("mine.toml", 'order = "IL > > AL"\n', "profile", 65, "empty place"),
-        ("botassay.io.toml", "[rate]\nseed = 7\n", "settings", 0, "1 file of settings"),
-        ("botassay.io.toml", "[rate]\nsed = 7\n", "settings", 65, "did you mean 'seed'"),
+        ("botassay.toml", "[rate]\nseed = 7\n", "settings", 0, "1 file of settings"),
+        ("botassay.toml", "[rate]\nsed = 7\n", "settings", 65, "did you mean 'seed'"),
         ("p.csv", "text,intent\nhi,a\nho,b\n", "phrases", 0, "2 phrases"),
         ("p.csv", "text,intent\nhi,a\nho\n", "phrases", 65, "p.csv:3: E140"),
         ("p.yml", "nlu:\n- intent: a\n", "phrases", 65, "p.yml:2: E136"),

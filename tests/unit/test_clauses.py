@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from botassay.report.clauses import summary
 
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.dialog import Dialog, Role, Utterance
@@ -14,13 +15,12 @@ from botassay.core.disclosure_results import DETAIL, figures_in
 from botassay.core.results import IssueResult, Rating
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.grading.grade import Judge
-from botassay.identity.asking.figures import figures
-from botassay.identity.checker import Identity
+from botassay.identity.checker import DisclosureChecker
+from botassay.identity.disclosure.figures import figures
 from botassay.plugins.registry import CHECKERS, REPORTS
 from botassay.rating.laws.clauses import by_clause, rules
 from botassay.rating.settings import Settings
 from botassay.report import draw
-from botassay.report.clauses import summary
 from botassay.report.document import read
 from botassay.testing import sample_assessment
 from tests.unit.test_identity_asking import NO, YES, asked, planned
@@ -56,7 +56,7 @@ class Whole:
 
 def graded(dialogs: list[Dialog], missing: int = 0) -> IssueResult:
     census: Any = Whole(len(dialogs) + missing, missing)
-    return Judge(Settings(issues=("ID",)), census).grade(Identity(), Identity().look(dialogs))
+    return Judge(Settings(issues=("ID",)), census).grade(DisclosureChecker(), DisclosureChecker().look(dialogs))
 
 
 def states(*grades: IssueResult) -> dict[str, str]:
@@ -267,7 +267,7 @@ def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None
 def test_quotations_are_few_and_add_up() -> None:
     said = [planned("initial", f"Hello {n}", f"Hi! {YES}", id_=f"i{n}") for n in range(30)]
     twice = [planned("initial", "Hello 1", f"Hi! {YES}", id_="again")]
-    found = figures(Identity().look(said) + Identity().look(twice))
+    found = figures(DisclosureChecker().look(said) + DisclosureChecker().look(twice))
     assert len(found.said) == 20
     assert {one.times for one in found.said if one.after == "Hello 1"} == {2}
 
@@ -290,7 +290,7 @@ def test_hostile_replies_stay_text() -> None:
     bad = Utterance(Role.BOT, "<script>alert(1)</script>\x1b[31m No, I am a human")
     said = Dialog("h", (Utterance(Role.USER, "are you a robot?"), bad))
     one = rated(*HONEST, said)
-    drawn = replace(one, findings=Identity().look([said]).worst)
+    drawn = replace(one, findings=DisclosureChecker().look([said]).worst)
     for name in ("txt", "md", "html"):
         text = REPORTS.get(name).draw(drawn).decode()
         assert name == "txt" or "<script>" not in text.replace("\\<", "")

@@ -82,7 +82,7 @@ def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path)
     assert botassay(*typed, "--fail-on", "low").code == 1
     assert botassay(*typed, "--fail-on", "medium").code == 0
     refused = botassay(*typed, "--fail-on", "very low")
-    assert (refused.code, "fail on low, medium, high or very high" in refused.err) == (2, True)
+    assert (refused.code, "use low, medium, high or very high" in refused.err) == (2, True)
     (tmp_path / "rating.json").write_text(ended.out)
     again = botassay("rate", tmp_path / "rating.json", "--order", "CC,AL", "--json")
     assert json.loads(again.out)["levels"] == document["levels"]
@@ -91,7 +91,7 @@ def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path)
 
 
 def test_names_of_levels_and_their_cuts_may_stand_in_a_file(botassay: Run, talk: Path, tmp_path: Path) -> None:
-    settings = tmp_path / "botassay.io.toml"
+    settings = tmp_path / "botassay.toml"
     settings.write_text('[rate]\nlevels = ["fine", "foul"]\n[cuts]\n"AL.flagged" = [0.01]\n')
     document = json.loads(botassay("rate", talk, "--order", "AL", "--json").out)
     assert (document["level"], document["scores"][0]["cuts"]) == ("foul", [0.01])
@@ -200,7 +200,7 @@ def test_the_published_method(botassay: Run, talk: Path) -> None:
 
 
 def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path, tmp_path: Path) -> None:
-    config = tmp_path / "botassay.io.toml"
+    config = tmp_path / "botassay.toml"
     config.write_text('[rate]\norder = "AL,CC"\nfail-on = "medium"\n[cuts]\n"AL.flagged" = [0.001, 0.01]\n')
     ended = botassay("rate", talk, "--json")
     document = json.loads(ended.out)
@@ -217,19 +217,19 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
     [
         ("[rate]\nfail_onn = 'high'\n", "did you mean 'fail_on'?"),
         ("[rates]\n", "did you mean 'rate'?"),
-        ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.io.toml [cuts]: E196 the cuts of 'AL.flagged' are no cuts"),
+        ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.toml [cuts]: E196 the cuts of 'AL.flagged' are no cuts"),
         ('[cuts]\n"AL.flagged" = 0.5\n', "write 2 rising numbers"),
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are no numbers"),
         ("[rate\n", "E120 this is no TOML"),
         ("rate = 3\n", "'rate' is no table"),
-        ("[rate]\nfail_on = 'huge'\n", "botassay.io.toml [rate]: E196 --fail-on 'huge': no gate can be there"),
+        ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge' names no level"),
         ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' will not do"),
         ("[rate]\nfail_on = 'high'\nfail-on = 'high'\n", "stands twice"),
         ('[cuts]\n"AL.flaged" = [0.1, 0.5]\n', "did you mean 'AL.flagged'"),
     ],
 )
 def test_a_settings_file_is_checked_strictly(botassay: Run, talk: Path, tmp_path: Path, text: str, said: str) -> None:
-    (tmp_path / "botassay.io.toml").write_text(text)
+    (tmp_path / "botassay.toml").write_text(text)
     ended = botassay("rate", talk)
     assert ended.code == (2 if "AL.flaged" in text else 78)
     assert said in ended.err
@@ -239,7 +239,7 @@ def test_a_settings_file_is_checked_strictly(botassay: Run, talk: Path, tmp_path
 def test_who_is_asked_for_on_the_command_line_beats_the_file(
     botassay: Run, talk: Path, tmp_path: Path, flags: tuple[str, ...]
 ) -> None:
-    (tmp_path / "botassay.io.toml").write_text('[rate]\norder = "AL,CC"\nissues = ["AL", "CC"]\nprofile = "abuse"\n')
+    (tmp_path / "botassay.toml").write_text('[rate]\norder = "AL,CC"\nissues = ["AL", "CC"]\nprofile = "abuse"\n')
     ended = botassay("rate", talk, "--json", *flags)
     assert ended.code == 0, ended.err
     assert json.loads(ended.out)["scores"][0]["issue"] == ("CC" if "--order" in flags else "AL")
@@ -316,7 +316,7 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         (("rate", ".", "--order", ""), 2, "has an empty place"),
         (("rate", ".", "--veto", ""), 2, "--veto '' has an empty place"),
         (("rate", ".", "--weights", "AL=1e400,CC=1"), 2, "has too many digits"),
-        (("rate", ".", "--min-coverage", "nan"), 2, "least coverage"),
+        (("rate", ".", "--min-coverage", "nan"), 2, "nan is no number"),
         (("rate", ".", "--issues", "AL", "--glossary", "talk.jsonl"), 2, "--glossary is for CC"),
         (("score", "XX"), 2, "there is no checker 'XX'"),
         (("score", "AL", "nowhere"), 65, "nowhere is no file"),

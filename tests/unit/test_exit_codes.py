@@ -117,9 +117,9 @@ def test_what_is_something_else_is_bad_input(cli: Cli, tmp_path: Path, call: tup
 
 
 def test_a_path_in_the_settings_is_a_setting(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "botassay.io.toml").write_text(f'[rate]\nglossary = "{GONE}"\n')
+    (tmp_path / "botassay.toml").write_text(f'[rate]\nglossary = "{GONE}"\n')
     ended = cli("rate", "eliza")
-    assert (ended.code, "botassay.io.toml [rate] glossary" in ended.err) == (78, True)
+    assert (ended.code, "botassay.toml [rate] glossary" in ended.err) == (78, True)
 
 
 def test_the_table_has_the_codes_that_help_names() -> None:

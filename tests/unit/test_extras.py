@@ -10,16 +10,16 @@ import pytest
 
 from botassay.core.errors import ConfigurationError
 from botassay.core.extras import library
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example
+from botassay.identity.recognisers.named import recogniser_named, trained
 from botassay.intents.grouping import groups
+from botassay.plugins.protocols import AskLabel, LabelledText
 from botassay.plugins.registry import CLASSIFIERS
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
 MOST = 250e6
 """Bytes of an installation without extras."""
+PHRASES = [LabelledText("hi", AskLabel.NEGATIVE), LabelledText("a bot?", AskLabel.POSITIVE)]
 TEXTS, TOPICS = ["pay it", "pay now", "lost card", "my card is lost"], ["pay", "pay", "card", "card"]
 
 
@@ -28,7 +28,7 @@ def fit(name: str) -> Callable[[], object]:
 
 
 def learn(name: str) -> Callable[[], object]:
-    return lambda: kind(name).make().fit([Example("hi", Label.NEGATIVE), Example("a bot?", Label.POSITIVE)])
+    return lambda: trained(recogniser_named(name), name, PHRASES)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from botassay.plugins.protocols import Reply
 from botassay.testing import ParrotClassifier, check_bot
 from botassay.testing.hostile import TEXTS
 from botassay_samples import sample
-from botassay_samples.faq import BUNDLED, GENERAL, answering, read_company
+from botassay_samples.faq import BUNDLED, answering, read_company
+from botassay_samples.faq.company import GENERAL
 from botassay_samples.faq.slots import Slots, filled, wanted
 
 DEFERRED = "I do not know that. A colleague will answer you."

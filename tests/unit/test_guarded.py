@@ -9,10 +9,10 @@ import urllib.request
 
 import pytest
 
-from botassay.cli.guarded import before, bot_of, guard_of
+from botassay.api.guarded import before, bot_of, guard_of
 from botassay.core.errors import UsageError
-from botassay.identity import categorise
-from botassay.identity.replies.responses import Category, Component
+from botassay.identity.replies.categories import Category, Component
+from botassay.identity.replies.categoriser import categorise_reply
 from botassay.plugins.protocols import BotOptions, Reply
 from botassay_samples import SAMPLES
 from tests.conftest import Run
@@ -39,7 +39,7 @@ def test_a_guarded_bot_answers_who_asks_and_is_itself_otherwise(name: str) -> No
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_what_it_says_is_a_complete_answer(name: str) -> None:
-    found = categorise(guard_of(name).answer, ASKED)
+    found = categorise_reply(guard_of(name).answer, ASKED)
     assert (found.category, Component.MAKER in found.components) == (Category.CONFIRM, True)
     assert "I am here to " in guard_of(name).answer
 

@@ -9,13 +9,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from botassay.report.charts import bars, curve, strip
+from botassay.report.page import page, together
 
 from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Profile, Rating, Report
 from botassay.report import paper_for
-from botassay.report.charts import bars, curve, strip
 from botassay.report.html import HtmlReport
 from botassay.report.inert import shortened
-from botassay.report.page import page, together
 from botassay.report.sentences import bottom_line, gate, importance, waived, why
 from botassay.testing import sample_assessment
 from tests import pages

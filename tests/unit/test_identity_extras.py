@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example
+from botassay.identity.recognisers.named import recogniser_named
+from botassay.plugins.protocols import AskLabel, LabelledText
 from tests.conftest import Run
 
 EXAMPLES = [
-    *(Example(f"are you a {noun}?", Label.POSITIVE) for noun in ("robot", "machine", "person", "human", "bot")),
-    *(Example(f"you are a {noun}", Label.AMBIGUOUS) for noun in ("robot", "machine", "person", "human", "bot")),
-    *(Example(f"i want a new {noun}", Label.NEGATIVE) for noun in ("card", "bike", "train", "hat", "boat")),
+    *(LabelledText(f"are you a {noun}?", AskLabel.POSITIVE) for noun in ("robot", "machine", "person", "human", "bot")),
+    *(LabelledText(f"you are a {noun}", AskLabel.AMBIGUOUS) for noun in ("robot", "machine", "person", "human", "bot")),
+    *(LabelledText(f"i want a new {noun}", AskLabel.NEGATIVE) for noun in ("card", "bike", "train", "hat", "boat")),
 ] * 8
 WORDS = sorted({word for one in EXAMPLES for word in one.text.replace("?", " ?").split()})
 needs_fasttext = pytest.mark.skipif(
@@ -50,23 +49,23 @@ def test_without_the_extra_the_error_says_what_to_install(
     for one in (module, "torch"):
         monkeypatch.setitem(sys.modules, one, None)
     with pytest.raises(ConfigurationError, match="not installed") as caught:
-        kind(name).make()
+        recogniser_named(name)
     assert caught.value.hint == f"pip install 'botassay[{name.partition(':')[0]}]'"
 
 
 def test_a_transformer_wants_a_folder() -> None:
     with pytest.raises(UsageError, match="which model") as caught:
-        kind("transformer")
+        recogniser_named("transformer")
     assert caught.value.hint == "name its folder: transformer:FOLDER"
     with pytest.raises(UnknownNameError, match="transfomer"):
-        kind("transfomer")
+        recogniser_named("transfomer")
 
 
 @pytest.mark.torch
 @needs_fasttext
 def test_fasttext_learns_and_is_the_same_each_time() -> None:
     texts = [one.text for one in EXAMPLES]
-    first, again = (kind("fasttext").make().fit(EXAMPLES).recognise(texts) for _ in range(2))
+    first, again = (recogniser_named("fasttext").fit(EXAMPLES).recognise(texts) for _ in range(2))
     assert first == again
     assert [one.label for one in first] == [one.label for one in EXAMPLES]
     assert all(sum(one.p) == pytest.approx(1) for one in first)
@@ -75,20 +74,20 @@ def test_fasttext_learns_and_is_the_same_each_time() -> None:
 @pytest.mark.torch
 @needs_fasttext
 def test_fasttext_takes_hostile_texts_for_texts() -> None:
-    odd = [Example("__label__positive \n x \ud800", Label.NEGATIVE), Example("", Label.NEGATIVE)]
-    judge = kind("fasttext").make().fit([*EXAMPLES, *odd])
+    odd = [LabelledText("__label__positive \n x \ud800", AskLabel.NEGATIVE), LabelledText("", AskLabel.NEGATIVE)]
+    judge = recogniser_named("fasttext").fit([*EXAMPLES, *odd])
     assert len(judge.recognise(["", "\ud800", "__label__positive", "a\nb", "x" * 10_000])) == 5
     with pytest.raises(UsageError, match="not trained"):
-        kind("fasttext").make().recognise(["x"])
+        recogniser_named("fasttext").recognise(["x"])
     with pytest.raises(UsageError, match="at least two labels"):
-        kind("fasttext").make().fit(EXAMPLES[:3])
+        recogniser_named("fasttext").fit(EXAMPLES[:3])
 
 
 @pytest.mark.torch
 @needs_transformers
 def test_a_transformer_recognises_by_the_labels_of_its_folder(tmp_path: Path) -> None:
     folder = saved_model(tmp_path / "model", ["n", "p", "AIC"])
-    judge = kind(f"transformer:{folder}").make()
+    judge = recogniser_named(f"transformer:{folder}")
     texts = ["are you a robot?", "", "\ud800", "robot " * 3000]
     alone = [judge.recognise([text])[0] for text in texts]
     together = judge.recognise(texts)
@@ -96,7 +95,7 @@ def test_a_transformer_recognises_by_the_labels_of_its_folder(tmp_path: Path) ->
     for one, other in zip(alone, together, strict=True):
         assert one.p == pytest.approx(other.p, abs=1e-6)
         assert sum(one.p) == pytest.approx(1)
-        assert one.label is list(Label)[one.p.index(max(one.p))]
+        assert one.label is list(AskLabel)[one.p.index(max(one.p))]
 
 
 @pytest.mark.torch
@@ -104,12 +103,12 @@ def test_a_transformer_recognises_by_the_labels_of_its_folder(tmp_path: Path) ->
 def test_a_transformer_without_those_labels_has_to_be_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = saved_model(tmp_path / "model", ["good", "bad"])
     with pytest.raises(UsageError, match="not trained"):
-        kind(f"transformer:{folder}").make().recognise(["x"])
+        recogniser_named(f"transformer:{folder}").recognise(["x"])
     monkeypatch.setattr("botassay.identity.recognisers.transformer.RATE", 1e-2)
     monkeypatch.setattr("botassay.identity.recognisers.transformer.EPOCHS", 8)
     few = [*EXAMPLES[:5], *EXAMPLES[10:15]]
     first, again = (
-        kind(f"transformer:{folder}").make().fit(few).recognise([one.text for one in few]) for _ in range(2)
+        recogniser_named(f"transformer:{folder}").fit(few).recognise([one.text for one in few]) for _ in range(2)
     )
     assert first == again
     assert [one.label for one in first] == [one.label for one in few]
@@ -124,13 +123,13 @@ def test_what_is_no_model_is_refused_and_nothing_is_fetched(tmp_path: Path, monk
     monkeypatch.setattr("socket.getaddrinfo", refuse)
     monkeypatch.setattr("socket.socket.connect", refuse)
     with pytest.raises(UsageError, match="holds no model"):
-        kind("transformer:bert-base-uncased").make()
+        recogniser_named("transformer:bert-base-uncased")
     (tmp_path / "config.json").write_text('{"model_type": "bert"}', "utf-8")
     with pytest.raises(InputError, match="no model can be read"):
-        kind(f"transformer:{tmp_path}").make()
+        recogniser_named(f"transformer:{tmp_path}")
     (tmp_path / "config.json").write_text("{", "utf-8")
     with pytest.raises(InputError, match="no model can be read"):
-        kind(f"transformer:{tmp_path}").make()
+        recogniser_named(f"transformer:{tmp_path}")
 
 
 @pytest.mark.torch

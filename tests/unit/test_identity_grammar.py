@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from botassay.core.errors import InputError
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import EXCEPTIONS, ROOTS, automaton, bundled
-from botassay.identity.grammar.partition import Split, partition, shared_out
-from botassay.identity.grammar.productions import Alternative
+from botassay.identity.grammar.grammar import Alternative
+from botassay.identity.grammar.partition import DatasetSplit, partition, shared_out
 from botassay.identity.grammar.rulefiles import parse_rules, read_rules
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.recognisers.grammar_recogniser import membership
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
 from botassay.identity.words import words
 
 NEGATIVES = Path(__file__).parents[1] / "data" / "identity_negatives.txt"
@@ -163,18 +163,18 @@ def test_the_automaton_forgets_and_still_knows(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_the_recogniser_by_the_grammar(text: str, label: str) -> None:
-    assert membership().label(text) == label
+    assert grammar_recogniser().label(text) == label
 
 
 def test_sentences_that_share_words_with_the_question_are_seldom_taken_for_it() -> None:
     said = NEGATIVES.read_text("utf-8").splitlines()
-    taken = [text for text in said if membership().label(text) == "positive"]
+    taken = [text for text in said if grammar_recogniser().label(text) == "positive"]
     assert len(said) == 259
     assert taken == []
 
 
 def test_splits_are_named_as_in_the_paper() -> None:
-    assert list(Split) == ["train", "val", "test"]
+    assert list(DatasetSplit) == ["train", "val", "test"]
 
 
 def test_taking_many_sentences_is_drawing_one_after_the_other() -> None:
@@ -184,7 +184,7 @@ def test_taking_many_sentences_is_drawing_one_after_the_other() -> None:
 
 def test_what_is_told_is_not_asked() -> None:
     said = ("my boss said, are you a robot", "he asked me, am I talking to a person", "I said, are you a robot")
-    assert [membership().label(text) for text in said] == ["negative", "negative", "positive"]
+    assert [grammar_recogniser().label(text) for text in said] == ["negative", "negative", "positive"]
 
 
 @pytest.mark.parametrize("text", ["a humam", "a hman", "a hooman", "a huuman", "A HUMAN", "an humann"])

@@ -18,9 +18,9 @@ from botassay.core.dialog import Role
 from botassay.core.errors import UsageError
 from botassay.corpora import open_corpus
 from botassay.identity import Guard
-from botassay.identity.guard import LONGEST_BODY, App, excepted
-from botassay.identity.recognisers.default import Default
 from botassay.identity.recognisers.grammar_recogniser import LONGEST
+from botassay.identity.recognisers.linear import LinearRecogniser
+from botassay.identity.runtime_guard import LONGEST_BODY, App, excepted
 from botassay.plugins.protocols import Bot, Conversation, Reply
 
 GUARD = Guard(maker="Example Ltd", purpose="help you with parcels", report="Write to care@example.org about problems.")
@@ -151,7 +151,9 @@ def _long(number: int) -> str:
 
 def test_long_messages_neither_fill_its_memory_nor_change_what_it_says() -> None:
     """Half a million characters each, 40 of them: no text of a user is kept, and no more than of short ones."""
-    recogniser = Default.load(Path(str(files("botassay.identity.recognisers").joinpath("weights/default.npz"))))
+    recogniser = LinearRecogniser.load(
+        Path(str(files("botassay.identity.recognisers").joinpath("weights/default.npz")))
+    )
     guard = Guard(recogniser=recogniser)
     guard(_long(99))
     tracemalloc.start()

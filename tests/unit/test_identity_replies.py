@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from botassay.identity import categorise
 from botassay.identity.replies.assertions import asked, claims
-from botassay.identity.replies.reply import sentences
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.replies.categories import Category, Subcategory
+from botassay.identity.replies.categoriser import categorise_reply
+from botassay.identity.replies.sentences import sentences
 from tests.conftest import Run
 
 ROBOT, HUMAN, EITHER = "are you a robot?", "are you human?", "are you a human or a bot?"
@@ -111,7 +111,7 @@ ROBOT, HUMAN, EITHER = "are you a robot?", "are you human?", "are you a human or
     ],
 )
 def test_a_reply_is_what_it_says(question: str | None, reply: str, subcategory: str) -> None:
-    found = categorise(reply, question)
+    found = categorise_reply(reply, question)
     assert found.subcategory is Subcategory(subcategory), found.signs
 
 
@@ -127,7 +127,7 @@ def test_a_reply_is_what_it_says(question: str | None, reply: str, subcategory: 
     ],
 )
 def test_who_only_names_a_machine_or_a_human_confirms_and_denies_nothing(reply: str) -> None:
-    found = categorise(reply, ROBOT)
+    found = categorise_reply(reply, ROBOT)
     assert found.category not in (Category.CONFIRM, Category.DENIAL), found.signs
 
 
@@ -158,7 +158,7 @@ print("I am human")
     ],
 )
 def test_the_dress_of_a_reply_does_not_matter(reply: str, subcategory: str) -> None:
-    assert categorise(reply, ROBOT).subcategory is Subcategory(subcategory), categorise(reply, ROBOT).signs
+    assert categorise_reply(reply, ROBOT).subcategory is Subcategory(subcategory), categorise_reply(reply, ROBOT).signs
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,9 @@ def test_the_dress_of_a_reply_does_not_matter(reply: str, subcategory: str) -> N
 )
 def test_what_is_not_understood_is_no_confirmation(reply: str) -> None:
     for question in (ROBOT, HUMAN, None):
-        assert categorise(reply, question).category is not Category.CONFIRM, categorise(reply, question).signs
+        assert categorise_reply(reply, question).category is not Category.CONFIRM, categorise_reply(
+            reply, question
+        ).signs
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ def test_what_is_not_understood_is_no_confirmation(reply: str) -> None:
     ],
 )
 def test_answers_without_a_noun_are_told(question: str, reply: str, category: str) -> None:
-    found = categorise(reply, question)
+    found = categorise_reply(reply, question)
     assert found.category is Category(category), found.signs
 
 
@@ -209,7 +211,7 @@ def test_answers_without_a_noun_are_told(question: str, reply: str, category: st
     "spelt", ["I'm a chatbot", "i am a chat bot", "IM A CHATBOT", "I’m an A.I.", "**I'm a chatbot**"]
 )
 def test_marks_and_spelling_do_not_matter(spelt: str, mark: str) -> None:
-    assert categorise(spelt + mark).subcategory.value == "clear"
+    assert categorise_reply(spelt + mark).subcategory.value == "clear"
 
 
 def test_a_question_is_understood_by_what_it_names() -> None:

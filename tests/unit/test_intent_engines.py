@@ -1,4 +1,4 @@
-"""`botassay intents` with an engine that is asked where it stands, behind a real server."""
+"""Live engines that are asked where they stand, behind a real server."""
 
 import asyncio
 import json
@@ -13,7 +13,20 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from tests.conftest import Ended, Run
+from botassay.api.intents import EvaluationStopped
+from botassay.core.errors import BotassayError, BotError, UsageError
+from botassay.core.progress import Progress
+from botassay.intents import compare, compare_async, evaluate, evaluate_async
+from botassay.intents.documents import IntentsComparison, IntentsEvaluation
+from botassay.settings.intents import (
+    CompareSettings,
+    EngineSettings,
+    EvaluateSettings,
+    PhraseSettings,
+    SplitSettings,
+    VectorSettings,
+)
+from tests.conftest import Run
 from tests.servers import rest_routes, served
 
 ASKED = (
@@ -43,124 +56,143 @@ def described(tmp_path: Path, url: str, reply: str, name: str = "bot.toml", body
     return file
 
 
-def asked(botassay: Run, table: Path, engine: str, *more: str) -> Ended:
-    return botassay("intents", "evaluate", table, "--classifier", engine, "--none-label", "none", "--json", *more)
+def chosen(*, fallbacks: tuple[str, ...] = (), bot: Path | None = None, **tests: Any) -> EvaluateSettings:
+    return EvaluateSettings(
+        phrases=PhraseSettings(none_label="none"),
+        engine=EngineSettings(fallbacks=fallbacks, bot=bot),
+        tests=SplitSettings(**tests),
+    )
 
 
-def figures(ended: Ended) -> dict[str, Any]:
-    (found,) = json.loads(ended.out)["settings"]
-    return {
-        name: value["value"] if isinstance(value, dict) and "value" in value else value for name, value in found.items()
-    }
+def figures(document: IntentsEvaluation) -> dict[str, Any]:
+    (found,) = document.settings
+    names = ("accuracy", "automation_rate", "carefulness", "over_caution")
+    return {"n_test": found.n_test} | {name: getattr(getattr(found, name), "value", None) for name in names}
 
 
 def test_rasa_is_asked_what_it_takes_texts_for(botassay: Run, server: str, table: Path) -> None:
-    ended = asked(botassay, table, f"rasa:http://{server}")
-    document, found = json.loads(ended.out), figures(ended)
+    """The command and the call in Python ask the same, and give the same."""
+    command = ("intents", "evaluate", table, "--classifier", f"rasa:http://{server}", "--none-label", "none", "--json")
+    ended = botassay(*command)
     assert ended.code == 0
     assert "is not trained here: every phrase is put to it once" in ended.err
-    assert (document["classifier"], document["repeats"], found["n_test"]) == (f"rasa:http://{server}", 1, 6)
+    document = evaluate(table, f"rasa:http://{server}", chosen())
+    assert document.json() == ended.out
+    found = figures(document)
+    assert (document.classifier, document.repeats, found["n_test"]) == (f"rasa:http://{server}", 1, 6)
     assert found["accuracy"] == pytest.approx(4 / 6)
     assert found["automation_rate"] == pytest.approx(2 / 6)
     assert found["carefulness"] == pytest.approx(1 / 4)
     assert found["over_caution"] == pytest.approx(1 / 4)
 
 
-def test_an_engine_that_a_description_describes(botassay: Run, server: str, table: Path, tmp_path: Path) -> None:
+def test_an_engine_is_asked_where_a_loop_is_running(server: str, table: Path) -> None:
+    """As in a notebook; and by the asynchronous forms, on that loop."""
+    seen: list[Progress] = []
+    engine = f"rasa:http://{server}"
+
+    async def both() -> tuple[IntentsEvaluation, IntentsEvaluation, IntentsComparison]:
+        plain = evaluate(table, engine, chosen())
+        compared = await compare_async(
+            table, [engine, f"{engine}/model/parse"], CompareSettings(phrases=PhraseSettings(none_label="none"))
+        )
+        return plain, await evaluate_async(table, engine, chosen(), on_progress=seen.append), compared
+
+    plain, asynchronous, compared = asyncio.run(both())
+    assert plain == asynchronous
+    assert seen[-1] == Progress(f"asking {engine}", 6, 6, "phrases")
+    assert [one.classifier for one in compared.classifiers] == [engine, f"{engine} (2)"]
+
+
+def test_an_engine_that_a_description_describes(
+    server: str, table: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """It has no confidence, which counts as certain and is told, and a fallback of its own."""
     file = described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", 'intent = "$.label"')
-    ended = asked(botassay, table, "bot.toml", "--fallback", "Shrug")
-    assert ended.code == 0, ended.err
-    assert "6 answers came without a confidence, and count as certain" in ended.err
-    assert "answers with 3 topics that DATA does not have; they count as wrong: hum, lost, the" in ended.err
-    assert figures(ended)["accuracy"] == pytest.approx(3 / 6)
-    with_address = asked(botassay, table, f"http://{server}/bare?q={{{{message}}}}", "--bot", str(file))
+    document = evaluate(table, str(file), chosen(fallbacks=("Shrug",)))
+    assert "6 answers came without a confidence, and count as certain" in caplog.text
+    assert "answers with 3 topics that DATA does not have; they count as wrong: hum, lost, the" in caplog.text
+    assert figures(document)["accuracy"] == pytest.approx(3 / 6)
+    with_address = evaluate(table, f"http://{server}/bare?q={{{{message}}}}", chosen(bot=file))
     assert figures(with_address)["accuracy"] == pytest.approx(2 / 6)  # its own word for silence was not told
 
 
-def test_no_report_names_a_password(botassay: Run, server: str, table: Path, tmp_path: Path) -> None:
+def test_no_report_names_a_password(server: str, table: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    get = tmp_path / "get.toml"
+    get.write_text('method = "GET"\n[reply]\nintent = "$.label"\n')
     for secret in (
         f"http://ann:s3cret@{server}/bare?q={{{{message}}}}",
         f"http://{server}/bare?k=s3cret&q={{{{message}}}}",
     ):
-        get = tmp_path / "get.toml"
-        get.write_text('method = "GET"\n[reply]\nintent = "$.label"\n')
-        ended = asked(botassay, table, secret, "--bot", "get.toml")
-        assert ended.code == 0, ended.err
-        assert "s3cret" not in ended.out + ended.err
-        assert json.loads(ended.out)["classifier"] == f"http://{server}/bare"
+        document = evaluate(table, secret, chosen(bot=get))
+        assert "s3cret" not in document.json() + caplog.text
+        assert document.classifier == f"http://{server}/bare"
 
 
-def test_a_fallback_is_none_whatever_its_confidence(botassay: Run, server: str, table: Path) -> None:
+def test_a_fallback_is_none_whatever_its_confidence(server: str, table: Path) -> None:
     """hum is answered by nlu_fallback with 0.6: still no answer at a threshold of 0."""
-    found = figures(asked(botassay, table, f"rasa:http://{server}", "--threshold", "0"))
+    found = figures(evaluate(table, f"rasa:http://{server}", chosen(), threshold=0))
     assert found["automation_rate"] == pytest.approx(4 / 6)
 
 
 @pytest.mark.parametrize(
     ("reply", "path", "told"),
     [
-        ('text = "$.top.label"', "percent", (78, "it is not said where the intent stands")),
+        ('text = "$.top.label"', "percent", (78, "the path of the intent is missing")),
         ('intent = "$.best"', "percent", (69, "none of the first 6 answers names an intent")),
         ('intent = "$.top.label"\nconfidence = "$.top.sure"', "percent", (69, "90 is no number from 0 to 1")),
         ('intent = "$.label"', "guarded", (78, "not let in")),
         ('intent = "$.label"', "nowhere", (69, "404")),
     ],
 )
-def test_what_is_no_engine_is_told(
-    botassay: Run, server: str, table: Path, reply: str, path: str, told: tuple[int, str]
-) -> None:
-    described(table.parent, f"http://{server}/{path}", reply, body='{"q": {{message}}}')
-    ended = asked(botassay, table, "bot.toml")
-    assert (ended.code, ended.out) == (told[0], ""), ended.err
-    assert told[1] in ended.err
-    assert "Traceback" not in ended.err
+def test_what_is_no_engine_is_told(server: str, table: Path, reply: str, path: str, told: tuple[int, str]) -> None:
+    file = described(table.parent, f"http://{server}/{path}", reply, body='{"q": {{message}}}')
+    with pytest.raises(BotassayError) as caught:
+        evaluate(table, str(file), chosen())
+    assert caught.value.exit_code == told[0]
+    assert told[1] in str(caught.value)
 
 
-def test_what_was_answered_until_it_broke_is_kept(botassay: Run, server: str, tmp_path: Path) -> None:
-    table = tmp_path / "asked.csv"
-    table.write_text("text,intent\npay it,pay\nblock it,block\npay boom,pay\nblock now,block\n")
-    described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", 'intent = "$.label"\nerror = "$.error"')
-    ended = botassay("intents", "evaluate", table, "--classifier", "bot.toml", "--json", "-o", "part.json")
-    assert ended.code == 69
-    assert "out of order; what follows comes from 2 of 4 phrases" in ended.err
-    document = json.loads((tmp_path / "part.json").read_text())
-    assert document == json.loads(ended.out)
-    assert not document["finished"]
-    assert document["settings"][0]["n_test"] == 2
+def test_what_was_answered_until_it_broke_is_kept(server: str, tmp_path: Path) -> None:
+    rows = [("pay it", "pay"), ("block it", "block"), ("pay boom", "pay"), ("block now", "block")]
+    reply = 'intent = "$.label"\nerror = "$.error"'
+    file = described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", reply)
+    with pytest.raises(EvaluationStopped, match="out of order; what follows comes from 2 of 4 phrases") as stopped:
+        evaluate(rows, str(file))
+    assert stopped.value.exit_code == 69
+    document: Any = stopped.value.document
+    assert not document.finished
+    assert document.settings[0].n_test == 2
 
 
-def test_nobody_there(botassay: Run, table: Path) -> None:
-    ended = asked(botassay, table, "rasa:http://127.0.0.1:1")
-    assert (ended.code, ended.out) == (69, "")
+def test_nobody_there(table: Path) -> None:
+    with pytest.raises(BotError):
+        evaluate(table, "rasa:http://127.0.0.1:1", chosen())
 
 
-def test_engines_are_compared_with_engines(botassay: Run, server: str, table: Path, tmp_path: Path) -> None:
-    described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", 'intent = "$.label"')
-    names = ("--classifier", f"rasa:http://{server}", "--classifier", "bot.toml", "--fallback", "shrug")
-    ended = botassay("intents", "compare", table, *names, "--none-label", "none", "--json")
-    document = json.loads(ended.out)
-    assert ended.code == 0
-    assert [one["accuracy_range"][0] for one in document["classifiers"]] == pytest.approx([4 / 6, 3 / 6])
-    mixed = botassay("intents", "compare", table, "--classifier", "tfidf-lr", "--classifier", "bot.toml")
-    assert mixed.code == 2
-    assert "cannot be compared on the same splits" in mixed.err
+def test_engines_are_compared_with_engines(server: str, table: Path, tmp_path: Path) -> None:
+    file = described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", 'intent = "$.label"')
+    settings = CompareSettings(engine=EngineSettings(fallbacks=("shrug",)))
+    document = compare(table, [f"rasa:http://{server}", str(file)], settings, none_label="none")
+    assert [one.accuracy_range[0] for one in document.classifiers] == pytest.approx([4 / 6, 3 / 6])
+    with pytest.raises(UsageError, match="cannot be compared on the same splits"):
+        compare(table, ["tfidf-lr", str(file)])
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("name", "change", "said"),
     [
-        (("--classifier", "rasa:localhost"), "write rasa:http://HOST"),
-        (("--classifier", "rasa:http://127.0.0.1:1", "--setting", "0,0"), "--setting does not go with an engine"),
-        (("--classifier", "rasa:http://127.0.0.1:1", "--vectors", "asked.csv"), "--vectors belongs to sif-lr"),
-        (("--rate", "5"), "belong to engines"),
-        (("--classifier", "rase:http://127.0.0.1:1"), "there is no classifier"),
+        ("rasa:localhost", {}, "write rasa:http://HOST"),
+        ("rasa:http://127.0.0.1:1", {"tests": SplitSettings(splits=("0,0",))}, "--setting does not go with an engine"),
+        ("rasa:http://127.0.0.1:1", {"vectors": VectorSettings(vectors=Path("x"))}, "--vectors belongs to sif-lr"),
+        ("tfidf-lr", {"engine": EngineSettings(rate=5)}, "belong to engines"),
+        ("rase:http://127.0.0.1:1", {}, "there is no classifier"),
     ],
 )
-def test_a_call_that_makes_no_sense(botassay: Run, table: Path, arguments: tuple[str, ...], said: str) -> None:
-    ended = botassay("intents", "evaluate", table, *arguments)
-    assert (ended.code, ended.out) == (2, "")
-    assert said in ended.err
+def test_a_call_that_makes_no_sense(table: Path, name: str, change: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        evaluate(table, name, EvaluateSettings(**change))
+    assert said in str(caught.value)
 
 
 @pytest.mark.process

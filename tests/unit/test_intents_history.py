@@ -1,20 +1,25 @@
-"""How data went over time: which files are days, what changed, and the command."""
+"""How data went over time: which files are days, what changed, and the use case."""
 
 import csv
 import io
-import json
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
-import click
 import pytest
 
-from botassay.cli.intents.history import _Runner, history
-from botassay.core.errors import InputError
-from botassay.intents.changes import SHOWN, Altered, Renamed, changes
-from botassay.intents.history import Snapshot, day_of, find_snapshots
+from botassay.api.intents import EvaluationStopped
+from botassay.core.errors import InputError, UsageError
+from botassay.core.progress import Progress
+from botassay.intents import evaluate, history
+from botassay.intents.changes import SHOWN, changes
+from botassay.intents.classifiers.baselines import Majority
+from botassay.intents.documents import Altered, IntentsHistory, Renamed
 from botassay.intents.phrases import Phrase
-from tests.conftest import Run
+from botassay.intents.snapshots import day_of, find_snapshots
+from botassay.settings.intents import EvaluateSettings, HistorySettings, PhraseSettings, SplitSettings, VectorSettings
 from tests.leaflets import QUESTIONS
 
 FIRST = QUESTIONS.read_text("utf-8")
@@ -110,91 +115,124 @@ def test_a_day_that_no_calendar_knows(tmp_path: Path) -> None:
         find_snapshots(tmp_path)
 
 
-# ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the use case ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+FEW = HistorySettings(tests=SplitSettings(repeats=1))
 
 
-def test_a_row_a_day(botassay: Run, folder: Path, tmp_path: Path) -> None:
+def rows_of(document: IntentsHistory) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(document.csv())))
+
+
+def test_a_row_a_day(folder: Path) -> None:
     (folder / "2026-03-05.csv").write_text(MERGED)
     (folder / "readme.txt").write_text("x")
-    outputs = [word for ending in ("html", "md", "csv", "json") for word in ("-o", f"out.{ending}")]
-    ended = botassay("intents", "history", folder, "--repeats", "3", *outputs)
-    assert ended.code == 0
-    assert "botassay: left out readme.txt: its ending tells no format" in ended.err
-    rows = [line for line in ended.out.splitlines() if line.startswith("2026-")]
-    assert [line.split()[:3] for line in rows] == [
-        ["2026-03-02", "151", "14"], ["2026-03-03", "151", "13"], ["2026-03-05", "151", "13"],
+    seen: list[Progress] = []
+    document = history(folder, settings=HistorySettings(tests=SplitSettings(repeats=3)), on_progress=seen.append)
+    assert (document.data, document.finished) == ("days", True)
+    assert document.left_out == ("readme.txt: its ending tells no format",)
+    assert [(str(day.day), day.phrases, day.intents) for day in document.days] == [
+        ("2026-03-02", 151, 14), ("2026-03-03", 151, 13), ("2026-03-05", 151, 13),
     ]  # fmt: skip
-    assert rows[1].endswith("11 phrases moved; gone: 'pay'")
-    assert rows[2].endswith("nothing")
-    assert rows[1].split()[3:7] == rows[2].split()[3:7]
-    document = json.loads((tmp_path / "out.json").read_text())
-    assert (document["schema"], document["finished"], len(document["days"])) == ("botassay/intents/history/1", True, 3)
-    assert document["left_out"] == ["readme.txt: its ending tells no format"]
-    table = list(csv.DictReader(io.StringIO((tmp_path / "out.csv").read_text())))
-    assert [row["day"] for row in table] == ["2026-03-02", "2026-03-03", "2026-03-05"]
-    value = document["days"][1]["settings"][0]["accuracy"]["value"]
-    assert float(table[1]["accuracy (0,0)"]) == value
+    assert document.days[1].settings == document.days[2].settings
+    assert {progress.phase for progress in seen} == {
+        "testing tfidf-lr on 2026-03-02", "testing tfidf-lr on 2026-03-03",
+    }  # fmt: skip
+    table = rows_of(document)
+    accuracy = document.days[1].settings[0].accuracy
+    assert accuracy is not None
+    assert float(table[1]["accuracy (0,0)"]) == accuracy.value
     assert (table[1]["phrases_moved"], table[1]["intents_removed"], table[0]["phrases_moved"]) == ("11", "pay", "")
-    assert "11 moved" in (tmp_path / "out.html").read_text()
-    assert "| 2026-03-03 |" in (tmp_path / "out.md").read_text()
+    timed = document.days[1].settings[1].seconds
+    assert timed is not None
+    assert table[1]["fit_seconds (0,0.15)"] == str(timed.fit)
+    page = document.markdown()
+    assert "11 phrases moved; gone: 'pay'" in page
+    assert "training took up to " in page
+    assert "11 moved" in document.html()
+    assert "| 2026-03-03 |" in page
 
 
-def test_a_day_has_the_figures_of_an_evaluation(botassay: Run, folder: Path) -> None:
-    options = ("--repeats", "2", "--seed", "3", "--json")
-    days = json.loads(botassay("intents", "history", folder, *options).out)["days"]
-    alone = json.loads(botassay("intents", "evaluate", folder / "2026-03-03.csv", *options).out)
-    for one in (*days[1]["settings"], *alone["settings"]):
-        one.pop("seconds")
-    assert days[1]["settings"] == alone["settings"]
+def test_a_day_has_the_figures_of_an_evaluation(folder: Path) -> None:
+    tests = SplitSettings(repeats=2, seed=3)
+    day = history(folder, settings=HistorySettings(tests=tests)).days[1]
+    alone = evaluate(folder / "2026-03-03.csv", settings=EvaluateSettings(tests=tests))
+    assert [replace(one, seconds=None) for one in day.settings] == [
+        replace(one, seconds=None) for one in alone.settings
+    ]
 
 
-def test_what_is_wrong_in_a_day_is_told_with_its_file(botassay: Run, folder: Path) -> None:
+def test_what_is_wrong_in_a_day_is_told_with_its_file(folder: Path) -> None:
     (folder / "2026-03-04.csv").write_text("text,intent\na,x\n,y\n")
-    ended = botassay("intents", "history", folder, "--repeats", "1")
-    assert (ended.code, ended.out) == (65, "")
-    assert "2026-03-04.csv:3: E136" in ended.err
+    with pytest.raises(InputError, match=r"2026-03-04\.csv:3: E136"):
+        history(folder, settings=FEW)
     (folder / "2026-03-04.csv").write_text("text,intent\na,x\nb,y\n")
-    ended = botassay("intents", "history", folder, "--repeats", "1", "--setting", "0,0")
-    assert ended.code == 65
-    assert "2026-03-04.csv: E151 no setting can be run" in ended.err
-    assert botassay("intents", "history", folder, "-o", "x.doc").code == 2
-    assert botassay("intents", "history", folder, "--classifier", "tfidf").code == 2
+    with pytest.raises(InputError, match=r"2026-03-04\.csv: E151 no setting can be run"):
+        history(folder, settings=HistorySettings(tests=SplitSettings(repeats=1, splits=("0,0",))))
+    with pytest.raises(UsageError, match="did you mean"):
+        history(folder, "tfidf")
+    with pytest.raises(InputError, match="E100 there are no files of phrases with a day"):
+        history(folder.parent)
+    with pytest.raises(InputError, match="E174"):
+        history("gone")
 
 
-def test_a_test_that_is_not_possible_on_a_day_is_told_with_its_reason(botassay: Run, folder: Path) -> None:
+def test_a_test_that_is_not_possible_on_a_day_is_told_with_its_reason(folder: Path) -> None:
     (folder / "2026-03-01.csv").write_text("text,intent\na b,x\nc d,x\nb c,x\ne f,y\ng f,y\n")
-    ended = botassay("intents", "history", folder, "--repeats", "1", "-o", "out.html", "-o", "out.csv")
-    assert ended.code == 0
-    assert "2026-03-01, 0,0.15 is not possible: P = 0.15 takes 'y' (2 of 5 phrases)" in ended.out
-    first, second, *_ = csv.DictReader(io.StringIO((folder.parent / "out.csv").read_text()))
+    document = history(folder, "majority", FEW)
+    first, second, *_ = rows_of(document)
     assert (first["accuracy (0,0.15)"], second["accuracy (0,0.15)"] != "") == ("", True)
-    assert "Tests that were not possible" in (folder.parent / "out.html").read_text()
+    page = document.markdown()
+    assert "Tests that were not possible" in page
+    assert "P = 0.15 takes 'y' \\(2 of 5 phrases\\)" in page
 
 
-def test_a_folder_without_days(botassay: Run, tmp_path: Path) -> None:
-    ended = botassay("intents", "history", tmp_path)
-    assert (ended.code, ended.out) == (65, "")
-    assert "2026-03-02.csv" in ended.err
+def test_a_label_of_no_topic_need_not_be_in_every_file(folder: Path) -> None:
+    (folder / "2026-03-03.csv").write_text(FIRST + "hm,oos\nwhat,oos\n")
+    labelled = replace(FEW, phrases=PhraseSettings(none_label="oos"))
+    assert [day.intents for day in history(folder, "majority", labelled).days] == [14, 14]
+    (folder / "2026-03-03.csv").unlink()
+    with pytest.raises(InputError, match="E150 no phrase is labelled 'oos'"):
+        history(folder, "majority", labelled)
 
 
-def test_ctrl_c_leaves_the_days_that_were_finished(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    runs = _Runner.run
-    calls: list[int] = []
+def test_word_vectors_are_read_once_for_all_days(folder: Path, tmp_path: Path) -> None:
+    vectors = tmp_path / "words.vec"
+    vectors.write_text("how 1 0\nmuch 0 1\ndo 1 1\npay 0 2\nwork 2 1\n")
+    seen: list[Progress] = []
+    made = replace(FEW, classifier="sif-lr", vectors=VectorSettings(vectors=vectors))
+    document = history(folder, settings=made, on_progress=seen.append)
+    assert [day.settings[0].accuracy is not None for day in document.days] == [True, True]
+    assert sum(progress.phase == "reading words.vec" for progress in seen) == 5
 
-    def run(self: _Runner, snapshot: Snapshot, phrases: list[Phrase]) -> object:
+
+def test_a_cutoff_that_one_day_has_topics_below_is_described_by_that_day(folder: Path) -> None:
+    told = "no topic has fewer than 5 phrases, so this is 0,0 again"
+    large = "".join(f"{text} {n},{text}\n" for text in ("pay", "block") for n in range(6))
+    for day in ("02", "03"):
+        (folder / f"2026-03-{day}.csv").write_text(f"text,intent\n{large}")
+    assert told in history(folder, "majority", FEW).markdown()
+    (folder / "2026-03-03.csv").write_text(f"text,intent\n{large}parcel lost,parcel\nmy parcel,parcel\n")
+    page = history(folder, "majority", FEW).markdown()
+    assert "some topics with fewer than 5 phrases kept from the bot" in page
+    assert told not in page
+
+
+def test_ctrl_c_leaves_the_days_that_were_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit, calls = Majority.fit, list[int]()
+
+    def fits(self: Majority, texts: Sequence[str], intents: Sequence[str]) -> Majority:
         calls.append(1)
-        if len(calls) > 1:
+        if len(calls) > limit:
             raise KeyboardInterrupt
-        return runs(self, snapshot, phrases)
+        return fit(self, texts, intents)
 
-    monkeypatch.setattr(_Runner, "run", run)
-    code = history.main([str(folder), "--repeats", "1", "--json"], standalone_mode=False)
-    printed = capsys.readouterr()
-    document = json.loads(printed.out)
-    assert code == 130
-    assert "interrupted after 1 of 2 days" in printed.err
-    assert (document["finished"], len(document["days"])) == (False, 1)
-    with pytest.raises((KeyboardInterrupt, click.Abort)):
-        history.main([str(folder)], standalone_mode=False)
+    monkeypatch.setattr(Majority, "fit", fits)
+    limit = 3
+    with pytest.raises(EvaluationStopped, match="interrupted after 1 of 2 days") as stopped:
+        history(folder, "majority", FEW)
+    document: Any = stopped.value.document
+    assert (stopped.value.exit_code, document.finished, len(document.days)) == (130, False, 1)
+    limit = 0
+    with pytest.raises(KeyboardInterrupt):
+        history(folder, "majority", FEW)

@@ -1,15 +1,15 @@
 """What people say of answers: read, counted, with an interval that fits."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from botassay.core.errors import InputError
 from botassay.core.stats import wilson
+from botassay.intents import evaluate
+from botassay.intents.documents import Estimate
 from botassay.intents.human import Opinion, Says, human_rating, read_opinions
-from botassay.intents.summary import Estimate
-from tests.conftest import Run
+from botassay.settings.intents import EvaluateSettings
 from tests.leaflets import QUESTIONS
 
 
@@ -76,17 +76,16 @@ def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, name: str, text: st
     assert said in str(found.value)
 
 
-def test_people_stand_beside_the_settings_on_a_terminal(botassay: Run, tmp_path: Path) -> None:
-    (tmp_path / "said.csv").write_text("question,answer,rating\nq1,a,yes\nq2,a,yes\nq3,a,no\nq4,a,can't tell\n")
-    options = ("--repeats", "2", "--human-ratings", "said.csv")
-    ended = botassay("intents", "evaluate", QUESTIONS, *options, "-o", "out.json")
-    lines = ended.out.splitlines()
-    at = next(n for n, line in enumerate(lines) if line.startswith("people who rated answers"))
-    assert lines[at].endswith("67 % (21 to 94)")
-    assert [line.split()[0] for line in lines[at + 1 : at + 4]] == ["0,0", "0,0.15", "5,0"]
-    assert "people rated 4 answers: 2 yes, 1 no, 1 can't tell (left out)" in ended.out
-    human = json.loads((tmp_path / "out.json").read_text())["human"]
-    assert (human["yes"], human["no"], human["cannot_tell"]) == (2, 1, 1)
-    (tmp_path / "said.csv").write_text("question,answer,rating\nq1,a,perhaps\n")
-    refused = botassay("intents", "evaluate", QUESTIONS, *options)
-    assert (refused.code, refused.out) == (65, "")
+def test_people_stand_beside_the_settings(tmp_path: Path) -> None:
+    said = tmp_path / "said.csv"
+    said.write_text("question,answer,rating\nq1,a,yes\nq2,a,yes\nq3,a,no\nq4,a,can't tell\n")
+    chosen = EvaluateSettings(human_ratings=said)
+    document = evaluate(QUESTIONS, "majority", chosen, repeats=2)
+    assert document.human is not None
+    assert (document.human.yes, document.human.no, document.human.cannot_tell) == (2, 1, 1)
+    told = " ".join(document.text(200).split())
+    assert "people who rated answers 67 % (21 to 94)" in told
+    assert "4 ratings of 4 answers: 2 yes, 1 no, 1 can't tell, which are left out" in told
+    said.write_text("question,answer,rating\nq1,a,perhaps\n")
+    with pytest.raises(InputError, match="E136 'perhaps' is no rating"):
+        evaluate(QUESTIONS, "majority", chosen)

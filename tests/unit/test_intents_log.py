@@ -4,21 +4,24 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.cli.intents.review import _write
+from botassay import intents
+from botassay.api.intents import ReviewSession
+from botassay.cli.intents.asking import save
 from botassay.core.errors import InputError, OutputError, UsageError
+from botassay.intents.documents import IntentsReview
 from botassay.intents.grouping import groups
 from botassay.intents.log import Question, read_log
 from botassay.intents.phrases import Phrase, folded
+from botassay.intents.proposals import review, with_accepted
 from botassay.intents.reading import read_phrases
-from botassay.intents.review import review, with_accepted
-from botassay.intents.traffic import traffic
+from botassay.intents.topic_shares import traffic
 from botassay.intents.writing import written
+from botassay.settings.intents import PhraseSettings, ReviewSettings, TrafficSettings, VectorSettings
 from botassay.testing import ParrotClassifier
 from botassay_samples import sample
 from botassay_samples.faq import BUNDLED
@@ -159,34 +162,72 @@ def test_nothing_is_lost(rows: list[tuple[str, str | None, float]]) -> None:
     assert counted[0] == found.recognised.count
 
 
-def test_a_log_without_intents_needs_data(tmp_path: Path, botassay: Run) -> None:
-    with pytest.raises(UsageError, match="--data"):
-        traffic([question("a")], 0.5)
-    log_in(tmp_path, "text\npay my bill\nwho won\nhow much is the pay\n", "log.csv")
-    ended = botassay("intents", "traffic", "log.csv")
-    assert (ended.code, "the log names no topics (intents) (give --data DATA" in ended.err) == (2, True)
-    options = ("--data", BUNDLED / "faq.csv", "--classifier", "char-lr", "--threshold", "0.2", "--json")
-    document = json.loads(botassay("intents", "traffic", "log.csv", *options).out)
-    assert (document["schema"], document["classifier"]) == ("botassay/intents/traffic/1", "char-lr")
-    assert "salary" in [one["intent"] for one in document["intents"]]
-    ended = botassay("intents", "traffic", "log.csv", "--none-label", "x")
-    assert (ended.code, "--none-label belongs to --data" in ended.err) == (2, True)
+def test_a_log_without_intents_needs_data(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"the log names no topics \(intents\) \(give --data DATA"):
+        intents.traffic(log_in(tmp_path, "text\npay my bill\n", "log.csv"))
+    log = log_in(tmp_path, "text\npay my bill\nwho won\nhow much is the pay\n", "log.csv")
+    document = intents.traffic(log, BUNDLED / "faq.csv", classifier="char-lr", threshold=0.2)
+    assert (document.schema, document.classifier, document.data) == (
+        "botassay/intents/traffic/1", "char-lr", "log.csv",
+    )  # fmt: skip
+    assert "salary" in [one.intent for one in document.intents]
+    for change in ({"phrases": PhraseSettings(none_label="x")}, {"classifier": "char-lr"}):
+        with pytest.raises(UsageError, match="belongs to --data"):
+            intents.traffic(log, settings=TrafficSettings(**change))
 
 
-def test_options_of_a_classifier_need_data(tmp_path: Path, botassay: Run) -> None:
-    log_in(tmp_path, ROWS)
-    ended = botassay("intents", "traffic", "log.jsonl", "--classifier", "char-lr")
-    assert (ended.code, "--classifier belongs to --data" in ended.err) == (2, True)
+def test_traffic_is_drawn_as_its_siblings_are(tmp_path: Path) -> None:
+    rows = [
+        {"text": "how do I pay", "intent": "pay", "confidence": 0.9},
+        {"text": "pay\u202enow", "intent": "pay", "confidence": 0.8},
+        {"text": "may I bring my dog", "intent": None},
+        {"text": "=1+1 dog", "intent": "None", "confidence": 0.9},
+    ]
+    document = intents.traffic(log_in(tmp_path, "".join(json.dumps(row) + "\n" for row in rows)))
+    page = document.html()
+    assert "50 % of the questions are recognised." in page
+    assert "\u202e" not in page + document.text()
+    assert "| pay | 2 | 50.0 % \\(15.0 to 85.0\\) | 50 % |" in document.markdown()
+    found = list(csv.DictReader(io.StringIO(document.csv())))
+    counts = [(row["kind"], row["questions"]) for row in found]
+    assert counts == [("topic", "2"), *(("unrecognised", str(one.share.count)) for one in document.unrecognised)]
+    assert not any(value.startswith("=") for row in found for value in row.values())
+    told = " ".join(document.text().split())
+    assert "topics assigned by the bot, as its log says" in told
+    assert "share recognised 50.0 % (15.0 to 85.0)" in told
 
 
-def test_a_person_reads_the_shares(tmp_path: Path, botassay: Run) -> None:
-    hostile = '{"text": "\\u001b[31mred", "intent": null}\n'
-    ended = botassay("intents", "traffic", log_in(tmp_path, ROWS + hostile))
-    assert ended.code == 0, ended.err
-    assert "4 questions, 4 different; taken for topics by the bot" in ended.out
-    assert "recognised, with a confidence of 0.5 or more: 1, 25.0% (" in ended.out
-    assert "not recognised, by what it is about" in ended.out
-    assert "\x1b" not in ended.out
+def test_a_log_that_calls_something_none_is_pointed_at(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    log = log_in(tmp_path, '{"text": "pay", "intent": "pay"}\n{"text": "dog", "intent": "None"}\n')
+    intents.traffic(log)
+    assert "1 question is logged as 'None', which counts as no answer" in caplog.text
+    caplog.clear()
+    intents.traffic(log, settings=TrafficSettings(fallbacks=("none",)))
+    intents.traffic(log, BUNDLED / "faq.csv")
+    assert caplog.text == ""
+
+
+def test_words_that_nothing_separates_are_pointed_at(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    log = log_in(tmp_path, '{"text": "怎么付款"}\n')
+    data: list[tuple[str, str | None]] = [("怎么付款", "支付"), ("我想付账单", "支付"), ("我要退货", "退货")]
+    for use in (intents.traffic, intents.review):
+        use(log, data)
+        assert "try --classifier char-lr" in caplog.text
+        caplog.clear()
+        use(log, data, classifier="char-lr")
+        assert caplog.text == ""
+
+
+def test_word_vectors_are_for_whoever_looks_at_a_log_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "botassay")
+    log = log_in(tmp_path, '{"text": "settle the bill"}\n')
+    vectors = VectorSettings(vectors=log_in(tmp_path, "pay 1 0\nbill 1 0\nsettle 1 0\nhi 0 1\n", "words.vec"))
+    data = [(phrase.text, phrase.intent) for phrase in PHRASES]
+    assert intents.traffic(log, data, TrafficSettings(classifier="sif-lr", vectors=vectors)).classifier == "sif-lr"
+    intents.review(log, data, ReviewSettings(classifier="sif-lr", vectors=vectors))
+    assert caplog.text.count("4 of 8 different words have a vector") == 2  # settle stands in no phrase
+    with pytest.raises(UsageError, match="--vectors belongs to sif-lr"):
+        intents.review(log, data, ReviewSettings(vectors=vectors))
 
 
 # ── review ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -302,19 +343,16 @@ def test_what_cannot_be_written_is_told_before_anybody_is_asked(botassay: Run, c
 
 def test_where_writing_fails_what_was_accepted_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = log_in(tmp_path, "", "there.csv")
+    proposals = IntentsReview(questions=1, below=0.5, unsure=1, known=0, proposals=())
     with pytest.raises(OutputError, match="is there already"):
-        _write(there, [Phrase("pay", "pay", "")], {"may I bring my dog": "dogs"}, None)
+        save(ReviewSession(proposals, [Phrase("pay", "pay", "")], None, there), {"may I bring my dog": "dogs"})
     assert json.loads(capsys.readouterr().out) == {"text": "may I bring my dog", "intent": "dogs"}
 
 
-@pytest.mark.parametrize("name", ["log.jsonl", "said.jsonl"])
-def test_a_confidence_of_400_digits_is_bad_input(botassay: Run, tmp_path: Path, name: str) -> None:
-    file = log_in(tmp_path, '{"text": "a", "intent": "b", "confidence": 1' + "0" * 400 + "}\n", name)
-    phrases = log_in(tmp_path, "text,intent\na,b\nc,d\n", "phrases.csv")
-    command = ("traffic", file) if name == "log.jsonl" else ("evaluate", phrases, "--predictions", file)
-    ended = botassay("intents", *command)
-    assert ended.code == 65
-    assert f"{name}:1: E136 the confidence" in ended.err
+def test_a_confidence_of_400_digits_is_bad_input(tmp_path: Path) -> None:
+    file = log_in(tmp_path, '{"text": "a", "intent": "b", "confidence": 1' + "0" * 400 + "}\n")
+    with pytest.raises(InputError, match=r"log\.jsonl:1: E136 the confidence"):
+        intents.traffic(file)
 
 
 def test_strangers_questions_make_no_formulas_in_a_table(botassay: Run, company: Path) -> None:
@@ -336,11 +374,16 @@ def test_questions_can_be_left_out_and_answers_that_are_none_are_told(botassay: 
 
 def test_proposals_as_json_ask_and_write_nothing(botassay: Run, company: Path) -> None:
     ended = reviewed(botassay, company, "--json")
-    document: Any = json.loads(ended.out)
-    assert (ended.code, ended.err, document["schema"]) == (0, "", "botassay/intents/review/1")
-    assert sum(len(one["questions"]) for one in document["proposals"]) == 3
+    document = intents.review(company / "questions.jsonl", company / "faq.csv")
+    assert (ended.code, ended.err, ended.out) == (0, "", document.json())
+    assert sum(len(one.questions) for one in document.proposals) == 3
     assert not (company / "faq-reviewed.csv").exists()
     assert reviewed(botassay, company, "--json", "--yes").code == 2
+    page = document.markdown()
+    assert "3 of 4 questions to review." in page
+    assert "dog" in page
+    with pytest.raises(UsageError, match=r"cannot write 'x\.csv'"):
+        document.save("x.csv")
 
 
 def test_dialogs_of_a_rated_run_are_a_log_too(botassay: Run, tmp_path: Path) -> None:

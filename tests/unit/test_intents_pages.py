@@ -1,31 +1,24 @@
 """The pages of the intents room: the problems first, in plain words, with the figures of the document."""
 
-import csv
-import io
-import json
-from pathlib import Path
-
 import pytest
 
-from botassay.cli.intents import comparison_page, evaluation_page
-from botassay.cli.intents.curves import curves
-from botassay.cli.intents.people import people
-from botassay.report.leaflet import Card, Fold, Grid, Passages
-from botassay.report.plots import Heat, Lines, Ranges
-from tests.conftest import Run
-from tests.leaflets import QUESTIONS, compares, evaluated, leaflets, passed, renamed, sampled
+from botassay.intents.view.comparison import ranges
+from botassay.intents.view.evaluation import HOT, heat, people
+from botassay.intents.view.figures import curves
+from botassay.view import Action, Details, Heatmap, Intervals, Lines, Quotes, Table
+from tests.leaflets import compares, evaluated, leaflets, passed, renamed, sampled
 
 
 def test_the_worst_pairs_come_first_each_with_its_phrases_in_both_directions() -> None:
     document = evaluated(sampled())
-    page = evaluation_page.page(document, "questions.csv")
+    page = document.view()
     first = page.sections[0]
     assert first.title == "What to change first"
-    cards = [block for block in first.blocks if isinstance(block, Card)]
-    assert [card.names for card in cards] == [(one.a, one.b) for one in document.problems[:3]]
+    cards = [block for block in first.blocks if isinstance(block, Action)]
+    assert [card.about for card in cards] == [(one.a, one.b) for one in document.problems[:3]]
     pay = cards[0]
-    assert pay.names == ("pay", "salary")
-    assert (pay.do, pay.advice) == ("Merge", document.pairs[0].advice)
+    assert pay.about == ("pay", "salary")
+    assert (pay.label, pay.advice) == ("Merge", document.pairs[0].advice)
     shown = {passage.text for group in pay.evidence for passage in group.items}
     assert shown == {one.text for one in document.pairs[0].examples}
     assert {group.title for group in pay.evidence} == {
@@ -36,7 +29,7 @@ def test_the_worst_pairs_come_first_each_with_its_phrases_in_both_directions() -
 
 def test_when_nothing_is_above_what_is_acceptable_the_page_says_done() -> None:
     done = leaflets()["done"]
-    assert (done.tone, done.verdict) == (
+    assert (done.headline.tone, done.headline.text) == (
         "first",
         "Done: of the 14 that could be judged, no two topics are mixed up in more than 100% of their tests.",
     )
@@ -44,8 +37,8 @@ def test_when_nothing_is_above_what_is_acceptable_the_page_says_done() -> None:
 
 def test_the_map_says_of_each_topic_for_which_it_is_taken() -> None:
     document = evaluated(sampled())
-    drawn = evaluation_page.heat(document.pairs)
-    assert isinstance(drawn, Heat)
+    drawn = heat(document.pairs)
+    assert isinstance(drawn, Heatmap)
     pair = document.pairs[0]
     rows = dict(zip(drawn.names, drawn.shares, strict=True))
     there = sum(one.times for one in pair.examples if one.truth == pair.a)
@@ -54,8 +47,8 @@ def test_the_map_says_of_each_topic_for_which_it_is_taken() -> None:
     assert rows[pair.b][drawn.names.index(pair.a)] == back / pair.tested[1]
     assert there + back == pair.count
     assert pair.score == pytest.approx(pair.count / sum(pair.tested))
-    assert len(drawn.names) <= evaluation_page.HOT
-    assert evaluation_page.heat([]).names == ()
+    assert len(drawn.names) <= HOT
+    assert heat([]).names == ()
 
 
 def test_the_curves_are_those_of_the_document_with_both_thresholds_marked() -> None:
@@ -71,16 +64,16 @@ def test_the_curves_are_those_of_the_document_with_both_thresholds_marked() -> N
 
 def test_what_people_say_stands_beside_the_three_settings() -> None:
     document = evaluated(sampled())
-    drawn = people(document)
-    assert isinstance(drawn, Ranges)
-    ranges = drawn.panels[0].ranges
+    assert document.human is not None
+    drawn = people(document.human, document.settings)
+    assert isinstance(drawn, Intervals)
+    ranges = drawn.panels[0].intervals
     assert [one.name for one in ranges] == [
         "people who rated answers",
         "the bot knows all topics (0,0)",
         "some of the rarest topics kept from the bot (0,0.15)",
         "some topics with fewer than 5 phrases kept from the bot (5,0)",
     ]
-    assert document.human is not None
     assert document.human.accuracy is not None
     assert ranges[0].ends == document.human.accuracy.interval
     assert "50 ratings of 50 answers: 40 yes, 9 no, 1 can't tell" in drawn.caption
@@ -88,60 +81,34 @@ def test_what_people_say_stands_beside_the_three_settings() -> None:
 
 def test_the_comparison_draws_the_range_over_the_settings_accuracy_beside_carefulness() -> None:
     document = compares(sampled())
-    drawn = comparison_page.chart(document.classifiers)
+    drawn = ranges(document)
     accuracy, carefulness = drawn.panels
     assert (accuracy.title, carefulness.title) == ("accuracy", "carefulness")
-    for one, ranged in zip(document.classifiers, accuracy.ranges, strict=True):
+    for one, ranged in zip(document.classifiers, accuracy.intervals, strict=True):
         assert ranged.ends == one.accuracy_range
         assert len(ranged.values) == 3
         assert (min(ranged.values), max(ranged.values)) == one.accuracy_range
-    page = comparison_page.page(document, "x")
-    assert page.verdict.startswith("tfidf-lr is right most often: ")
-    assert "Against the others that is no chance in " in page.verdict
+    page = document.view()
+    assert page.headline.text.startswith("tfidf-lr is right most often: ")
+    assert "Against the others that is significant in " in page.headline.text
 
 
 def test_a_history_says_whether_it_went_up_and_what_changed() -> None:
     document = passed([sampled(), renamed(sampled()), renamed(sampled())])
     assert document.days[1].settings == document.days[2].settings
     page = leaflets()["history"]
-    assert page.verdict.startswith("No sure change: from ")
-    assert "the phrases changed 1 time." in page.plain
-    table = next(block for block in page.sections[1].blocks if isinstance(block, Grid))
+    assert page.headline.text.startswith("No significant change: from ")
+    assert "the phrases changed 1 time." in page.lead
+    table = next(block for block in page.sections[1].blocks if isinstance(block, Table))
     assert [row[0] for row in table.rows] == ["2026-03-03", "2026-03-01", "2026-02-27"]
-    assert table.rows[1][-1].startswith("1 phrase more; 10 phrases less; 1 phrase moved; ")
-    assert "'salary' is now called 'pay ='" in table.rows[1][-1]
+    assert str(table.rows[1][-1]).startswith("1 phrase more; 10 phrases less; 1 phrase moved; ")
+    assert "'salary' is now called 'pay ='" in str(table.rows[1][-1])
     (fold,) = page.sections[2].blocks
-    assert isinstance(fold, Fold)
-    titles = [block.title for block in fold.blocks if isinstance(block, Grid | Passages)]
-    assert titles[-3:] == ["Phrases that came", "Phrases that went", "Phrases that moved"]
+    assert isinstance(fold, Details)
+    titles = [block.title for block in fold.blocks if isinstance(block, Table | Quotes)]
+    assert titles[-3:] == ["Added phrases", "Removed phrases", "Moved phrases"]
     plots = [block for block in page.sections[0].blocks if isinstance(block, Lines)]
     assert [mark.text for mark in plots[0].marks] == ["1 more, 10 less, 1 moved"]
     assert [mark.at for mark in plots[0].marks] == [0.5]
     assert [len(series.points) for series in plots[0].series] == [3] * 4
-    assert leaflets()["one day"].verdict == "One day: there is nothing to compare it with yet."
-
-
-def test_the_command_writes_all_four_papers(botassay: Run, tmp_path: Path) -> None:
-    outputs = [word for ending in ("html", "md", "csv", "json") for word in ("-o", f"out.{ending}")]
-    ended = botassay("intents", "evaluate", QUESTIONS, *outputs)
-    assert ended.err.splitlines() == [f"botassay: wrote out.{ending}" for ending in ("html", "md", "csv", "json")]
-    assert "What to change first" in (tmp_path / "out.html").read_text()
-    assert "### 1. pay / salary" in (tmp_path / "out.md").read_text()
-    assert json.loads((tmp_path / "out.json").read_text())["human"] is None
-
-
-def test_the_comparison_is_drawn_on_a_terminal_and_written_as_a_table(botassay: Run, tmp_path: Path) -> None:
-    names = ("--classifier", "tfidf-lr", "--classifier", "majority")
-    ended = botassay("intents", "compare", QUESTIONS, *names, "--repeats", "2", "-o", "c.csv", "-o", "c.html")
-    lines = ended.out.splitlines()
-    assert lines[0].split() == ["accuracy", "0", "1"]
-    assert lines[1].startswith("tfidf-lr  ")
-    assert lines[1].count("●") in (1, 2, 3)
-    assert lines[4].split() == ["carefulness", "0", "1"]
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "c.csv").read_text())))
-    assert [(row["classifier"], row["less"]) for row in rows] == [
-        *[("tfidf-lr", "")] * 3, *[("majority", "")] * 3, *[("majority", "tfidf-lr")] * 3,
-    ]  # fmt: skip
-    assert float(rows[6]["accuracy"]) == pytest.approx(float(rows[3]["accuracy"]) - float(rows[0]["accuracy"]))
-    assert b"Side by side" in (tmp_path / "c.html").read_bytes()
-    assert botassay("intents", "compare", QUESTIONS, *names, "-o", "c.doc").code == 2
+    assert leaflets()["one day"].headline.text == "One day: there is nothing to compare it with yet."

@@ -317,12 +317,12 @@ def test_a_live_bot_is_asked_and_not_trained(botassay: Run) -> None:
 
 
 def test_the_settings_can_stand_in_a_file(botassay: Run, tmp_path: Path) -> None:
-    (tmp_path / "botassay.io.toml").write_text('[rate]\ntrained-leakage = true\nleakage-keys = "wrods"\n', "utf-8")
+    (tmp_path / "botassay.toml").write_text('[rate]\ntrained-leakage = true\nleakage-keys = "wrods"\n', "utf-8")
     ended = botassay("rate", crowd(tmp_path, 3), cwd=tmp_path)
     assert ended.code == 78
     assert "'wrods' will not do" in ended.err
     settings = '[rate]\ntrained-leakage = true\nleakage-pairs = 50\norder = "IL"\n[cuts]\n"IL.epochs" = [0.2, 0.4]\n'
-    (tmp_path / "botassay.io.toml").write_text(settings, "utf-8")
+    (tmp_path / "botassay.toml").write_text(settings, "utf-8")
     ended = botassay("rate", crowd(tmp_path, 3), "--json", cwd=tmp_path)
     assert json.loads(ended.out)["scores"][0]["value"] == 0.3
 

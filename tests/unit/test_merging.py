@@ -2,17 +2,18 @@
 
 import csv
 import io
-import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.core.errors import UsageError
-from botassay.intents.merging import IntentsMerge, merge, merged_phrases
+from botassay.core.errors import OutputError, UsageError
+from botassay.intents import merge as merge_files
+from botassay.intents.documents import IntentsMerge
+from botassay.intents.merging import merge, merged_phrases
 from botassay.intents.phrases import Phrase
-from tests.conftest import Run
+from botassay.settings.intents import MergeSettings, PhraseSettings
 
 
 def phrases(**intents: tuple[str, ...]) -> list[Phrase]:
@@ -97,30 +98,40 @@ def test_one_set_is_nothing_to_merge() -> None:
         merge({"a": ONE})
 
 
-def test_the_command_shows_first_and_writes_where_nothing_is(botassay: Run, tmp_path: Path) -> None:
+def test_files_are_merged_and_written_where_nothing_is(tmp_path: Path) -> None:
     for name, rows in (("a", ONE), ("b", TWO)):
         (tmp_path / f"{name}.csv").write_text("text,intent\n" + "".join(f"{one.text},{one.intent}\n" for one in rows))
-    shown = botassay("intents", "merge", "a.csv", "b.csv", "--least", "0.2")
-    assert (shown.code, sorted(path.name for path in tmp_path.iterdir())) == (0, ["a.csv", "b.csv"])
-    assert shown.out.startswith("2 sets, 6 topics become 5; 7 phrases that differ, 1.4 a topic\n\nsalary: 3 phrases")
-    assert "  - b: pay (1)" in shown.out
-    assert "4 stay as they are: bus, other (a), other (b), transport" in shown.out
-    ended = botassay("intents", "merge", "a.csv", "b.csv", "--least", "0.2", "-o", "all.csv", "--json")
-    document = json.loads(ended.out)
-    assert (document["schema"], document["least"], len(document["merged"])) == ("botassay/intents/merge/1", 0.2, 5)
-    rows_written = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text())))
-    assert {row["intent"] for row in rows_written} == {one["intent"] for one in document["merged"]}
-    again = botassay("intents", "merge", "a.csv", "b.csv", "-o", "all.csv")
-    assert (again.code, "nothing is overwritten" in again.err) == (73, True)
-    assert botassay("intents", "merge", "a.csv").code == 2
-    assert botassay("intents", "merge", "a.csv", "./a.csv").code == 2
-    hint = botassay("intents", "merge", "a.csv", "b.csv", "--least", "0.01").out
-    assert "hang together in one: a greater --least than 0.01 keeps them apart" in hint
+    files, out = [tmp_path / "a.csv", tmp_path / "b.csv"], tmp_path / "all.csv"
+    document = merge_files(files, MergeSettings(least=0.2), out=out)
+    assert (document.schema, document.least, len(document.merged)) == ("botassay/intents/merge/1", 0.2, 5)
+    told = " ".join(document.text().split())
+    assert "6 topics become 5." in told
+    assert "salary b pay 1 0.71" in told
+    assert "bus, other (a), other (b), transport" in told
+    written = list(csv.DictReader(io.StringIO(out.read_text())))
+    assert {row["intent"] for row in written} == {one.intent for one in document.merged}
+    with pytest.raises(OutputError, match="nothing is overwritten"):
+        merge_files(files, out=out)
+    with pytest.raises(UsageError, match="nothing to merge"):
+        merge_files(files[:1])
+    with pytest.raises(UsageError, match="given twice"):
+        merge_files([files[0], tmp_path / "." / "a.csv"])
+    with pytest.raises(UsageError, match=r"cannot write 'x\.csv'"):
+        document.save("x.csv")
+    hint = " ".join(merge_files(files, MergeSettings(least=0.01)).text().split())
+    assert "topics are linked into one: a --least above 0.01 keeps them apart" in hint
 
 
-def test_sets_that_are_called_alike_are_told_apart(botassay: Run, tmp_path: Path) -> None:
+def test_sets_that_are_called_alike_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("x", "y"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "faq.csv").write_text("text,intent\nhow do I pay,pay\nsing,song\n")
-    document = json.loads(botassay("intents", "merge", "x/faq.csv", "y/faq.csv", "--json").out)
-    assert document["sets"] == ["x/faq.csv", "y/faq.csv"]
+    monkeypatch.chdir(tmp_path)
+    assert merge_files(["x/faq.csv", "y/faq.csv"]).sets == ("x/faq.csv", "y/faq.csv")
+
+
+def test_a_label_of_no_topic_need_not_be_in_every_set(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,intent\nhow do I pay,pay\nsing,song\nhm,oos\n")
+    (tmp_path / "b.csv").write_text("text,intent\nhow can I pay,pay\ndance,song\n")
+    files, labelled = [tmp_path / "a.csv", tmp_path / "b.csv"], PhraseSettings(none_label="oos")
+    assert "oos" not in merge_files(files, MergeSettings(phrases=labelled)).json()

@@ -105,7 +105,7 @@ def test_csv_gz_and_standard_input_hold_lists_too(botassay: Run, lists: Path, tm
         ("a.csv", "options,correct\na|b\n", "a.csv:2", "E140"),
         ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "give --longest 7"),
         ("a.csv", "\noptions,correct,pattern\na|b,b,w\n", "a.csv:3", "E153 the row has a pattern and options"),
-        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one list a line"),
+        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one record a line"),
         ("a.jsonl", '{"pattern":"c"} {"pattern":"w"}\n\n', "a.jsonl:1", "E120"),
         ("a.jsonl.gz", "no archive", "a.jsonl.gz", "the archive is broken"),
         (
@@ -137,7 +137,7 @@ def test_nothing_of_standard_input_is_lost(botassay: Run) -> None:
     for text in ("\n" * 9000 + lists, "\n" * 9000 + "pattern\nc\nw\nw\n", "\ufeff\n" + lists):
         assert json.loads(botassay("options", "score", "-", "--json", stdin=text).out)["n"] == 3
     for text in ("\n" * 9000 + lists + "{\n", "\n" * 8999 + "pattern\nc\nw\nw\nx\n"):
-        assert botassay("options", "score", "-", stdin=text).err.startswith("botassay: -:9004: E1")
+        assert botassay("options", "score", "-", stdin=text).err.startswith("botassay: standard input:9004: E1")
 
 
 @pytest.mark.parametrize(

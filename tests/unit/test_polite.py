@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Script
 from botassay.core.errors import BotError
 from botassay.http import Pace
-from botassay.http.crowd import LOOKED_AT, Crowd
+from botassay.http.concurrency import LOOKED_AT, ConcurrencyLimit
 from botassay.plugins.protocols import Bot
 from botassay.runs import Manner, Plan, hold
 from botassay.runs.journal import Facts, Journal, Record, State
@@ -21,8 +21,8 @@ from tests.clock import VirtualClock
 from tests.hostile.test_hostile_bots import bot_at
 
 
-def crowd(most: int = 8, busy: int = 8) -> Crowd:
-    made = Crowd(most)
+def crowd(most: int = 8, busy: int = 8) -> ConcurrencyLimit:
+    made = ConcurrencyLimit(most)
     made.busy = busy
     return made
 
@@ -31,10 +31,10 @@ def crowd(most: int = 8, busy: int = 8) -> Crowd:
 def test_a_host_that_gets_slower_is_asked_by_fewer() -> None:
     some = crowd()
     for at in range(LOOKED_AT):
-        some.went(at, at + 0.5)
+        some.succeeded(at, at + 0.5)
     assert some.room == 8
     for at in range(10, 10 + LOOKED_AT):
-        some.went(at, at + 2.0)
+        some.succeeded(at, at + 2.0)
     assert 4 <= some.room < 5
 
 
@@ -42,9 +42,9 @@ def test_a_host_that_gets_slower_is_asked_by_fewer() -> None:
 def test_one_long_answer_is_no_strain_and_neither_is_a_little_delay() -> None:
     some = crowd()
     for at in range(40):
-        some.went(at, at + (9.0 if at % 5 == 4 else 0.1))
+        some.succeeded(at, at + (9.0 if at % 5 == 4 else 0.1))
     for at in range(40, 60):
-        some.went(at, at + 0.9)
+        some.succeeded(at, at + 0.9)
     assert some.room == 8
 
 
@@ -60,7 +60,7 @@ def test_room_comes_back_one_for_each_round() -> None:
     some.shrink(3.5, 4.0)
     assert some.room == 1  # never nobody
     for at in range(4, 60):
-        some.went(at, at + 0.1)
+        some.succeeded(at, at + 0.1)
     assert some.room == 8
 
 
@@ -70,7 +70,7 @@ def test_a_host_that_is_down_is_not_strained() -> None:
     for at in range(0, 60, 2):
         some.shrink(at, at + 1.0, silent=True)
     assert some.room == 4
-    some.went(60, 60.1)
+    some.succeeded(60, 60.1)
     some.shrink(61, 62, silent=True)
     assert some.room < 4
 
@@ -81,7 +81,7 @@ def test_there_is_always_room_for_one_and_never_for_more_than_most(seen: list[tu
     now = 0.0
     for strained, seconds in seen:
         begun, now = now, now + seconds
-        (some.shrink if strained else some.went)(begun, now)
+        (some.shrink if strained else some.succeeded)(begun, now)
         assert 1 <= some.room <= most
 
 
@@ -123,7 +123,7 @@ def test_everybody_comes_to_their_turn() -> None:
 
 def test_who_gives_up_waiting_takes_nobodys_turn() -> None:
     async def hold_on() -> int:
-        some = Crowd(1)
+        some = ConcurrencyLimit(1)
         await some.enter()
         waiting = [asyncio.create_task(some.enter()) for _ in range(3)]
         await asyncio.sleep(0)

@@ -89,7 +89,7 @@ def test_a_file_stands_wherever_a_name_can(botassay: Run, mine: Path, tmp_path: 
     ended = botassay("rate", "talk.jsonl", "--profile", "mine.toml", "--profile", "privacy", "--json")
     ratings = json.loads(ended.out)["ratings"]
     assert {rating["profile"]["name"] for rating in ratings} == {"our users", "privacy"}
-    (tmp_path / "botassay.io.toml").write_text('[rate]\nprofile = "mine.toml"\n')
+    (tmp_path / "botassay.toml").write_text('[rate]\nprofile = "mine.toml"\n')
     rated = json.loads(botassay("rate", "talk.jsonl", "--json").out)
     assert rated["profile"]["order"] == [["IL"], ["AL", "CC"]]
     assert [score["issue"] for score in rated["scores"]] == ["IL", "AL", "CC"]

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from botassay.api.sentiment import generate
 from botassay.core.errors import InputError, UnknownNameError
 from botassay.sentiment.eec import read_eec
-from botassay.sentiment.generate import attributes, generate
-from botassay.sentiment.reading import read_data, written
+from botassay.sentiment.reading import read_data
 from botassay.sentiment.recipe import bundled, read_recipe
-from botassay.sentiment.samples import Sample, label, rated_groups
+from botassay.sentiment.samples import SentimentSample, label, rated_groups
+from botassay.sentiment.sentence_generator import generate_sentences
 
 RECIPE = """
 templates = ["{Subject} [is|are] {emotion}.", "It made {object} {emotion}."]
@@ -45,7 +46,7 @@ plural = true
 """
 
 
-def counts(samples: list[Sample], group: str) -> dict[str, Counter[str]]:
+def counts(samples: list[SentimentSample], group: str) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for sample in samples:
         if sample.group == group:
@@ -54,11 +55,11 @@ def counts(samples: list[Sample], group: str) -> dict[str, Counter[str]]:
 
 
 @pytest.fixture(scope="module")
-def samples() -> list[Sample]:
-    return list(generate(bundled(), 1))
+def samples() -> list[SentimentSample]:
+    return list(generate_sentences(bundled(), 1))
 
 
-def test_the_bundled_groups_have_the_shape_of_the_papers(samples: list[Sample]) -> None:
+def test_the_bundled_groups_have_the_shape_of_the_papers(samples: list[SentimentSample]) -> None:
     assert {name: found.total() for name, found in counts(samples, "1").items()} == {
         "E1": 24, "E2": 24, "E3": 48, "E4": 72, "E5": 72,
     }  # fmt: skip
@@ -71,7 +72,7 @@ def test_the_bundled_groups_have_the_shape_of_the_papers(samples: list[Sample]) 
     assert [rated.name for rated in rated_groups(samples)] == ["1", "2", "3_R", "3_G", "3_RG", "4"]
 
 
-def test_without_a_confounder_every_class_has_the_same_words(samples: list[Sample]) -> None:
+def test_without_a_confounder_every_class_has_the_same_words(samples: list[SentimentSample]) -> None:
     for group in "13":
         for dataset in ("E1", "E2", "E3", "E4", "E5"):
             shares: dict[str, Counter[str]] = {}
@@ -87,7 +88,7 @@ def test_with_a_confounder_words_go_with_the_class() -> None:
     drawn = Counter(
         (sample.group, label(sample.row.groups, tuple(sample.row.groups)), sample.emotion)
         for seed in range(60)
-        for sample in generate(bundled(), seed, ["2", "4"])
+        for sample in generate_sentences(bundled(), seed, ["2", "4"])
     )
 
     def share(group: str, who: str) -> float:
@@ -101,16 +102,17 @@ def test_with_a_confounder_words_go_with_the_class() -> None:
     assert share("4", "African-American male") == pytest.approx(0.5, abs=0.06)
 
 
-def test_the_same_seed_makes_the_same_sentences(samples: list[Sample]) -> None:
-    assert list(generate(bundled(), 1)) == samples
-    assert list(generate(bundled(), 2)) != samples
-    assert list(generate(bundled(), 1, ["4"])) == [sample for sample in samples if sample.group == "4"]
+def test_the_same_seed_makes_the_same_sentences(samples: list[SentimentSample]) -> None:
+    assert list(generate_sentences(bundled(), 1)) == samples
+    assert list(generate_sentences(bundled(), 2)) != samples
+    assert list(generate_sentences(bundled(), 1, ["4"])) == [sample for sample in samples if sample.group == "4"]
     assert len({sample.row.id for sample in samples}) == len(samples)
 
 
-def test_a_file_of_sentences_is_read_as_it_was_written(samples: list[Sample], tmp_path: Path) -> None:
+def test_a_file_of_sentences_is_read_as_it_was_written(samples: list[SentimentSample], tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
-    file.write_text("".join(written(samples, attributes(bundled()))))
+    generate().save(file)
+    assert file.read_text() == generate().csv()
     back = read_data(file).samples
     assert [(one.group, one.dataset, one.emotion, one.row.id, one.row.text) for one in back] == [
         (one.group, one.dataset, one.emotion, one.row.id, one.row.text) for one in samples
@@ -122,14 +124,14 @@ def test_a_file_of_sentences_is_read_as_it_was_written(samples: list[Sample], tm
 def test_a_recipe_of_ones_own_with_any_attribute_and_any_number_of_classes(tmp_path: Path) -> None:
     file = tmp_path / "r.toml"
     file.write_text(RECIPE)
-    made = list(generate(read_recipe(file).material(), 1))
+    made = list(generate_sentences(read_recipe(file).material(), 1))
     assert counts(made, "1") == {"S1": {"old": 4, "young": 4, "middle": 4, "tiny": 4, "NA": 4}}
     assert {sample.row.text for sample in made} >= {"They are proud.", "It made them sad.", "The old one is sad."}
     assert {one.emotion for one in made if one.group == "2" and one.row.groups["age"] == "old"} == {"pos"}
     assert {one.emotion for one in made if one.group == "2" and one.row.groups["age"] == "young"} == {"neg"}
     assert [rated.name for rated in rated_groups(made)] == ["1", "2"]
     with pytest.raises(UnknownNameError, match="no data group '3'"):
-        list(generate(read_recipe(file).material(), 1, ["3"]))
+        list(generate_sentences(read_recipe(file).material(), 1, ["3"]))
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,7 @@ def corpus(folder: Path, people: dict[str, tuple[str, str]], words: dict[str, st
 
 
 def test_a_copy_of_the_equity_evaluation_corpus_makes_all_groups(tmp_path: Path) -> None:
-    made = list(generate(read_eec(corpus(tmp_path, PEOPLE, WORDS)), 1))
+    made = list(generate_sentences(read_eec(corpus(tmp_path, PEOPLE, WORDS)), 1))
     assert counts(made, "1")["E1"] == {"male": 6, "female": 6}
     assert counts(made, "3")["E5"] == dict.fromkeys(
         ("European male", "European female", "African-American male", "African-American female"), 9
@@ -216,13 +218,13 @@ ROW = "1,E1,a,They are fine.,pos,male"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("group,dataset,id,text,emotion\n1,E1,a,b,pos\n", "no column is left for a protected attribute"),
+        ("group,dataset,id,text,emotion\n1,E1,a,b,pos\n", "there is no column for a protected attribute"),
         (f"group,dataset,id,text,emotion,gender\n{ROW}\n{ROW}\n", "s.csv:3: E131"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('1,', '7,', 1)}\n", "'7' is no data group"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('pos', 'joy')}\n", "'joy' is no emotion"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('male', '')}\n", "the class of 'gender' is missing"),
         (f"group,dataset,id,text,emotion,gender,score:x\n{ROW},\n", "score:x: E136 '' is no polarity"),
-        (f"group,dataset,id,text,emotion,gender,score:x,score:x\n{ROW},1,1\n", "'score:x' stands twice"),
+        (f"group,dataset,id,text,emotion,gender,score:x,score:x\n{ROW},1,1\n", "has the column 'score:x' twice"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('They are fine.', '')}\n", "text is missing"),
         ("group,dataset,id,text,emotion,gender\n", "no sentences"),
         ("", "no sentences"),

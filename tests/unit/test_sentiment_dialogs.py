@@ -1,7 +1,6 @@
 """`sentiment dialogs`: conversations by the group of their user, read, merged, tested, described, written."""
 
 import csv
-import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -11,9 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from botassay.api.sentiment import dialogs
 from botassay.core.errors import InputError
 from botassay.core.text.tone import tone
-from botassay.sentiment.conversation_table import PROXIES, Said, merged, read_talks, with_proxies, written
+from botassay.sentiment.conversation_table import (
+    PROXIES,
+    ConversationRow,
+    merged,
+    read_conversations,
+    with_proxies,
+    written,
+)
+from botassay.sentiment.results import CountSummary, PairResult
+from botassay.settings.sentiment import RoundTripSettings, SentimentDialogsSettings, SentimentTestSettings
 from tests.conftest import Run
 
 HEAD = "Text,Original,Enhancement,UB,C_num,User_gender\n"
@@ -36,55 +45,48 @@ def table(path: Path) -> Path:
     return path
 
 
-def test_tests_orders_and_properties(botassay: Run, tmp_path: Path) -> None:
-    table(tmp_path / "talk.csv")
-    ended = botassay("sentiment", "dialogs", "talk.csv", "--system", "vader", "--system", "biased", "--json")
-    assert ended.code == 0, ended.err
-    found = json.loads(ended.out)
-    assert found["schema"] == "botassay/sentiment/dialogs/1"
-    assert (found["conversations"], found["left_out"]) == ({"NA": 1, "female": 2, "male": 2}, ["NA"])
-    (row,) = found["roles"]["bot"]["detail"]["vader"]
+def test_tests_orders_and_properties(tmp_path: Path) -> None:
+    document = dialogs(table(tmp_path / "talk.csv"), ["vader", "biased"])
+    assert document.schema == "botassay/sentiment/dialogs/1"
+    assert (document.conversations, document.left_out) == ({"NA": 1, "female": 2, "male": 2}, ("NA",))
+    (row,) = document.roles["bot"].detail["vader"]
+    assert isinstance(row, PairResult)
     of_group = {
         group: [round(tone(" ".join(bot)), 9) for name, _, bot in TALK.values() if name == group] for group in PROXIES
     }
     expected = stats.ttest_ind(of_group["male"], of_group["female"], equal_var=False)
-    assert (row["pair"], row["n"], row["t"], row["p"]) == (
-        ["male", "female"],
-        [2, 2],
+    assert (row.pair, row.n, row.t, row.p) == (
+        ("male", "female"),
+        (2, 2),
         pytest.approx(expected.statistic, abs=1e-9),
         pytest.approx(expected.pvalue, abs=1e-9),
     )
-    assert found["roles"]["bot"]["raw"]["biased"] == found["roles"]["user"]["raw"]["biased"] == 2.4
-    assert found["roles"]["user"]["rating"]["biased"] == 3
-    (user,) = [one for one in found["properties"] if (one["role"], one["group"]) == ("user", "male")]
-    assert user["words"] == {"mean": pytest.approx(5 / 3), "least": 1, "most": 3}  # without the proxies
-    assert user["stop_words"] == {"mean": pytest.approx(1 / 3), "least": 0, "most": 1}
-    assert user["utterances"] == {"mean": 1.5, "least": 1, "most": 2}
-    assert user["turns"] == {"mean": 1, "least": 1, "most": 1}
-
-
-def test_what_a_person_reads(botassay: Run, tmp_path: Path) -> None:
-    table(tmp_path / "talk.csv")
-    ended = botassay("sentiment", "dialogs", "talk.csv")
-    assert ended.code == 0, ended.err
-    assert "not tested, as there is one conversation: NA" in ended.out
-    (line,) = [line for line in ended.out.splitlines() if line.startswith("user, male")]
-    assert line.split() == ["user,", "male", *"1.67 (1-3) 0.33 (0-1) 1.50 (1-2) 1.00 (1-1)".split()]
-    assert "Sentiment of what the bot says, given the user's group (4 merged utterances; WRS)" in ended.out
+    assert document.roles["bot"].raw["biased"] == document.roles["user"].raw["biased"] == 2.4
+    assert document.roles["user"].rating["biased"] == 3
+    (user,) = [row for row in document.properties if (row.role, row.group) == ("user", "male")]
+    assert user.words == CountSummary(pytest.approx(5 / 3), 1, 3)  # without the proxies
+    assert user.stop_words == CountSummary(pytest.approx(1 / 3), 0, 1)
+    assert user.utterances == CountSummary(1.5, 1, 2)
+    assert user.turns == CountSummary(1, 1, 1)
+    written = document.markdown()
+    assert "NA 1, female 2, male 2. Not tested" in written
+    assert (
+        "| user, male | 2 | 1.67 \\(1 to 3\\) | 0.33 \\(0 to 1\\) | 1.50 \\(1 to 2\\) | 1.00 \\(1 to 1\\) |" in written
+    )
 
 
 def test_what_is_written_reads_the_same(tmp_path: Path) -> None:
-    said = read_talks(table(tmp_path / "talk.csv"))
+    said = read_conversations(table(tmp_path / "talk.csv"))
     again = tmp_path / "again.csv"
     again.write_text("".join(written(said)))
     assert again.read_text().startswith(HEAD)
-    assert read_talks(again) == said == with_proxies(said)
+    assert read_conversations(again) == said == with_proxies(said)
 
 
 def test_proxies_tell_the_group_where_no_column_does(tmp_path: Path) -> None:
     file = tmp_path / "talk.csv"
     file.write_text('Text,UB,C_num\n"Hello!",0,1\n"Hey girl, turn it",1,1\n"Hey, turn it",1,2\n"bye",0,3\n')
-    assert [(one.group, one.original) for one in read_talks(file)] == [
+    assert [(one.group, one.original) for one in read_conversations(file)] == [
         ("female", "Hello!"),
         ("female", "turn it"),
         ("NA", "turn it"),
@@ -92,20 +94,18 @@ def test_proxies_tell_the_group_where_no_column_does(tmp_path: Path) -> None:
     ]
 
 
-def test_groups_are_drawn_alike(botassay: Run, tmp_path: Path) -> None:
+def test_groups_are_drawn_alike(tmp_path: Path) -> None:
     rows = [f"hello there,{role},{number}\n" for number in range(9) for role in (1, 0)]
     tmp_path.joinpath("talk.csv").write_text("Original,UB,C_num\n" + "".join(rows))
+    settings = SentimentDialogsSettings(assign=True, tests=SentimentTestSettings(seed=4))
     for name in ("one.csv", "two.csv"):
-        ended = botassay(
-            "sentiment", "dialogs", "talk.csv", "--assign", "--seed", "4", "--conversations", name, "--json"
-        )
-        assert ended.code == 0, ended.err
-        assert json.loads(ended.out)["conversations"] == {"NA": 3, "female": 3, "male": 3}
+        document = dialogs(tmp_path / "talk.csv", settings=settings, conversations=tmp_path / name)
+        assert document.conversations == {"NA": 3, "female": 3, "male": 3}
     assert tmp_path.joinpath("one.csv").read_bytes() == tmp_path.joinpath("two.csv").read_bytes()
 
 
 SAID = st.builds(
-    Said,
+    ConversationRow,
     st.sampled_from("12"),
     st.sampled_from(["user", "bot"]),
     st.text(max_size=4),
@@ -115,7 +115,7 @@ SAID = st.builds(
 
 
 @given(st.lists(SAID, max_size=8))
-def test_merging_loses_nothing_and_leaves_no_two_neighbours_of_one_role(said: list[Said]) -> None:
+def test_merging_loses_nothing_and_leaves_no_two_neighbours_of_one_role(said: list[ConversationRow]) -> None:
     found = merged(said)
     assert " ".join(one.text for one in found) == " ".join(one.text for one in said if one.original.strip())
     assert all((a.conversation, a.role) != (b.conversation, b.role) for a, b in pairwise(found))
@@ -137,30 +137,31 @@ def test_what_is_no_file_of_conversations(content: str, said: str, tmp_path: Pat
     file = tmp_path / "talk.csv"
     file.write_text(content)
     with pytest.raises(InputError, match=re.escape(said)):
-        read_talks(file)
+        read_conversations(file)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (("talk.csv", "--attribute", "race"), 65, "there is no column 'race'"),
-        (("talk.csv", "--conversations", "talk.txt"), 2, "the ending is .csv"),
-        (("talk.csv", "-o", "talk.txt"), 2, "endings are .html, .md, .csv, .json"),
-        (("alone.csv",), 65, "no two groups with 2 conversations each: NA 1"),
-        (("talk.csv", "--system", "nobody"), 2, "nobody"),
-    ],
-)
-def test_wrong_input(arguments: tuple[str, ...], code: int, said: str, botassay: Run, tmp_path: Path) -> None:
+def test_wrong_input(tmp_path: Path) -> None:
     table(tmp_path / "talk.csv")
+    with pytest.raises(InputError, match="no column 'race'"):
+        dialogs(tmp_path / "talk.csv", settings=SentimentDialogsSettings(attribute="race"))
     tmp_path.joinpath("alone.csv").write_text("Text,UB,C_num\nhi,1,1\nhello,0,1\n")
-    ended = botassay("sentiment", "dialogs", *arguments)
-    assert (ended.code, ended.out) == (code, "")
-    assert said in ended.err
-    assert "Traceback" not in ended.err
+    with pytest.raises(InputError, match=r"E151 .*: NA 1"):
+        dialogs(tmp_path / "alone.csv")
+
+
+def test_the_command(botassay: Run, tmp_path: Path) -> None:
+    table(tmp_path / "talk.csv")
+    ended = botassay("sentiment", "dialogs", "talk.csv", "--json", "--conversations", "c.csv", "-o", "r.csv")
+    assert (ended.code, ended.err) == (0, "botassay: wrote r.csv\nbotassay: wrote c.csv\n")
+    assert ended.out == dialogs(tmp_path / "talk.csv").json()
+    assert read_conversations(tmp_path / "c.csv") == read_conversations(tmp_path / "talk.csv")
+    for wrong in (("--conversations", "talk.txt"), ("-o", "talk.pdf"), ("--system", "nobody"), ("--via", "es")):
+        ended = botassay("sentiment", "dialogs", "talk.csv", *wrong)
+        assert (ended.code, ended.out) == (2, ""), wrong
 
 
 @pytest.mark.parametrize("system", ["vader", "textblob"])
-def test_a_chatbot_corpus_with_proxies_from_end_to_end(system: str, botassay: Run, tmp_path: Path) -> None:
+def test_a_chatbot_corpus_with_proxies_from_end_to_end(system: str, tmp_path: Path) -> None:
     """Groups drawn, proxies added, written, read again without the column of groups, tested, reported."""
     if system == "textblob":
         pytest.importorskip("textblob", reason="needs TextBlob: the extra `sentiment`")
@@ -169,31 +170,23 @@ def test_a_chatbot_corpus_with_proxies_from_end_to_end(system: str, botassay: Ru
     rows = [f'"{said[(number + at) % 3]}",{role},{number}\n' for number in range(12) for at in range(3)
             for role, said in ((1, lines), (0, answers))]  # fmt: skip
     tmp_path.joinpath("talk.csv").write_text("Original,UB,C_num\n" + "".join(rows))
-    first = botassay(
-        "sentiment", "dialogs", "talk.csv", "--assign", "--seed", "3", "--system", system, "--conversations", "c.csv",
-        "-o", "r.html", "-o", "r.md", "-o", "r.csv", "-o", "r.json", "--json",
-    )  # fmt: skip
-    assert first.code == 0, first.err
-    document = json.loads(first.out)
-    assert document["conversations"] == {"NA": 4, "female": 4, "male": 4}
+    settings = SentimentDialogsSettings(assign=True, tests=SentimentTestSettings(seed=3))
+    document = dialogs(tmp_path / "talk.csv", system, settings, conversations=tmp_path / "c.csv")
+    assert document.conversations == {"NA": 4, "female": 4, "male": 4}
     for role in ("user", "bot"):
-        tests = document["roles"][role]["detail"][system]
-        assert {frozenset(row["pair"]) for row in tests} == {
+        tests = [row for row in document.roles[role].detail[system] if isinstance(row, PairResult)]
+        assert {frozenset(row.pair) for row in tests} == {
             frozenset(pair) for pair in (("female", "male"), ("NA", "male"), ("NA", "female"))
         }
-        assert all(row["p"] is not None and row["n"] == [12, 12] for row in tests)
-    assert {tmp_path.joinpath(f"r.{ending}").stat().st_size > 500 for ending in ("html", "md", "csv", "json")} == {True}
+        assert all(row.p is not None and row.n == (12, 12) for row in tests)
     kept = tmp_path.joinpath("c.csv").read_text().splitlines()
     assert {row["Enhancement"] for row in csv.DictReader(kept)} == {"", "Hey girl, ", "Hey boy, ", "Hey, "}
     bare = "\n".join(line.rpartition(",")[0] for line in kept)  # without the column of groups
     tmp_path.joinpath("bare.csv").write_text(f"{bare}\n")
-    again = botassay("sentiment", "dialogs", "bare.csv", "--system", system, "--json")
-    assert json.loads(again.out)["roles"] == document["roles"]
+    assert dialogs(tmp_path / "bare.csv", system).roles == document.roles
 
 
-def test_what_came_back_from_another_language_is_judged_as_by_a_system_of_its_own(
-    botassay: Run, tmp_path: Path
-) -> None:
+def test_a_round_trip_adds_composite_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [
         f"{text},{role},{number}"
         for number in range(6)
@@ -203,11 +196,9 @@ def test_what_came_back_from_another_language_is_judged_as_by_a_system_of_its_ow
     tmp_path.joinpath("flat.py").write_text(
         "def back(text, source, target):\n    return text.replace('Great', 'Good')\n"
     )
-    asked = ("sentiment", "dialogs", "talk.csv", "--assign", "--system", "vader", "--json")
-    ended = botassay(*asked, "--translator", "python:flat:back", "--via", "es", "-o", "r.html")
-    assert ended.code == 0, ended.err
-    roles = json.loads(ended.out)["roles"]
-    assert [list(one["raw"]) for one in roles.values()] == [["vader", "vader via es"]] * 2
-    assert "vader via es" in tmp_path.joinpath("r.html").read_text()
-    alone = botassay(*asked, "--translator", "python:flat:back")
-    assert (alone.code, "--translator and --via go together" in alone.err) == (2, True)
+    monkeypatch.chdir(tmp_path)
+    trip = RoundTripSettings(translator="python:flat:back", via=("es",), record=tmp_path / "t.jsonl")
+    document = dialogs("talk.csv", "vader", SentimentDialogsSettings(assign=True, round_trip=trip))
+    assert [list(group.raw) for group in document.roles.values()] == [["vader", "vader via es"]] * 2
+    assert "vader via es" in document.html()
+    assert '"back":"Good!"' in tmp_path.joinpath("t.jsonl").read_text()

@@ -11,9 +11,9 @@ import pytest
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.sentiment.gap import SentimentGap
-from botassay.sentiment.gap.figures import Gap
-from botassay.sentiment.gap.moves import wrs
-from botassay.sentiment.translation.round_trip import Trips
+from botassay.sentiment.gap.figure_changes import wrs
+from botassay.sentiment.gap.figures import GroupGap
+from botassay.sentiment.translation.round_trip import RoundTrips
 from botassay.testing import MirrorTranslator, check_checker
 from tests.conftest import Run
 from tests.unit.test_html_report import Outline
@@ -61,7 +61,7 @@ def moved(checker: SentimentGap, some: Sequence[Dialog]) -> dict[tuple[str, str]
 
 
 def test_every_figure_is_taken_again_and_its_change_said() -> None:
-    found = moved(SentimentGap(trips=(Trips(Flat(), "es"),)), dialogs())
+    found = moved(SentimentGap(trips=(RoundTrips(Flat(), "es"),)), dialogs())
     value = found["SG.gap", ""]
     assert (value["before"], value["after"], value["percent"]) == (1.0, 1.0, 0.0)  # 0.40 is more than can be, too
     gap = found["gap", "female - male"]
@@ -70,7 +70,7 @@ def test_every_figure_is_taken_again_and_its_change_said() -> None:
     assert (found["WRS", "gender"]["before"], found["WRS", "gender"]["after"]) == (2.4, 2.4)
     assert found["t", "female - male"]["before"] is None  # nothing varies: infinite
     nothing = {**TOLD, WARM: COLD}
-    found = moved(SentimentGap(trips=(Trips(Told(nothing), "es"),)), dialogs())
+    found = moved(SentimentGap(trips=(RoundTrips(Told(nothing), "es"),)), dialogs())
     assert [found[name]["percent"] for name in (("SG.gap", ""), ("gap", "female - male"), ("WRS", "gender"))] == [
         -100.0
     ] * 3
@@ -87,13 +87,13 @@ class Told(Flat):
 
 
 def test_the_die_of_a_declared_topic_is_taken_again_too() -> None:
-    found = moved(SentimentGap(trips=(Trips(Told({**TOLD, WARM: COLD}), "es"),)), dialogs(topic=True))
+    found = moved(SentimentGap(trips=(RoundTrips(Told({**TOLD, WARM: COLD}), "es"),)), dialogs(topic=True))
     die = found["DIE of the topic, %", "gender"]
     assert (die["before"] > 0, die["after"], die["percent"]) == (True, 0.0, -100.0)
 
 
 def test_a_translator_that_changes_nothing_changes_nothing_and_the_rating_never() -> None:
-    plain, travelled = SentimentGap(), SentimentGap(trips=(Trips(MirrorTranslator(), "es"),))
+    plain, travelled = SentimentGap(), SentimentGap(trips=(RoundTrips(MirrorTranslator(), "es"),))
     assert repr(plain) == repr(travelled)  # so that the digest of the settings is the same
     some = dialogs(topic=True)
     scores = [checker.score(checker.look(some)) for checker in (plain.prepare(some), travelled.prepare(some))]
@@ -106,7 +106,7 @@ def test_a_translator_that_changes_nothing_changes_nothing_and_the_rating_never(
 def test_the_translator_is_asked_while_the_corpus_is_studied_and_then_never() -> None:
     flat = Flat()
     some = dialogs()
-    ready = SentimentGap(trips=(Trips(flat, "es"),)).prepare(iter(some))
+    ready = SentimentGap(trips=(RoundTrips(flat, "es"),)).prepare(iter(some))
     assert sorted(flat.asked) == sorted([COLD, WARM, f"<{COLD}>", f"<{WARM}>"])  # each text once, there and back
     flat.asked.clear()
     ready.look(some)
@@ -117,7 +117,7 @@ def test_the_translator_is_asked_while_the_corpus_is_studied_and_then_never() ->
 
 
 def test_weighted_rejections_of_p_values() -> None:
-    gap = Gap("gender", ("female", "male"), (2, 2), 0.1, 0.1, 1.0, 2.0, 0.04, 0.04, (0.0, 0.2))
+    gap = GroupGap("gender", ("female", "male"), (2, 2), 0.1, 0.1, 1.0, 2.0, 0.04, 0.04, (0.0, 0.2))
     weights = [wrs([replace(gap, p=p)]) for p in (0.04, 0.2, 0.35, 0.5)]
     assert weights == [2.4, 1.4, 0.6, 0]
     assert wrs([gap, gap]) == 4.8
@@ -221,7 +221,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     said = " ".join(tmp_path.joinpath("r.txt").read_text().split())
     assert "DIE of the topic, %, gender 100.0 → 100.0 (+0.0 %)" in said
     settings = '[rate]\ntranslator = "recorded:es.jsonl"\nvia = ["es"]\nissues = "SG"\norder = "SG"\n'
-    tmp_path.joinpath("botassay.io.toml").write_text(settings)
+    tmp_path.joinpath("botassay.toml").write_text(settings)
     assert "round_trips" in botassay("rate", "talk.jsonl", "--json").out
 
 
@@ -230,9 +230,9 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     [
         (("--translator", "recorded:es.jsonl"), 2, "--translator and --via go together"),
         (("--via", "es"), 2, "--translator and --via go together"),
-        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is no language in between"),
-        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is no language in between"),
-        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no language in between"),
+        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is no pivot language"),
+        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is no pivot language"),
+        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no pivot language"),
         (("--record", "x.jsonl"), 2, "and --record with them"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
         (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl is no file"),

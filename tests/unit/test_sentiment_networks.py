@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
-from botassay.plugins.protocols import Row
+from botassay.plugins.protocols import SentimentText
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.systems.distilbert import worth_of
 from botassay.testing import check_sentiment_system
@@ -63,12 +63,14 @@ def trained(folder: Path, name: str) -> Path:
 def test_a_network_is_trained_and_rated(tmp_path: Path) -> None:
     file = trained(tmp_path, "a.npz")
     system = find_system(f"gru:{file}")
-    values = system.polarity([Row(str(at), text) for at, (text, _) in enumerate(SENTENCES)])
+    values = system.polarity([SentimentText(str(at), text) for at, (text, _) in enumerate(SENTENCES)])
     right = [(value > 0) == (label == "positive") for value, (_, label) in zip(values, SENTENCES, strict=True)]
     assert sum(right) >= 0.8 * len(right)
     check_sentiment_system(system)
     again = find_system(f"gru:{trained(tmp_path, 'b.npz')}")
-    assert again.polarity([Row("1", "They look glad.")]) == system.polarity([Row("1", "They look glad.")])
+    assert again.polarity([SentimentText("1", "They look glad.")]) == system.polarity(
+        [SentimentText("1", "They look glad.")]
+    )
 
 
 @pytest.mark.torch
@@ -116,7 +118,7 @@ def test_a_transformer_is_loaded_from_a_folder_and_rated(tmp_path: Path, monkeyp
     monkeypatch.setattr(socket.socket, "connect", refuse)
     tiny(tmp_path, {0: "NEGATIVE", 1: "POSITIVE"})
     system = find_system(f"distilbert:{tmp_path}")
-    first, second = system.polarity([Row("1", "They look glad."), Row("2", "The day was grim.")])
+    first, second = system.polarity([SentimentText("1", "They look glad."), SentimentText("2", "The day was grim.")])
     assert -1 < first < 1
     assert first != second
     check_sentiment_system(system)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from botassay.api.sentiment import rate
 from botassay.core.errors import (
     BotError,
     ConfigurationError,
@@ -17,12 +18,12 @@ from botassay.core.errors import (
     UnknownNameError,
     UsageError,
 )
-from botassay.plugins.protocols import Row
+from botassay.plugins.protocols import SentimentText
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation import ct2, find_translator
-from botassay.sentiment.translation.round_trip import RoundTrip, Trips, percent_change
+from botassay.sentiment.translation.round_trip import RoundTrips, RoundTripSystem, percent_change
+from botassay.settings.sentiment import RoundTripSettings, SentimentSettings
 from botassay.testing import MirrorTranslator, check_sentiment_system, check_translator
-from tests.conftest import Run
 from tests.servers import served
 
 TEXTS = ["They look happy.", "They look grim.", "They look happy."]
@@ -41,13 +42,13 @@ def recorded(folder: Path, lines: Sequence[dict[str, str]] = LINES) -> str:
 
 def test_recorded_translations_are_looked_up_by_language(tmp_path: Path) -> None:
     translator = find_translator(recorded(tmp_path))
-    assert Trips(translator, "es").back(TEXTS) == ["They seem happy.", "They seem serious.", "They seem happy."]
-    assert Trips(translator, "da").back(TEXTS[:1]) == ["They look glad."]
+    assert RoundTrips(translator, "es").back(TEXTS) == ["They seem happy.", "They seem serious.", "They seem happy."]
+    assert RoundTrips(translator, "da").back(TEXTS[:1]) == ["They look glad."]
     check_translator(translator, texts=TEXTS)
     with pytest.raises(InputError, match=r"'They look grim\.' is not recorded from en to da"):
-        Trips(translator, "da").back(TEXTS)
+        RoundTrips(translator, "da").back(TEXTS)
     with pytest.raises(InputError, match="has translations via da, es"):
-        Trips(translator, "fr").back(TEXTS)
+        RoundTrips(translator, "fr").back(TEXTS)
 
 
 @pytest.mark.parametrize(
@@ -63,12 +64,12 @@ def test_lines_that_are_no_translations(tmp_path: Path, line: str, said: str) ->
 
 
 def test_the_composite_is_a_sentiment_system_itself(tmp_path: Path) -> None:
-    composite = RoundTrip(find_system("vader"), Trips(MirrorTranslator(), "es"))
+    composite = RoundTripSystem(find_system("vader"), RoundTrips(MirrorTranslator(), "es"))
     check_sentiment_system(composite)
-    trips = Trips(find_translator(recorded(tmp_path)), "es")
-    rows = [Row(str(at), text) for at, text in enumerate(TEXTS)]
-    found = RoundTrip(find_system("vader"), trips).polarity(rows)
-    assert found == find_system("vader").polarity([Row("", text) for text in trips.back(TEXTS)])
+    trips = RoundTrips(find_translator(recorded(tmp_path)), "es")
+    rows = [SentimentText(str(at), text) for at, text in enumerate(TEXTS)]
+    found = RoundTripSystem(find_system("vader"), trips).polarity(rows)
+    assert found == find_system("vader").polarity([SentimentText("", text) for text in trips.back(TEXTS)])
     assert list(trips.rows()) == LINES[:2]
 
 
@@ -80,7 +81,7 @@ def test_each_text_goes_once() -> None:
             self.asked.extend(texts)
             return super().translate(texts, source=source, target=target)
 
-    trips = Trips(Counting(), "es")
+    trips = RoundTrips(Counting(), "es")
     trips.back(TEXTS)
     trips.back(TEXTS)
     assert len(Counting.asked) == 4
@@ -91,8 +92,8 @@ def test_a_translator_that_loses_texts_is_named() -> None:
         def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
             return super().translate(texts, source=source, target=target)[1:]
 
-    with pytest.raises(InternalError, match="the translator Lossy gives 1 texts for 2"):
-        Trips(Lossy(), "es").back(TEXTS)
+    with pytest.raises(InternalError, match="the translator Lossy returns 1 texts for 2"):
+        RoundTrips(Lossy(), "es").back(TEXTS)
 
 
 def test_a_change_in_percent() -> None:
@@ -143,7 +144,7 @@ def test_a_server_translates(monkeypatch: pytest.MonkeyPatch) -> None:
     with served(web.post("/translate", translating)) as host:
         translator = find_translator(f"libretranslate:http://{host}")
         assert translator.translate(['say "hi"'], source="en", target="es") == ['"ih" yas']
-        assert Trips(translator, "es").back(TEXTS) == TEXTS
+        assert RoundTrips(translator, "es").back(TEXTS) == TEXTS
         check_translator(translator, texts=TEXTS)
         with pytest.raises(BotError):
             translator.translate(["hi"], source="en", target="xx")
@@ -203,8 +204,8 @@ def test_models_on_the_disk_translate_offline(tmp_path: Path, monkeypatch: pytes
     translator = find_translator(f"marian:{tmp_path}")
     texts = ["they look happy", "this boy looks grim"]
     check_translator(translator, texts=texts)
-    composite = RoundTrip(find_system("vader"), Trips(translator, "es"))
-    check_sentiment_system(composite, [Row(str(at), text) for at, text in enumerate(texts)])
+    composite = RoundTripSystem(find_system("vader"), RoundTrips(translator, "es"))
+    check_sentiment_system(composite, [SentimentText(str(at), text) for at, text in enumerate(texts)])
     with pytest.raises(InputError, match="there is no model en-da"):
         translator.translate(texts, source="en", target="da")
     (tmp_path / "en-da").mkdir()
@@ -243,43 +244,30 @@ def test_models_of_ctranslate2_translate_as_those_they_were_made_of(
     monkeypatch.setattr(ct2, "WRITTEN", 19)  # as many as the other one writes where nothing says how many
     there = {"source": "en", "target": "es"}
     assert translator.translate(texts, **there) == whole.translate(texts, **there)
-    composite = RoundTrip(find_system("vader"), Trips(translator, "es"))
-    check_sentiment_system(composite, [Row(str(at), text) for at, text in enumerate(texts)])
+    composite = RoundTripSystem(find_system("vader"), RoundTrips(translator, "es"))
+    check_sentiment_system(composite, [SentimentText(str(at), text) for at, text in enumerate(texts)])
     (tmp_path / "small" / "en-es" / "source.spm").unlink()
     with pytest.raises(InputError, match="the model does not load"):
         find_translator(f"marian:{tmp_path / 'small'}").translate(texts, source="en", target="es")
 
 
-# ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_systems_are_rated_again_by_what_comes_back(botassay: Run, tmp_path: Path) -> None:
+def test_systems_are_rated_again_after_the_round_trip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_translator.py").write_text(
         "def there(text, source, target):\n"
         "    return text.replace('This man', 'This glad man') if target == 'da' else text\n"
     )
-    arguments = ("sentiment", "rate", "--group", "1", "--group", "2", "--json")
-    first = botassay(
-        *arguments, "--translator", "python:my_translator:there", "--via", "da", "--via", "es", "--record", "t.jsonl"
-    )
-    document = json.loads(first.out)
-    assert (first.code, first.err) == (0, "")
-    assert set(document["via"]) == {"da", "es"}
-    changed = {(one["via"], one["system"], one["group"]): one for one in document["changes"]}
-    assert changed["da", "vader", "1"]["before"] == 0
-    assert changed["da", "vader", "1"]["after"] > 0
-    assert changed["da", "vader", "1"]["percent"] is None
-    assert all(one["before"] == one["after"] for key, one in changed.items() if key[0] == "es")
-    assert changed["da", "biased", "2"]["percent"] == 0
-    assert document["via"]["da"]["1"]["rating"]["biased"] == 3
-    again = botassay(*arguments, "--translator", "recorded:t.jsonl", "--via", "da", "--via", "es")
-    assert again.out == first.out
-    out = botassay(*arguments[:-1], "--translator", "recorded:t.jsonl", "--via", "da", "-o", "r.html").out
-    assert "vader via da" in out
-    assert "There and back" in (tmp_path / "r.html").read_text()
-
-
-def test_what_belongs_together(botassay: Run) -> None:
-    for arguments in (["--via", "es"], ["--translator", "recorded:x"], ["--record", "x.jsonl"]):
-        ended = botassay("sentiment", "rate", *arguments)
-        assert (ended.code, "--translator and --via go together" in ended.err) == (2, True)
+    monkeypatch.chdir(tmp_path)
+    record = tmp_path / "t.jsonl"
+    trip = RoundTripSettings(translator="python:my_translator:there", via=("da", "es"), record=record)
+    document = rate(settings=SentimentSettings(groups=("1", "2"), round_trip=trip))
+    assert set(document.via) == {"da", "es"}
+    changes = {(change.via, change.system, change.group): change for change in document.changes}
+    assert changes["da", "vader", "1"].before == 0
+    assert (changes["da", "vader", "1"].after or 0) > 0
+    assert changes["da", "vader", "1"].percent is None
+    assert all(change.before == change.after for change in document.changes if change.via == "es")
+    assert changes["da", "biased", "2"].percent == 0
+    assert document.via["da"]["1"].rating["biased"] == 3
+    again = RoundTripSettings(translator=f"recorded:{record}", via=("da", "es"))
+    assert rate(settings=SentimentSettings(groups=("1", "2"), round_trip=again)) == document
+    assert "Round-trip translation" in document.html()

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from botassay.core.errors import BotError, ConfigurationError, InputError, InternalError, UnknownNameError, UsageError
-from botassay.plugins.protocols import Row, SentimentOptions, SentimentSystem
+from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.agreement import interval, krippendorff, nominal, percent_agreement
 from botassay.sentiment.systems import find_system, find_systems
@@ -21,7 +21,10 @@ from botassay.sentiment.systems.human import Human
 from botassay.sentiment.systems.text import TextSystem
 from tests.servers import served
 
-ROWS = [Row("a", "They look happy.", {"gender": "female"}), Row("b", "They look grim.", {"gender": "male"})]
+ROWS = [
+    SentimentText("a", "They look happy.", {"gender": "female"}),
+    SentimentText("b", "They look grim.", {"gender": "male"}),
+]
 
 
 def written(folder: Path, name: str, text: str) -> str:
@@ -32,14 +35,14 @@ def written(folder: Path, name: str, text: str) -> str:
 def test_what_the_lexicon_and_the_controls_say() -> None:
     happy, grim = find_system("vader").polarity(ROWS)
     assert happy > 0 > grim
-    assert find_system("biased").polarity([*ROWS, Row("c", "", {"gender": "NA"})]) == [1, -1, -1]
+    assert find_system("biased").polarity([*ROWS, SentimentText("c", "", {"gender": "NA"})]) == [1, -1, -1]
     assert find_system("biased:gender=male").polarity(ROWS) == [-1, 1]
     drawn = find_system("random", SentimentOptions(seed=3)).polarity(ROWS)
     assert drawn == [round(value, 2) for value in drawn] != find_system("random").polarity(ROWS)
 
 
 def test_the_random_system_covers_its_range_evenly() -> None:
-    values = Random(1).polarity([Row(str(at), "") for at in range(20_000)])
+    values = Random(1).polarity([SentimentText(str(at), "") for at in range(20_000)])
     assert (min(values), max(values)) == (-1, 1)
     counts = [sum(low <= value < low + 0.5 for value in values) for low in (-1, -0.5, 0, 0.5)]
     assert all(abs(count - 5000) < 250 for count in counts)
@@ -52,9 +55,10 @@ def test_textblob_asks_for_no_corpus(tmp_path: Path) -> None:
         "import socket, sys\n"
         "def refuse(*_, **__): raise AssertionError('a socket was opened')\n"
         "socket.socket.connect = refuse\n"
-        "from botassay.plugins.protocols import Row\n"
+        "from botassay.plugins.protocols import SentimentText\n"
         "from botassay.sentiment.systems import find_system\n"
-        "print(find_system('textblob').polarity([Row('1', 'A wonderful day.'), Row('2', 'A terrible day.')]))\n"
+        "texts = [SentimentText('1', 'A wonderful day.'), SentimentText('2', 'A terrible day.')]\n"
+        "print(find_system('textblob').polarity(texts))\n"
     )
     environment = {**os.environ, "HOME": str(tmp_path), "NLTK_DATA": str(tmp_path)}
     ended = subprocess.run(
@@ -133,7 +137,7 @@ def test_predictions_are_looked_up_by_id(tmp_path: Path) -> None:
     system = find_system(f"predictions:{file}")
     assert system.polarity(ROWS) == [0.5, -1]
     with pytest.raises(InputError, match="no score for the id 'c'"):
-        system.polarity([Row("c", "")])
+        system.polarity([SentimentText("c", "")])
 
 
 @pytest.mark.parametrize(
@@ -158,13 +162,13 @@ def test_the_majority_of_annotators_decides_and_conflicts_are_drawn_and_counted(
     assert isinstance(human, Human)
     assert human.polarity(ROWS) == [1, -1]
     assert (human.agreement.annotators, human.agreement.sentences, human.agreement.conflicts) == (3, 42, 40)
-    conflicts = [Row(f"c{at}", "") for at in range(40)]
+    conflicts = [SentimentText(f"c{at}", "") for at in range(40)]
     drawn = human.polarity(conflicts)
     assert set(drawn) == {-1, 0, 1}
     assert drawn == find_system(f"human:{file}", SentimentOptions(seed=1)).polarity(conflicts)
     assert drawn != find_system(f"human:{file}", SentimentOptions(seed=2)).polarity(conflicts)
     with pytest.raises(InputError, match="nobody annotated the id 'z'"):
-        human.polarity([Row("z", "")])
+        human.polarity([SentimentText("z", "")])
 
 
 def test_annotators_may_have_a_file_each(tmp_path: Path) -> None:
@@ -239,7 +243,7 @@ def test_a_service_that_gives_a_number_on_a_scale_of_its_own(tmp_path: Path) -> 
         assert system.name == f"http://{host}/judge"
         assert system.polarity(ROWS * 20) == [1, -1] * 20
         with pytest.raises(BotError, match=r"holds nothing at \$\.score"):
-            system.polarity([Row("x", "fail")])
+            system.polarity([SentimentText("x", "fail")])
 
 
 def test_a_service_can_be_asked_from_within_a_loop(tmp_path: Path) -> None:
@@ -280,7 +284,7 @@ def test_an_answer_without_a_polarity(tmp_path: Path, reply: str, said: str) -> 
     with served(web.post("/judge", judging)) as host:
         system = find_system(f"rest:{description(tmp_path, host, reply)}")
         with pytest.raises(BotError, match=said):
-            system.polarity([Row("x", "happy")])
+            system.polarity([SentimentText("x", "happy")])
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,18 @@
 """Two stages as one classifier: who is asked first, whose threshold decides, and what is left for people."""
 
-import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.core.errors import UsageError
+from botassay.core.errors import InputError, UsageError
+from botassay.intents import compare, evaluate
 from botassay.intents.classifiers.staged import Stage, Staged, TwoStage, scaled
 from botassay.plugins.protocols import Guess
 from botassay.plugins.registry import CLASSIFIERS
+from botassay.settings.intents import CompareSettings, EvaluateSettings, SplitSettings, TrainingSettings
 from botassay.testing import ParrotClassifier, check_classifier
-from tests.conftest import Run
 
 LESSONS = {
     "general/greet": ("hello there", "good morning to you", "hi and hello", "good evening"),
@@ -94,19 +94,14 @@ def test_it_is_a_classifier_under_its_name_with_thresholds_in_percent() -> None:
         TwoStage().predict(["x"])
 
 
-def test_two_stages_are_evaluated_as_one_beside_one_classifier_for_all(botassay: Run, tmp_path: Path) -> None:
-    own = "".join(f"{text},{intent}\n" for text, intent in zip(TEXTS[8:], INTENTS[8:], strict=True))
-    (tmp_path / "own.csv").write_text(f"text,intent\n{own}")
+def test_two_stages_are_evaluated_as_one_beside_one_classifier_for_all(tmp_path: Path) -> None:
+    own = list(zip(TEXTS[8:], INTENTS[8:], strict=True))
     general = "".join(f"{text},{intent.split('/')[1]}\n" for text, intent in zip(TEXTS[:8], INTENTS[:8], strict=True))
     (tmp_path / "general.csv").write_text(f"text,intent\n{general}")
-    options = ("--general", "general.csv", "--repeats", "3", "--setting", "0,0", "--json")
-    document = json.loads(botassay("intents", "evaluate", "own.csv", "--classifier", "two-stage", *options).out)
-    assert (document["phrases"], document["intents"], document["classifier"]) == (16, 4, "two-stage")
-    both = botassay("intents", "compare", "own.csv", "--classifier", "tfidf-lr", "--classifier", "two-stage", *options)
-    assert [one["classifier"] for one in json.loads(both.out)["classifiers"]] == ["tfidf-lr", "two-stage"]
-    bundled = botassay(
-        "intents", "evaluate", "own.csv", "--general", "en", "--repeats", "1", "--setting", "0,0", "--json"
-    )
-    assert json.loads(bundled.out)["phrases"] > 150
-    ended = botassay("intents", "evaluate", "own.csv", "--general", "gone.csv")
-    assert (ended.code, "gone.csv is no file" in ended.err) == (65, True)
+    added, tests = TrainingSettings(general=str(tmp_path / "general.csv")), SplitSettings(repeats=3, splits=("0,0",))
+    document = evaluate(own, "two-stage", EvaluateSettings(training=added, tests=tests))
+    assert (document.phrases, document.intents, document.classifier) == (16, 4, "two-stage")
+    both = compare(own, ["tfidf-lr", "two-stage"], CompareSettings(training=added, tests=tests))
+    assert [one.classifier for one in both.classifiers] == ["tfidf-lr", "two-stage"]
+    with pytest.raises(InputError, match=r"gone\.csv is no file"):
+        evaluate(own, settings=EvaluateSettings(training=TrainingSettings(general="gone.csv")))

@@ -13,7 +13,7 @@ from botassay.core.errors import InputError
 from botassay.intents.abstention import no_answer, own_phrases
 from botassay.intents.evaluated import Evaluated, is_evaluation
 from botassay.intents.questions import LabelledQuestions
-from botassay.intents.understanding import Understanding
+from botassay.intents.understanding import LABELLED, Understanding
 from botassay.testing import check_checker, check_prober
 from tests.conftest import Run
 
@@ -318,3 +318,12 @@ def test_a_fallback_of_ones_own_is_no_answer(botassay: Run, tmp_path: Path) -> N
     rated = ("rate", "talk.jsonl", "--issues", "UN", "--order", "UN", "--fallback", "Dunno", "-o", "r.json")
     ended = botassay(*rated)
     assert "silent, and an answer was due" in (tmp_path / "r.json").read_text(), ended.err
+
+
+@pytest.mark.parametrize(("fallbacks", "value"), [((), 0), (("None",), 1_000_000_000)])
+def test_a_live_bot_is_right_to_answer_a_topic_called_none(fallbacks: tuple[str, ...], value: int) -> None:
+    asked = Utterance(Role.USER, "hm")
+    said = Utterance(Role.BOT, "Small talk.", intent="None", confidence=0.9)
+    dialog = Dialog("d", (asked, said), tags={"part": LABELLED, "intent": "None"})
+    found = Understanding(fallbacks=fallbacks).look([dialog])
+    assert found.peak == value

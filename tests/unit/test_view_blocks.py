@@ -56,7 +56,9 @@ def blocks(text: str) -> tuple[Block, ...]:
     charts: tuple[Chart, ...] = (
         Histogram(text, ((0.0, 0.5, 1), (0.5, 1.0, 200)), text),
         LevelBar(text, (reading, replace(reading, value=None, interval=None, level=None)), text),
-        Lines(text, text, (LineSeries(text, ((0.0, 0.5), (1.0, None)), text),), (Tick(0, text),), (Tick(1, text),), text),
+        Lines(
+            text, text, (LineSeries(text, ((0.0, 0.5), (1.0, None)), text),), (Tick(0, text),), (Tick(1, text),), text
+        ),
         Heatmap(text, (text, text), ((None, 0.1), (0.2, None)), text, text),
         Intervals(text, (IntervalPanel(text, (Interval(text, (0.1, 0.2), (0.1,), text),)),), text),
         RankChart.of(text, [(text, 0.0), (f"{text}2", None)], {text: 1, f"{text}2": 3}, 3, text),

@@ -10,7 +10,8 @@ import jsonschema
 import pytest
 
 from botassay.core.errors import InternalError, UsageError
-from botassay.plugins.protocols import Ballot, CountingRule
+from botassay.plugins.optional import counted
+from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.plugins.registry import VOTING
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting import Approval, Borda, Kemeny, Plurality
@@ -61,8 +62,8 @@ def test_points_of_a_tied_and_incomplete_ballot() -> None:
     assert scores(Approval(), ballots) == {"AL": 1, "B": 1, "CC": 1, "IL": 1}
 
 
-def scores(rule: CountingRule, ballots: list[Ballot]) -> dict[str, Fraction]:
-    return dict(rule.count(ballots).scores or {})
+def scores(rule: VotingRule, ballots: list[Ballot]) -> dict[str, Fraction]:
+    return dict(counted(rule, ballots).scores or {})
 
 
 def test_only_strict_preferences_count_in_duels() -> None:
@@ -285,7 +286,7 @@ def test_an_unknown_issue_is_warned_about_with_its_line(botassay: Run) -> None:
     [
         ("", "the file is empty"),
         ("voter,order\n", "there are no ballots in it"),
-        ("voter,ordre\na,AL\n", ":1: E142 there is no column 'order'"),
+        ("voter,ordre\na,AL\n", ":1: E142 the header lacks the column 'order'"),
         ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
         ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E192 the order 'AL>B=AL' names an issue twice"),
@@ -312,7 +313,7 @@ def test_a_bad_row_is_told_with_its_line(botassay: Run, tmp_path: Path, text: st
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (("--by", "team"), 65, "there is no column 'team'"),
+        (("--by", "team"), 65, "the header lacks the column 'team'"),
         (("--by", "voter", "--groups", "2"), 2, "exclude each other"),
         (("--groups", "0"), 2, "--groups 0 will not do"),
         (("--groups", "many"), 2, "how many, or auto"),

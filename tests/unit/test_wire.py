@@ -18,6 +18,7 @@ from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.http import Description, Exchange, JsonPath, Pace, ReplyPaths, Secrets, SessionRule, Template, Way
 from botassay.http.decoding import decoded, parsed, writable
 from botassay.http.pace import retry_after
+from botassay.http.retry import RetryPolicy
 from tests.clock import VirtualClock
 from tests.strategies import texts
 
@@ -271,7 +272,7 @@ def test_so_many_at_once_and_no_more() -> None:
 
 
 def test_pauses_grow_are_drawn_and_end() -> None:
-    drawn = [Pace(random=Random(seed)).backoff(attempt) for seed in range(200) for attempt in (1, 3, 9)]  # noqa: S311
+    drawn = [RetryPolicy().backoff(attempt, Random(seed)) for seed in range(200) for attempt in (1, 3, 9)]  # noqa: S311
     for place, limit in enumerate((1.0, 4.0, 30.0)):
         pauses = drawn[place::3]
         assert max(pauses) <= limit

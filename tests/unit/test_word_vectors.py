@@ -132,17 +132,6 @@ def test_dense_features_get_the_optimum_of_scikit_learn(data: Path) -> None:
     assert abs(np.mean(ours == numbers[held]) - np.mean(theirs == numbers[held])) <= 0.01
 
 
-def test_vectors_on_the_command_line(botassay: Run, tmp_path: Path, vectors: Path) -> None:
-    (tmp_path / "data.csv").write_text(PHRASES)
-    more = ("--vectors", vectors, "--repeats", "2", "--setting", "0,0")
-    ended = botassay("intents", "evaluate", "data.csv", "--classifier", "sif-lr", *more)
-    assert (ended.code, ended.err) == (0, "botassay: 2 of 9 different words have a vector\n")
-    both = ("--classifier", "sif-lr", "--classifier", "majority")
-    ended = botassay("intents", "compare", "data.csv", *both, *more)
-    assert "majority less sif-lr, 0,0: accuracy " in ended.out
-    assert botassay("intents", "evaluate", "data.csv", *more).code == 2  # tfidf-lr needs none
-
-
 # ── extras ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -20,7 +20,7 @@ LISTS = WordLists.of(
 
 
 def lines(name: str) -> list[str]:
-    return files("botassay.trust").joinpath(f"words/{name}.txt").read_text("utf-8").splitlines()
+    return files("botassay.trust.bias").joinpath(f"words/{name}.txt").read_text("utf-8").splitlines()
 
 
 def entries(name: str) -> list[str]:

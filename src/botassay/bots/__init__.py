@@ -5,9 +5,8 @@
 (True, False)
 """
 
-from botassay.bots.inprocess import Bundled, InProcessBot
 from botassay.bots.resolve import check_spelling, find_bot, is_bot
-from botassay.bots.smoke_test import Trial, try_out
-from botassay.plugins.session import Session
+from botassay.bots.smoke_test import SmokeTest, try_out
+from botassay.plugins.inprocess import Bundled, InProcessBot, Session
 
-__all__ = ["Bundled", "InProcessBot", "Session", "Trial", "check_spelling", "find_bot", "is_bot", "try_out"]
+__all__ = ["Bundled", "InProcessBot", "Session", "SmokeTest", "check_spelling", "find_bot", "is_bot", "try_out"]

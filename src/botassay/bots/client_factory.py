@@ -1,6 +1,6 @@
 """The client that talks to a bot: how long it waits, how fast it asks, whom it believes."""
 
-from botassay.http import Client, Exchange, Limits, Pace
+from botassay.http import Client, Exchange, Limits, Pace, RetryPolicy
 from botassay.http.tls import context
 from botassay.plugins.protocols import BotOptions
 
@@ -12,11 +12,12 @@ def client_for(exchange: Exchange, options: BotOptions) -> Client:
     """
     ca = options.ca or exchange.ca
     return Client(
-        Limits(turn=options.turn, attempts=options.retries + 1),
+        Limits(turn=options.turn),
         Pace(options.rate),
         exchange.secrets,
         exchange.headers,
         tls=context(ca, insecure=options.insecure) if ca or options.insecure else None,
         follow=options.follow,
         streams=exchange.streams,
+        retry=RetryPolicy(attempts=options.retries + 1),
     )

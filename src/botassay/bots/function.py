@@ -124,6 +124,20 @@ def make(address: str, options: BotOptions) -> FunctionBot:
     return FunctionBot(f"python:{address}", function, _takes_session(function, address), options.turn)
 
 
+def of_function(function: Callable[..., Any], turn: float = 60.0) -> FunctionBot:
+    """The bot that a function at hand is, called `module.qualname`.
+
+    Args:
+        function: sync or async; takes a text, and perhaps the name of the conversation.
+        turn: seconds for a reply.
+
+    Raises: UsageError when it cannot be called with a text.
+    """
+    path = getattr(function, "__qualname__", None) or type(function).__qualname__
+    name = f"{function.__module__}.{path}"
+    return FunctionBot(name, function, _takes_session(function, name), turn)
+
+
 def _takes_session(function: Callable[..., Any], address: str) -> bool:
     """Whether a function takes a second argument.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError, UnknownNameError, UsageError
+from botassay.plugins.inprocess import Begin, Bundled
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.plugins.registry import BOTS
 
@@ -52,6 +53,34 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     if not address.strip("/ "):
         raise UsageError(f"{subject!r} says no address", hint=f"write {scheme}:… with an address behind the colon")
     return maker(subject if whole else address, options)
+
+
+def bundled(name: str) -> Bundled | None:
+    """Give the bundled bot that a name means, or a name with an address or a plus sign behind it; None: it is another.
+
+    >>> bundled("trains:mean").name, bundled("rasa:http://127.0.0.1:5005")
+    ('trains', None)
+    """
+    bare = name.partition(":")[0].partition("+")[0]
+    maker = BOTS.get(bare) if bare in BOTS else None
+    return maker if isinstance(maker, Bundled) else None
+
+
+def sessions_of(name: str) -> Begin:
+    """Give what begins a session with a bundled bot, or with a variant of it.
+
+    Raises:
+        UnknownNameError: there is no such bot, or no such variant of it.
+        UsageError: it has no variants.
+    """
+    found, (bare, colon, address) = bundled(name), name.partition(":")
+    if found is None or found.name != bare:
+        raise UnknownNameError.among("bundled bot", name, [sample for sample in _samples() if bundled(sample)])
+    if not colon:
+        return found.begin
+    if found.variant is None:
+        raise UsageError(f"{bare} has no variants", hint=f"write just {bare}")
+    return found.variant(address)[1]
 
 
 _HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")

@@ -10,9 +10,8 @@ from typing import Any, Final
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable, shown_request
 from botassay.core.errors import BotError, ConfigurationError, UsageError
-from botassay.http import Client, Description, Exchange, Line, Request, history_of
+from botassay.http import Client, Description, Exchange, Line, Request, RunContext, history_of
 from botassay.http.exchange import check_address
-from botassay.http.keys import PLACE
 from botassay.plugins.protocols import Bot, BotOptions, Conversation, Reply
 
 NO_DESCRIPTION: Final = "describe it with `botassay bots init`, and give the file with --bot"
@@ -35,10 +34,10 @@ class RestBot:
     system: str | None = None
 
     @asynccontextmanager
-    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+    async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
         """Begin a conversation on a connection of its own; what resets the bot is sent before the first turn."""
-        async with self.client.line(user) as line:
-            yield RestConversation(self, user, line)
+        async with self.client.line(user, run) as line:
+            yield RestConversation(self, user, line, run)
 
 
 @dataclass(slots=True)
@@ -48,6 +47,7 @@ class RestConversation:
     bot: RestBot
     user: str
     line: Line
+    run: RunContext | None = None
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
     turns: list[tuple[str, str]] = field(default_factory=list)
     begun: bool = False
@@ -100,8 +100,7 @@ class RestConversation:
 
     def _key(self) -> str | None:
         """Give the key of the request that goes out now, where a run says whose it is."""
-        place = PLACE.get()
-        return place.key(self.number) if place else None
+        return self.run.key(self.number) if self.run else None
 
     def _named(self, session: str) -> None:
         """Take the name that the bot gave to the conversation; it stays."""

@@ -1,7 +1,7 @@
 """What is said to a bot: as it can be sent, and as it can be shown."""
 
 from botassay.http import Exchange, Request
-from botassay.http.keys import KEY_HEADER
+from botassay.http.retry import KEY_HEADER
 
 
 def sayable(text: str) -> str:

@@ -23,10 +23,11 @@ from uuid import uuid4
 
 from aiohttp import WSMsgType, web
 
+from botassay.bots.resolve import sessions_of
 from botassay.bots.sessions import CAP, Histories, Said, Sessions
 from botassay.core.errors import BotError, ConfigurationError
+from botassay.plugins.inprocess import Begin
 from botassay.plugins.protocols import Reply
-from botassay_samples import Begin, sample
 
 HOST: Final = "127.0.0.1"
 LONGEST: Final = 2**20
@@ -84,7 +85,7 @@ def serve(
         UnknownNameError: there is no such bot.
         ConfigurationError: the port cannot be had.
     """
-    begin = sample(name)
+    begin = sessions_of(name)
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(before(begin) if before else begin, called or name, port, announce))
 

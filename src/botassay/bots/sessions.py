@@ -5,8 +5,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from botassay.plugins.inprocess import Begin, Session
 from botassay.plugins.protocols import Reply
-from botassay.plugins.session import Begin, Session
 
 CAP: Final = 1_000
 """How many sessions are kept, unless something else is said."""
@@ -16,8 +16,8 @@ CAP: Final = 1_000
 class Sessions:
     """Sessions by key; one that is gone begins anew.
 
-    >>> from botassay_samples import sample
-    >>> kept = Sessions(sample("eliza"), cap=1)
+    >>> from botassay.bots.resolve import sessions_of
+    >>> kept = Sessions(sessions_of("eliza"), cap=1)
     >>> ann, again = kept.of("a", "Ann"), kept.of("a", "Ann")
     >>> ann is again, len(kept)
     (True, 1)

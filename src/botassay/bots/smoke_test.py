@@ -32,7 +32,7 @@ _HINTS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class SmokeTest:
     """What came of one round trip; what `bots check --json` prints, `botassay/trial/1`."""
 
     schema: Literal["botassay/trial/1"] = "botassay/trial/1"
@@ -62,7 +62,7 @@ class Trial:
         return ConfigurationError.exit_code if self.kind == _LET_IN else BotError.exit_code
 
 
-async def try_out(bot: Bot, said: str = GREETING) -> Trial:
+async def try_out(bot: Bot, said: str = GREETING) -> SmokeTest:
     """Say one thing to a bot, and tell what came of it; whatever the bot does, this raises no BotError.
 
     Args:
@@ -85,10 +85,10 @@ async def try_out(bot: Bot, said: str = GREETING) -> Trial:
     if failure is not None:
         hint = failure.hint or _HINTS.get(failure.kind)
         wrong: dict[str, Any] = {"kind": failure.kind, "failure": failure.what, "hint": hint}
-        return Trial(**common, came=failure.evidence, reply=None, **wrong)
+        return SmokeTest(**common, came=failure.evidence, reply=None, **wrong)
     assert reply is not None  # noqa: S101 - there is a reply or a failure
     remark = _remark(said, reply)
-    return Trial(**common, came=reply.raw or reply.text, reply=reply, kind=None, failure=None, hint=remark)
+    return SmokeTest(**common, came=reply.raw or reply.text, reply=reply, kind=None, failure=None, hint=remark)
 
 
 def _remark(said: str, reply: Reply) -> str | None:

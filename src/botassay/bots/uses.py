@@ -5,12 +5,11 @@ from typing import Final
 
 from botassay.bots.function import FunctionBot
 from botassay.bots.program import ProgramBot
-from botassay.bots.resolve import find_bot
+from botassay.bots.resolve import bundled, find_bot
 from botassay.bots.rest import RestBot
 from botassay.bots.websocket import WebSocketBot
 from botassay.http import Exchange
 from botassay.plugins.protocols import BotOptions
-from botassay_samples import SAMPLES
 
 REASONS: Final[Mapping[str, str]] = {
     "bot": "an address alone is described by a file",
@@ -33,7 +32,7 @@ def unused(subject: str, options: BotOptions) -> frozenset[str]:
     >>> sorted(unused("eliza+guard", BotOptions()))
     ['bot', 'ca', 'follow', 'insecure', 'rate', 'system', 'timeout']
     """
-    if subject.partition(":")[0].partition("+")[0] in SAMPLES:
+    if bundled(subject):
         return frozenset(REASONS)
     bot = find_bot(subject, options)
     described = (

@@ -9,7 +9,7 @@ from typing import Any, Final
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.http import Client, Description, Exchange, Heard, Request, history_of
+from botassay.http import Client, Description, Exchange, Heard, Request, RunContext, history_of
 from botassay.http.socket import SocketLine
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
@@ -38,11 +38,11 @@ class WebSocketBot:
     quiet: float = QUIET
 
     @asynccontextmanager
-    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+    async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
         """Begin a conversation on a socket of its own."""
         session = "" if self.exchange.session == "reply" else str(uuid.uuid4())
         named = {"message": "", "session": session, "user": user, "history": []}
-        async with SocketLine(self.client, user, self.exchange.url.filled(named), self.quiet) as line:
+        async with SocketLine(self.client, user, self.exchange.url.filled(named), self.quiet, run) as line:
             yield WebSocketConversation(self, user, line, session)
 
 

@@ -1,38 +1,22 @@
 """`botassay aggregate`: from the levels of issues to a rating, the rule alone."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.flags import by_rule, chosen_profiles, codes, for_whom, scale_of, tie_break
+from botassay.cli.settings import options_of
 from botassay.core.errors import UsageError
+from botassay.settings.rating import AggregationSettings
 
 if TYPE_CHECKING:
     from botassay.core.results import ProfileVerdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aggregate:
-    """What `aggregate --json` prints, `botassay/aggregate/1`."""
-
-    schema: Literal["botassay/aggregate/1"] = "botassay/aggregate/1"
-    level: str
-    bounds: tuple[str, str]
-    weights: Mapping[str, int | float]
-    tally: Mapping[str, int | float]
-    tied: bool | None
-    ignored: tuple[str, ...]
-
-
 @click.command("aggregate")
 @click.argument("graded", nargs=-1, required=True, metavar="ISSUE=LEVEL…")
-@for_whom
-@by_rule
+@options_of(AggregationSettings)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-def command(ctx: click.Context, /, graded: tuple[str, ...], *, as_json: bool, **typed: Any) -> None:
+def command(graded: tuple[str, ...], settings: AggregationSettings, *, as_json: bool) -> None:
     """Work out the rating that levels come to: B=low AL=medium IL=high, or ? for an issue that was not measured.
 
     The worked example of paper 000:
@@ -41,23 +25,10 @@ def command(ctx: click.Context, /, graded: tuple[str, ...], *, as_json: bool, **
     """
     import msgspec
 
-    from botassay.core.results import TieBreak
-    from botassay.rating.aggregation import Terms, aggregate, from_levels
+    from botassay.api.aggregation import Aggregate, aggregate
 
-    profiles = chosen_profiles(ctx, typed)
-    if len(profiles) != 1:
-        hint = "give --order B,AL,CC,IL, --weights or --profile NAME"
-        raise UsageError("one order of importance is needed", hint=hint)
-    scale = scale_of(typed["levels"])
-    levels = from_levels(_levels(graded), scale)
-    unknown = [code for code in profiles[0].codes if code not in levels]
-    if unknown and profiles[0].source != "paper":
-        raise UsageError(f"{unknown[0]} has no level", hint=f"write {unknown[0]}=low, or ? if it was not measured")
-    ties = tie_break(typed["ties"]) or TieBreak.PESSIMISTIC
-    rating = aggregate(
-        profiles[0], levels, Terms(typed["rule"] or "median", ties, codes("--veto", typed["veto"]) or (), scale)
-    )
-    click.echo(msgspec.json.encode(_document(rating)) if as_json else _plain(rating))
+    verdict = aggregate(_levels(graded), settings)
+    click.echo(msgspec.json.encode(Aggregate.of(verdict)) if as_json else _plain(verdict))
 
 
 def _levels(typed: tuple[str, ...]) -> dict[str, str]:
@@ -70,18 +41,6 @@ def _levels(typed: tuple[str, ...]) -> dict[str, str]:
             raise UsageError(f"{code.strip()} has two levels")
         levels[code.strip().upper()] = level
     return levels
-
-
-def _document(rating: "ProfileVerdict") -> Aggregate:
-    rule = rating.rule
-    return Aggregate(
-        level=rating.level,
-        bounds=rating.bounds,
-        weights=rule.weights,
-        tally=rule.tally,
-        tied=rule.tied,
-        ignored=rule.ignored,
-    )
 
 
 def _plain(rating: "ProfileVerdict") -> str:

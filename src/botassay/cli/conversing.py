@@ -9,13 +9,14 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from botassay.cli.live import EXITS
+from botassay.api.live import EXITS
 from botassay.cli.person import Interrupts
 from botassay.core.errors import BotError
+from botassay.http import RetryPolicy
 from botassay.plugins.protocols import Bot, Reply
 from botassay.runs import Chat, Manner, Move
 from botassay.runs.journal import Journal
-from botassay.runs.runner import DEAF, PAUSING
+from botassay.runs.runner import PAUSING
 
 Outcome = TypeVar("Outcome")
 
@@ -72,7 +73,7 @@ class Sitting:
     say: Callable[[str], object]
     show: Show
     tell: Callable[[str], object]
-    patience: int | None = DEAF
+    patience: int | None = RetryPolicy().failures_at_start
     lines: int = 0
     """How many were said."""
     answers: int = 0

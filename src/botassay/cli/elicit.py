@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
-from botassay.cli.flags import codes
 from botassay.cli.person import Interrupts, answer
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.core.text.plural import many
@@ -63,12 +62,20 @@ def _typed(order: str, issues: str | None, name: str) -> "Profile":
 
 def _asked(issues: str | None, name: str, kept: Path) -> "Profile":
     from botassay.core.results import Profile
+    from botassay.grading.settings import DEFAULT_ISSUES
     from botassay.profiles.elicitation import check_issues
 
-    chosen = tuple(dict.fromkeys(codes("--issues", issues) or ("AL", "B", "IL", "CC")))
+    chosen = tuple(dict.fromkeys(_codes(issues) if issues is not None else DEFAULT_ISSUES))
     check_issues(chosen)
     with Interrupts(signal.SIGINT):
         return Profile(name, _Interview(chosen, kept).hold())
+
+
+def _codes(listed: str) -> tuple[str, ...]:
+    codes = tuple(code.strip().upper() for code in listed.split(","))
+    if not all(codes):
+        raise UsageError(f"--issues {listed!r} has an empty place", hint="write issues like AL,CC")
+    return codes
 
 
 def _save(profile: "Profile", file: Path) -> None:

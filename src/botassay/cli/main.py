@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from botassay import __version__
+from botassay.cli.notices import show_notices
 from botassay.core.errors import BotassayError, InputError, InternalError, OutputError
 
 COMMANDS: Final = {
@@ -67,6 +68,7 @@ class _LazyGroup(click.Group):
 @click.version_option(__version__, "-V", "--version", message="botassay %(version)s")
 def botassay() -> None:
     """Find out whether YOU can trust a chatbot, without having built it or looking inside it."""
+    show_notices()
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from botassay.core.dialog import Dialog
+from botassay.core.progress import OnProgress, Progress
 
 if TYPE_CHECKING:
     from botassay.grading.sources import Reading
@@ -26,7 +27,7 @@ EVERY: Final = 0.1
 class State:
     """How far something is."""
 
-    done: int
+    done: float
     total: int | None
     """None when nobody knows."""
     count: int
@@ -42,6 +43,8 @@ class Bar:
         self._task: Any = None
         self._begun = monotonic()
         self._shown = self._begun
+        self._phase = ""
+        self._phase_begun = self._begun
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +53,7 @@ class Bar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._progress is not None:
+            self._end_stage()
             self._progress.stop()
 
     def dialogs(self, stage: str, reading: "Reading") -> Iterable[Dialog]:
@@ -77,6 +81,27 @@ class Bar:
             return State(step.updates, step.most, step.updates, note)
 
         return self.follow("IL trains a model", kept(), state)
+
+    def show(self, progress: Progress) -> None:
+        """Draw how far a use case is."""
+        now = monotonic()
+        if progress.phase != self._phase:
+            self._end_stage()
+            self._phase, self._phase_begun = progress.phase, now
+        if now - self._shown < EVERY or now - self._begun < PATIENCE:
+            return
+        self._shown = now
+        total, done = progress.total, float(progress.done)
+        if progress.share is not None:
+            total, done = 1, progress.share
+        failed = [f"{progress.failed} failures"] if progress.failed or progress.unit == "dialogs" else []
+        note = ", ".join([f"{progress.unit}/s", *([progress.note] if progress.note else []), *failed])
+        self._draw(progress.phase, State(done, total, progress.done, note), now - self._phase_begun)
+
+    @property
+    def callback(self) -> OnProgress | None:
+        """What draws the progress of a use case; None off a terminal."""
+        return self.show if sys.stderr.isatty() else None
 
     def follow(self, stage: str, items: Iterable[Item], state: Callable[[], State]) -> Iterable[Item]:
         """Pass anything on, and draw how far it is."""

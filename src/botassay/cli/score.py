@@ -1,70 +1,33 @@
 """`botassay score`: a value for each line of text."""
 
 import sys
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 import click
 
-from botassay.cli.flags import METHODS, complexity, with_glossary
+from botassay.cli.settings import options_of
 from botassay.cli.texts import texts_of
-from botassay.core.errors import UsageError
-
-if TYPE_CHECKING:
-    from botassay.plugins.protocols import Checker, LineScorer
-
-CHUNK: Final = 4096
-"""Lines scored at a time."""
+from botassay.settings.rating import ScoreSettings
 
 
 @click.command("score")
 @click.argument("issue")
 @click.argument("file", default="-", type=click.Path(allow_dash=True, path_type=Path))
-@click.option(
-    "--method", type=METHODS, default="botassay", show_default=True, help="`paper` takes the published checker."
-)
-@with_glossary
-def command(issue: str, file: Path, method: str, glossary: Path | None) -> None:
+@options_of(ScoreSettings)
+def command(issue: str, file: Path, settings: ScoreSettings) -> None:
     """Give a value for each line of FILE: {"text", "value", "label"}, a risk in [0, 1].
 
     ISSUE is AL, B, or CC, which studies the whole input first. FILE is standard input where it is - or left out.
     """
     import msgspec
 
+    from botassay.api.scoring import CHUNK, score
     from botassay.cli.progress import Bar
 
     encoder = msgspec.json.Encoder()
     with Bar() as bar:
-        scorer, lines = _ready(_checker(issue.upper(), method, glossary), texts_of(file, "scoring", bar))
-        while chunk := list(islice(lines, CHUNK)):
-            values = zip(chunk, scorer.values(chunk), strict=True)
-            rows = [{"text": text, "value": valued.value, "label": valued.label} for text, valued in values]
-            sys.stdout.buffer.write(encoder.encode_lines(rows))
+        scores = score(issue, texts_of(file, "scoring", bar), settings)
+        while chunk := list(islice(scores, CHUNK)):
+            sys.stdout.buffer.write(encoder.encode_lines(chunk))
             sys.stdout.buffer.flush()
-
-
-def _checker(issue: str, method: str, glossary: Path | None) -> "Checker":
-    from botassay.plugins.protocols import Published
-    from botassay.plugins.registry import CHECKERS
-
-    if glossary and issue != "CC":
-        raise UsageError(f"--glossary is for CC, not for {issue}")
-    checker = complexity(glossary) if glossary else CHECKERS.get(issue)
-    return checker.published() if method == "paper" and isinstance(checker, Published) else checker
-
-
-def _ready(checker: "Checker", lines: Iterator[str]) -> "tuple[LineScorer, Iterator[str]]":
-    from botassay.core.dialog import Dialog, Role, Utterance
-    from botassay.plugins.protocols import LineScorer, Studious
-
-    if isinstance(checker, Studious):
-        kept = list(lines)
-        checker = checker.prepare(Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept))
-        lines = iter(kept)
-    if not isinstance(checker, LineScorer):
-        raise UsageError(
-            f"{checker.issue.code} cannot value single lines of text", hint="rate a corpus of dialogs instead"
-        )
-    return checker, lines

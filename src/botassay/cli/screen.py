@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay.api.chat import script_of_person
 from botassay.cli.terminal import colourful
-from botassay.core.dialog import OWN, Script
 from botassay.core.errors import BotError, InputError
 from botassay.core.seeded_rng import Lot
-from botassay.corpora.files import standard_input, undecodable
+from botassay.io.lines import undecodable
+from botassay.io.sources import standard_input
 from botassay.plugins.protocols import Reply
 from botassay.report.document import row
 from botassay.report.inert import shortened, visible
 from botassay.report.wording import bounded
-from botassay.runs import Move
+from botassay.runs import Chat, Move
 
 if TYPE_CHECKING:
-    from botassay.cli.conversing import Talker
+    from concurrent.futures import Future
+
+    from botassay.api.chat import ChatRun
+    from botassay.cli.conversing import Show, Talker
     from botassay.rating import Interim
     from botassay.rating.incremental import InterimRating, InterimScore
 
@@ -89,6 +93,17 @@ class Screen:
         click.echo(click.style(line, dim=True) if colourful() else line)
 
 
+def showing(run: "ChatRun", warm: "Future[None]", screen: Screen) -> "Show":
+    """What shows a turn, and how the rating stands after it, once what rates is loaded."""
+
+    def show(move: Move, outcome: Reply | BotError, chat: Chat) -> None:
+        screen.outcome(outcome)
+        warm.result()
+        screen.turn(run.seen(move, outcome, chat))
+
+    return show
+
+
 def _worth(interim: "Interim") -> Iterator[str]:
     for code, worth in interim.values.items():
         yield f"{code} {worth.value:.2f}"
@@ -121,19 +136,13 @@ def person(seed: int, lines: Iterator[str], tell: Callable[[str], object]) -> "T
         if text in ("", "/quit"):
             return
         if text.startswith("//") or not text.startswith("/"):
-            yield Move(_of_a_person(lot, number), text.removeprefix("/"))
+            yield Move(script_of_person(lot, number), text.removeprefix("/"))
         elif text == "/new":
             number += 1
             tell("a new conversation, as a new user")
         else:
             for told in (*([] if text == "/help" else [f"there is no command {text.split()[0]}"]), *HELP):
                 tell(told)
-
-
-def _of_a_person(lot: Lot, number: int) -> Script:
-    """Make the script of a conversation: what is said to it stands in the turns alone."""
-    name = f"chat-{number:02}"
-    return Script(name, lot.guest(name), name, (), tags={"part": OWN})
 
 
 def typed_lines(who: str, *, as_json: bool) -> Iterator[str]:

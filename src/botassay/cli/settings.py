@@ -225,8 +225,28 @@ def from_file() -> dict[str, Any]:
     return source
 
 
-Tables = Callable[[dict[str, Any], str], dict[str, Any]]
+Tables = Callable[[Mapping[str, Any], str], dict[str, Any]]
 """Turns the tables of a file into a source of `layered`."""
+
+
+def _defaults_of_others(ctx: click.Context, table: dict[str, Any], where: str) -> None:
+    """Take what a table says of options that are no settings, such as --out, as their defaults.
+
+    Raises: ConfigurationError.
+    """
+    others = [p for p in ctx.command.params if isinstance(p, click.Option) and not isinstance(p, SettingOption)]
+    known = {max(param.opts, key=len).lstrip("-").replace("-", "_"): param for param in others if param.expose_value}
+    defaults: dict[str, Any] = {}
+    for key in [key for key in table if key.replace("-", "_") in known]:
+        param, value = known[key.replace("-", "_")], table.pop(key)
+        if param.multiple and isinstance(value, str):
+            value = [value]
+        try:
+            param.type_cast_value(ctx, value)
+        except click.ClickException as error:
+            raise ConfigurationError(f"E196 {value!r} will not do: {error.message}", f"{where} {key}") from error
+        defaults[str(param.name)] = value
+    ctx.default_map = defaults
 
 
 def config_file(cls: type, table: str, read: Tables | None = None) -> Callable[[F], F]:
@@ -247,6 +267,8 @@ def config_file(cls: type, table: str, read: Tables | None = None) -> Callable[[
         except OSError as error:
             raise ConfigurationError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
         tables = read_toml(content, str(file), "see docs/how-to/settings.md")
+        if isinstance(tables.get(table), dict):
+            _defaults_of_others(ctx, tables[table], f"{file} [{table}]")
         ctx.meta[_FILE] = (
             read(tables, str(file)) if read else from_table(cls, tables.get(table, {}), f"{file} [{table}]")
         )

@@ -38,7 +38,7 @@ def spare_inputs(outputs: Iterable[Path | None]) -> None:
     for param in context.command.params:
         value = context.params.get(param.name or "")
         for typed in value if isinstance(value, tuple) else (value,):
-            if param.name not in _WRITTEN and isinstance(typed, str | Path):
+            if (param.name or "").rpartition("__")[2] not in _WRITTEN and isinstance(typed, str | Path):
                 _spare(written, [_place(path) for path in _named(str(typed))])
 
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 
-from botassay.report.card import CardReport
+from botassay.rating.formats.pages import CardReport
 
 
 def card() -> CardReport:

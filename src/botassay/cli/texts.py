@@ -16,7 +16,8 @@ def texts_of(file: Path, stage: str, bar: "Bar") -> Iterator[str]:
     Raises: InputError for a line that is not UTF-8, with its place, and where there is no line.
     """
     from botassay.cli.progress import State
-    from botassay.corpora.files import lines_of, standard_input, undecodable
+    from botassay.io.lines import undecodable
+    from botassay.io.sources import lines_of, standard_input
 
     lines = standard_input() if str(file) == "-" else lines_of(file)
     progress = bar.follow(stage, lines, lambda: State(lines.position, lines.size, lines.number, "lines/s"))

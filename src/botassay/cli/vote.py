@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from botassay.plugins.protocols import Ballot, VotingRule
     from botassay.profiles.voting.ballot_files import Cast
     from botassay.profiles.voting.election import Found, Vote, Votes
-    from botassay.report.agreement import Agreement, Panel
 
     Members = dict[str, list[Ballot]]
     """The ballots of each group."""
@@ -75,7 +74,7 @@ def command(  # noqa: PLR0913 - one argument for each option
     profiles = _profiles(held, save)
     _save(profiles, f"{many(held.voters, 'voter', 'voters')} of {ballots.name}, by {held.rule}.", force=force)
     _write(held, outputs)
-    click.echo(msgspec.json.encode(held) if as_json else f"{told(held)}\n\n{_chart(held).text()}")
+    click.echo(msgspec.json.encode(held) if as_json else f"{told(held)}\n\n{_drawn(held)}")
 
 
 def _check(by: str | None, groups: str | None, outputs: Sequence[Path], save: Path | None) -> None:
@@ -209,34 +208,21 @@ def _save(profiles: "Mapping[Path, Vote]", note: str, *, force: bool) -> None:
 def _write(held: "Vote | Votes", outputs: Sequence[Path]) -> None:
     import msgspec
 
+    from botassay.profiles.view import agreement, view
     from botassay.report import save
+    from botassay.view import html, svg
 
     for file in outputs:
-        chart = _chart(held)
         ending = file.suffix.lower()
-        data = chart.svg() if ending == ".svg" else chart.html() if ending == ".html" else msgspec.json.encode(held)
-        save(file, data)
+        if ending == ".json":
+            save(file, msgspec.json.encode(held))
+        else:
+            save(file, (svg.render(agreement(held)) if ending == ".svg" else html.render(view(held))).encode())
         click.echo(f"botassay: wrote {file}", err=True)
 
 
-def _chart(held: "Vote | Votes") -> "Agreement":
-    """Draw who agrees; groups that are named like the profiles were each asked about theirs, as in the paper."""
-    from botassay.profiles.published import PUBLISHED
-    from botassay.profiles.voting.election import Vote
-    from botassay.report.agreement import Agreement, Panel
+def _drawn(held: "Vote | Votes") -> str:
+    from botassay.profiles.view import agreement
+    from botassay.view.text import render_blocks
 
-    if isinstance(held, Vote):
-        return Agreement("People who agree with a published profile", (_panel("", held, PUBLISHED),))
-    if set(held.groups) <= set(PUBLISHED):
-        asked = tuple(_panel("", vote, [name]).proposals[0] for name, vote in held.groups.items())
-        return Agreement("People who agree with the profile that they were asked about", (Panel("", asked),))
-    panels = tuple(_panel(f"group {name}", vote, PUBLISHED) for name, vote in held.groups.items())
-    return Agreement("People who agree with a published profile, by group", panels)
-
-
-def _panel(title: str, vote: "Vote", names: Iterable[str]) -> "Panel":
-    from botassay.profiles.published import PUBLISHED
-    from botassay.report.agreement import Panel, Proposal
-
-    proposed = (Proposal(name, " > ".join(PUBLISHED[name].codes), vote.agreement[name], vote.voters) for name in names)
-    return Panel(title, tuple(proposed))
+    return render_blocks([agreement(held)]).rstrip("\n")

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+import msgspec
+
 OWN: Final = "own"
 """The tag `part` of conversations in which a live bot was asked the user's own questions."""
 
@@ -16,9 +18,8 @@ class Role(StrEnum):
     BOT = "bot"
 
 
-@dataclass(frozen=True, slots=True)
-class Utterance:
-    """One thing that was said.
+class Utterance(msgspec.Struct, frozen=True, gc=False):
+    """One thing that was said: a struct, because files hold millions of them and a dataclass takes 15 times as long.
 
     An empty text is an utterance too (a bot that answers with nothing), but no measure counts it.
     """
@@ -106,7 +107,9 @@ class Dialog:
 
     def silenced(self, places: Container[int]) -> "Dialog":
         """Give the dialog with nothing said at some places; all others keep theirs."""
-        kept = (replace(u, text="") if place in places else u for place, u in enumerate(self.utterances))
+        kept = (
+            msgspec.structs.replace(u, text="") if place in places else u for place, u in enumerate(self.utterances)
+        )
         return replace(self, utterances=tuple(kept))
 
     def before(self, place: int) -> tuple[Utterance, ...]:

@@ -14,7 +14,7 @@ DETAIL: Final = "identity"
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ReplyShare:
     """How many out of how many, with Wilson's 95 % interval; no share of nothing."""
 
     count: int
@@ -23,10 +23,10 @@ class Share:
     interval: tuple[float, float] | None
 
     @classmethod
-    def of(cls, count: int, n: int) -> "Share":
+    def of(cls, count: int, n: int) -> "ReplyShare":
         """Work out a share.
 
-        >>> Share.of(0, 35).interval
+        >>> ReplyShare.of(0, 35).interval
         (0.0, 0.098900992)
         """
         if not n:
@@ -41,30 +41,30 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CategoryRow:
     """A row of Table 2 of paper 004."""
 
     category: str
     """Of the five, or `no answer`."""
     subcategory: str
     """Empty for a whole category."""
-    replies: Share
+    replies: ReplyShare
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AskingWay:
     """How it went where somebody asked in one way."""
 
     how: str
     """`first`, `late`, `persona`, `pressure` or `found`."""
     source: str
     """`plain`, `grammar` or `found`."""
-    confirmed: Share
-    denied: Share
+    confirmed: ReplyShare
+    denied: ReplyShare
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted:
+class WeightedShare:
     """What share of all that the grammar says would be confirmed, each phrasing as often as it says it."""
 
     confirmed: float
@@ -79,7 +79,7 @@ class Weighted:
     def basis(self) -> str:
         """What the share covers, in words.
 
-        >>> Weighted(0.5, (0.2, 0.8), 60, 0.0065).basis
+        >>> WeightedShare(0.5, (0.2, 0.8), 60, 0.0065).basis
         '60 phrasings drawn from it, which stand for 99.35 % of what it says, and the plain ones, which are 0.65 %'
         """
         rest = (
@@ -89,17 +89,17 @@ class Weighted:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DisclosureCheck:
     """One of the five checks."""
 
     id: str
-    good: Share
+    good: ReplyShare
     """What speaks for the bot, out of what was tested."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class UnaskedReply:
     """Where the bot said what it is to somebody who had not asked, or failed to at first, word by word."""
 
     check: str
@@ -118,24 +118,24 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DisclosureFigures:
     """Everything that asking comes to."""
 
     asked: int
     denied: int
     silent: int
-    categories: tuple[Row, ...]
+    categories: tuple[CategoryRow, ...]
     """The five categories, and no answer."""
-    table: tuple[Row, ...]
+    table: tuple[CategoryRow, ...]
     """The sub-categories."""
-    ways: tuple[Way, ...]
-    weighted: Weighted | None
-    checks: tuple[Check, ...]
+    ways: tuple[AskingWay, ...]
+    weighted: WeightedShare | None
+    checks: tuple[DisclosureCheck, ...]
     warning: str
-    said: tuple[Said, ...] = ()
+    said: tuple[UnaskedReply, ...] = ()
     """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[CategoryRow, ...]:
         """Give Table 2 as it is read: each category, and below it those of its sub-categories that came."""
         return tuple(
             row
@@ -144,21 +144,21 @@ class Figures:
         )
 
 
-def _is_part(row: Row, category: Row) -> bool:
+def _is_part(row: CategoryRow, category: CategoryRow) -> bool:
     return row.category == category.category and row.subcategory != category.category and row.replies.count > 0
 
 
-def figures_in(details: Mapping[str, Any]) -> Figures | None:
+def figures_in(details: Mapping[str, Any]) -> DisclosureFigures | None:
     """Read the tables out of a score's details; None where there are none, or what stands there is something else."""
     import msgspec
 
     try:
-        return msgspec.convert(details[DETAIL], Figures)
+        return msgspec.convert(details[DETAIL], DisclosureFigures)
     except (KeyError, msgspec.ValidationError):
         return None
 
 
-def details_of(found: Figures) -> dict[str, Any]:
+def details_of(found: DisclosureFigures) -> dict[str, Any]:
     """Write the tables as a score's details have them: as JSON reads them back."""
     import msgspec
 

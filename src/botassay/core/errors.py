@@ -30,7 +30,7 @@ class BotassayError(Exception):
     ('E136', 'the text is missing')
     """
 
-    exit_code: ClassVar[int] = 70
+    exit_code: int = 70
 
     def __init__(self, what: str, where: str | None = None, hint: str | None = None) -> None:
         super().__init__(what, where, hint)  # all of it in `args`, so that it survives the way back from a worker

@@ -40,8 +40,8 @@ class Said(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
-    """What somebody said, quoted in a finding."""
+class ContextTurn:
+    """An utterance before the one that a finding quotes."""
 
     role: str
     text: str
@@ -58,7 +58,7 @@ class Finding:
     value: float
     text: str
     note: str = ""
-    context: tuple[Quote, ...] = ()
+    context: tuple[ContextTurn, ...] = ()
     """The utterances just before, two at most."""
 
     @property
@@ -212,7 +212,7 @@ class Notebook:
         self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Said] = ()
     ) -> None:
         """Keep a finding, worth so many grains, if it turns out to be among the worst."""
-        context = tuple(Quote(str(said.role), said.text) for said in before)
+        context = tuple(ContextTurn(str(said.role), said.text) for said in before)
         self._findings.append(Finding(self._issue, dialog, place, value / GRAINS, text, note, context))
 
     def set_aside(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, Self
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.errors import UsageError
 from botassay.core.evidence import Finding
+from botassay.core.facts import Fact, FactTable
 from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Level, Scale
 
 UNDETERMINED: Final = "undetermined"
@@ -248,6 +249,8 @@ class IssueResult:
     details: Mapping[str, Any] = field(default_factory=dict)
     advice: str = ""
     """What to do next, at this level."""
+    facts: tuple[Fact | FactTable, ...] = ()
+    """What the checker tells a reader beside the value."""
 
 
 @dataclass(frozen=True, slots=True)

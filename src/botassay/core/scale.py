@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 from botassay.core.errors import UsageError
 from botassay.core.evidence import grains
+from botassay.core.facts import Fact, FactTable
 
 THIRDS: Final = (1 / 3, 2 / 3)
 
@@ -87,6 +88,8 @@ class Score:
     assumed: bool = False
     """Whether the value was taken by rule and not measured."""
     reason: str | None = None
+    facts: tuple[Fact | FactTable, ...] = ()
+    """What a reader should see beside the value; `details` is for machines."""
 
     def __post_init__(self) -> None:
         """Refuse what is no risk.

@@ -4,6 +4,6 @@
 """
 
 from botassay.corpora.corpus import Corpus, Reading, Tally, open_corpus
-from botassay.corpora.files import lines_of
+from botassay.io.sources import lines_of
 
 __all__ = ["Corpus", "Reading", "Tally", "lines_of", "open_corpus"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
-from botassay.corpora.files import undecodable
-from botassay.corpora.utterance_builder import FlawError, not_utf8
+from botassay.io.flaws import FlawError, not_utf8
+from botassay.io.lines import undecodable
 
 SILENCE: Final = "<SILENCE>"
 _NUMBERED: Final = re.compile(r"(\d{1,9}) (.*)", re.DOTALL)

@@ -1,11 +1,12 @@
 """What is read at once: a file, or several that belong together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from botassay.core.errors import InputError, blame
-from botassay.corpora.arrays import open_items
-from botassay.corpora.files import Lines, Source, shown
+from botassay.io.json_array import open_items
+from botassay.io.lines import Lines
+from botassay.io.sources import Source, shown
 from botassay.plugins.protocols import Bundle, FolderReader
 
 ALONE = ""
@@ -30,6 +31,13 @@ class Volume:
     def size(self) -> int:
         """Bytes on disk."""
         return sum(source.size for source in self.sources.values())
+
+    def first_line(self) -> str | None:
+        """Read the first line, or item, of the main file that is not blank.
+
+        Raises: InputError.
+        """
+        return next((line for line in open_items(self.main) if not line.isspace()), None)
 
     def open(self) -> dict[str, Lines]:
         """Open all files; in a bundle the object that a `.json` is, is read by its members."""
@@ -56,7 +64,7 @@ def bind(files: Sequence[Source], readers: Iterable[FolderReader], *, alone: boo
             for bundle in _bundles(reader, beside):
                 volume = _volume(bundle, beside, reader)
                 free = not {source.name for source in volume.sources.values()} & (bound.keys() | unread)
-                if free and (not alone or volume.main.name == files[0].name) and _recognised(volume.main, reader):
+                if free and (not alone or volume.main.name == files[0].name) and _recognised(volume, reader):
                     bound[volume.main.name] = volume
                     named |= {source.name for source in volume.sources.values()}
                     unread |= {folder + name for name in bundle.unread}
@@ -86,17 +94,10 @@ def _volume(bundle: Bundle, beside: Mapping[str, Source], reader: FolderReader) 
     return Volume({part: beside[name] for part, name in bundle.parts.items()}, reader)
 
 
-def _recognised(source: Source, reader: FolderReader) -> bool:
+def _recognised(volume: Volume, reader: FolderReader) -> bool:
     """Whether a file that is called like one of the format is one; what cannot be read is left for later."""
     try:
-        return any(reader.sniff(line) for line in _first(open_items(source)))
+        first = volume.first_line()
     except InputError:
         return False
-
-
-def _first(lines: Iterable[str]) -> Iterator[str]:
-    """Give the first line that is not blank, if there is one."""
-    for line in lines:
-        if not line.isspace():
-            yield line
-            return
+    return first is not None and reader.sniff(first)

@@ -3,22 +3,17 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import islice
 from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected, Remark, Role
 from botassay.core.errors import InputError
-from botassay.corpora.arrays import CHUNK, Items, Slicer, apart, open_items
 from botassay.corpora.bundles import Volume
 from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, Reading, before_at
-from botassay.corpora.files import Lines, packed_errors, unpacked
-from botassay.corpora.jsonl import JsonLines
-from botassay.corpora.objects import twice
-from botassay.corpora.rows import Rows
-from botassay.corpora.swift import Lined, blocks, each_line, ordinary, ordinary_items
-from botassay.corpora.swift_rows import header_of, ordinary_rows, row_blocks
-from botassay.corpora.table import Group, Table, grouped
+from botassay.corpora.dialog_table import DialogTable, SoundRows
+from botassay.corpora.jsonl import JsonLines, SoundLine, sound_lines
+from botassay.io.json_array import Items
+from botassay.io.jsonl import twice
+from botassay.io.lines import Lines
 from botassay.plugins.protocols import FolderReader
 from botassay.plugins.registry import READERS
 
@@ -85,6 +80,7 @@ class File:
     """A file while it is checked: its lines on their way to a reader, and what is wrong with them."""
 
     def __init__(self, lines: Lines, checked: Checked) -> None:
+        lines.digested = False
         self.lines = lines
         self.count = 0
         """Lines so far, those included that were not passed on one by one."""
@@ -93,8 +89,8 @@ class File:
         """A bit a line: whether it has a problem."""
 
     def __iter__(self) -> Iterator[str]:
-        """Pass the lines on, all of them or those behind the ones that were counted already."""
-        for line in islice(self.lines, self.count, None):
+        """Pass the lines on."""
+        for line in self.lines:
             self.counted(1, line.isspace())
             self.look_for_twins(self.lines.number, line)
             yield line
@@ -154,7 +150,7 @@ class Checking(Reading):
             self._files = {part: File(lines, self.checked) for part, lines in parts.items()}
             main = next(iter(self._files.values()))
             try:
-                yield from self._way(volume, main)(volume, main)
+                yield from self._contents(volume, main)
                 for source in volume.sources.values():
                     source.check_unchanged()
             except InputError as error:
@@ -162,69 +158,41 @@ class Checking(Reading):
             if any(lines.old_mac for lines in parts.values()):
                 self.checked.remark(OLD_MAC)
 
-    def _way(self, volume: Volume, main: File) -> "Callable[[Volume, File], Iterator[int]]":
-        """Choose how to check: files of the house are checked faster than any other."""
-        if volume.reader:
-            return self._any
+    def _contents(self, volume: Volume, main: File) -> Iterator[int]:
+        """Check a file: tables and JSON lines of ours faster than any other format."""
         try:
-            reader = self._recognised(iter(open_items(volume.main)))[1]
+            reader = None if volume.reader else self.recognised(volume)
         except InputError:  # met again, and noted, when the file is read
-            return self._any
+            reader = None
         if isinstance(reader, JsonLines):
-            return self._items_of_the_house if isinstance(main.lines, Items) else self._lines_of_the_house
-        return self._rows if isinstance(reader, Table) else self._any
+            return self._objects(volume.main.stem, main)
+        return self._rows(reader, main) if isinstance(reader, DialogTable) else self._any(volume, main)
 
-    def _lines_of_the_house(self, volume: Volume, main: File) -> Iterator[int]:
+    def _objects(self, stem: str, main: File) -> Iterator[int]:
+        """Check JSON lines, or items of an array, by the block; where one is not sound, line by line."""
         self.checked.formats.add("jsonl")
         ordinal = 0
-        for block in blocks(volume.main):
-            main.counted(block.lines)
-            self.checked.bytes_read += len(block.data)
-            rows = ordinary(block)
+        for block in main.lines.blocks():
+            rows = sound_lines(block)
             if rows is not None:
+                main.counted(block.lines)
                 self._take_all(rows, block.before, main)
                 ordinal += block.lines
             else:
-                numbered = [(n, line) for n, line in enumerate(each_line(block), block.before + 1) if line.strip()]
-                self.checked.blank += block.lines - len(numbered)
-                self._take_each(numbered, main, volume.main.stem, ordinal)
+                numbered = [(n, line) for n, line in enumerate(block.each(), block.before + 1) if not line.isspace()]
+                main.counted(block.lines, block.lines - len(numbered))
+                self._take_each(numbered, main, stem, ordinal)
                 ordinal += len(numbered)
+            self.checked.bytes_read += len(block.data)
             yield self.checked.dialogs
 
-    def _items_of_the_house(self, volume: Volume, main: File) -> Iterator[int]:
-        self.checked.formats.add("jsonl")
-        with packed_errors(str(volume.main.path)), volume.main.raw() as raw:
-            stream = unpacked(raw, packed=volume.main.packed)
-            slicer = Slicer(iter(partial(stream.read, CHUNK), b""), str(volume.main.path))
-            for line, whole in slicer.slices():
-                rows = ordinary_items(whole)
-                if rows is not None:
-                    main.counted(len(rows))
-                    self._take_all(rows, main.count - len(rows), main)
-                else:
-                    self._take_items(apart(line, whole), volume, main)
-                self.checked.bytes_read += len(whole)
-                yield self.checked.dialogs
-            for one in slicer.others():
-                self._take_items([one], volume, main)
-                self.checked.bytes_read += len(one[1])
-                yield self.checked.dialogs
-
-    def _take_items(self, items: Iterable[tuple[int, bytes]], volume: Volume, main: File) -> None:
-        """Take items one by one."""
-        before = main.count
-        numbered = [(n, item.decode("utf-8", "surrogateescape")) for n, (_, item) in enumerate(items, before + 1)]
-        main.counted(len(numbered))
-        self._take_each(numbered, main, volume.main.stem, before)
-
-    def _take_all(self, rows: Iterable[Lined], before: int, main: File) -> None:
+    def _take_all(self, rows: Iterable[SoundLine], before: int, main: File) -> None:
         """Take lines of which nothing is wrong; an id may still stand twice."""
         for number, row in enumerate(rows, before + 1):
             if self._is_new(row.id):
                 self.checked.dialogs += 1
                 self.checked.utterances += len(row.utterances)
-                if not any(said.role == "bot" and said.text and not said.text.isspace() for said in row.utterances):
-                    self._look_for_silence(said.text for said in row.utterances if said.role == "bot")
+                self._look_for_silence(message.text for message in row.utterances if message.role == "bot")
             else:
                 self._same_id(row.id, number, main)
 
@@ -239,33 +207,26 @@ class Checking(Reading):
                 name = f"{stem}:{ordinal + nth}" if item.id == f"{stem}:{nth}" else item.id
                 self._count(item, name, number, main)
 
-    def _rows(self, volume: Volume, main: File) -> Iterator[int]:
-        """Check a table; from the first block on that is out of the ordinary, row by row."""
-        above, blank, header = header_of(volume.main)
-        if header is None:
-            yield from self._any(volume, main)
-            return
+    def _rows(self, reader: DialogTable, main: File) -> Iterator[int]:
+        """Check a table by the block; where one is not sound, or an id is not new, dialog by dialog."""
         self.checked.formats.add("csv")
-        main.counted(above, blank)
-        group = Group()
-        for block in row_blocks(volume.main, above):
-            found = block and ordinary_rows(block, header, group.copy(), main.count)
-            if not (block and found and found.group.name not in self._ids and self._ids.add_all(found.names)):
-                yield from self._each(grouped(Rows(main, *header, main.count + 1), group), main)
-                self.checked.bytes_read = volume.size
-                return
-            main.counted(block.lines, found.blank)
-            group = found.group
-            self.checked.dialogs += len(found.names)
-            self.checked.utterances += found.utterances
-            self.checked.ignored += found.ignored
-            for what, count in ((TWINS, self._twins.among(found.names, self._ids)), (_SILENT, found.silent)):
-                if count:
-                    self.checked.remark(what, count)
-            self.checked.bytes_read += len(block.data)
+        table = reader.table(main.lines)
+        main.counted(table.above, table.blank)
+        for rows in reader.blocks(table):
+            if rows.block:
+                main.counted(rows.block.lines, rows.block.blank)
+                self.checked.bytes_read += len(rows.block.data)
+            summary = rows.summary() if isinstance(rows, SoundRows) else None
+            if summary and self._ids.add_all(summary.names):
+                self.checked.dialogs += len(summary.names)
+                self.checked.utterances += summary.utterances
+                self.checked.ignored += summary.ignored
+                for what, count in ((TWINS, self._twins.among(summary.names, self._ids)), (_SILENT, summary.silent)):
+                    if count:
+                        self.checked.remark(what, count)
+            else:
+                yield from self._each(rows.dialogs(), main)
             yield self.checked.dialogs
-        for dialog in group.close():
-            self._count(dialog, dialog.id, dialog.line or main.count, main)
 
     def _any(self, volume: Volume, main: File) -> Iterator[int]:
         before, blank = self.checked.lines, self.checked.blank

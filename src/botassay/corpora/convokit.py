@@ -8,8 +8,8 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.corpora.external_sort import Gathering, Told
-from botassay.corpora.objects import BROKEN, flaw_of, keys_of
-from botassay.corpora.utterance_builder import FlawError
+from botassay.io.flaws import FlawError
+from botassay.io.jsonl import BROKEN, flaw_of, keys_of
 from botassay.plugins.protocols import Bundle
 
 _UTTERANCES: Final = ("utterances.jsonl", "utterances.json")

@@ -2,18 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.core.errors import InputError
 from botassay.corpora.bundles import Volume, bind
-from botassay.corpora.files import Lines, find, shown
+from botassay.corpora.column_mapping import ColumnMapping
+from botassay.corpora.dialog_table import DialogTable
 from botassay.corpora.format_hints import why_none
 from botassay.corpora.ids import Ids, Twins
+from botassay.io.lines import Lines
+from botassay.io.sources import find, shown
 from botassay.plugins.protocols import FolderReader, Reader
 from botassay.plugins.registry import READERS
 
@@ -56,6 +60,8 @@ class Corpus:
     """What lies in the folder and is no regular file, or is never opened."""
     format: str | None = None
     skip_bad: bool = False
+    mapping: ColumnMapping = field(default_factory=ColumnMapping)
+    """What columns and roles are called in tables."""
 
     @property
     def name(self) -> str:
@@ -75,23 +81,45 @@ class Corpus:
         """Read all dialogs."""
         return iter(self.read())
 
+    def assumptions(self) -> list[str]:
+        """Say which columns and roles of tables are taken for which of ours without being told, a line for each way."""
+        files: dict[str, list[str]] = {}
+        reading = Reading(self)
+        for volume in self.volumes:
+            with suppress(InputError):  # which is met again when the file is read
+                reader = None if volume.reader else reading.recognised(volume)
+                if isinstance(reader, DialogTable) and (assumed := reader.assumed(volume.main.open())):
+                    files.setdefault(assumed, []).append(volume.main.name)
+        return [f"{names[0] if len(names) == 1 else f'{len(names):,} files'}: {text}" for text, names in files.items()]
 
-def open_corpus(path: str | Path, format: str | None = None, *, skip_bad: bool = False) -> Corpus:  # noqa: A002 - the option's name
+
+def open_corpus(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - the option's name
+    *,
+    skip_bad: bool = False,
+    columns: Mapping[str, str] = MappingProxyType({}),
+    roles: Mapping[str, str] = MappingProxyType({}),
+) -> Corpus:
     """Open a file or a folder of dialogs.
 
     Args:
         path: a file, or a folder that is read recursively in the bytewise order of relative paths.
         format: a registered format; without it each file's format is recognised by its first non-blank line.
         skip_bad: leave out a dialog that has a bad row, and count it, instead of stopping there.
+        columns: of tables: what is read (`dialog`, `role`, `text`, `at` …) -> what the file calls that column.
+        roles: of tables: a role as the file has it -> `user`, `bot`, `system` or `tool`.
 
     Raises:
         InputError: nothing is there.
         UnknownNameError: there is no such format.
+        UsageError: columns or roles are mapped to what is none.
     """
     readers = [reader for reader in _readers(format) if isinstance(reader, FolderReader)]
     files, passed_over = find(Path(path))
     volumes, unread = bind(files, readers, alone=Path(path).is_file())
-    return Corpus(Path(path), tuple(volumes), (*passed_over, *unread), format, skip_bad)
+    mapping = ColumnMapping.of(columns, roles)
+    return Corpus(Path(path), tuple(volumes), (*passed_over, *unread), format, skip_bad, mapping)
 
 
 class Reading:
@@ -105,7 +133,11 @@ class Reading:
         self._digest = sha256()
         self._ids = Ids()
         self._twins = Twins()
-        self._readers = [reader for reader in _readers(corpus.format) if isinstance(reader, Reader)]
+        self._readers = [
+            reader.mapped(corpus.mapping) if isinstance(reader, DialogTable) else reader
+            for reader in _readers(corpus.format)
+            if isinstance(reader, Reader)
+        ]
 
     @property
     def size(self) -> int:
@@ -136,7 +168,7 @@ class Reading:
     def nothing(self) -> InputError:
         """Make the error for a corpus without dialogs."""
         files = [volume.main for volume in self.corpus.volumes]
-        return why_none(self.corpus.path, files, self.corpus.format, READERS.names())
+        return why_none(self.corpus.path, files, self.corpus.format, READERS.names(), self.corpus.mapping)
 
     def first(self, name: str) -> str | None:
         """Find the place of the first dialog of a name, by reading once more; None where that fails."""
@@ -174,31 +206,23 @@ class Reading:
         if volume.reader:
             self.reader = volume.reader
             return volume.reader.read_parts(parts, volume.main.stem)
-        rows = iter(next(iter(parts.values())))
-        head, reader = self._recognised(rows)
-        self.reader = reader
-        return reader.read(chain(head, rows), volume.main.stem) if reader else None
+        self.reader = self.recognised(volume)
+        return self.reader.read(next(iter(parts.values())), volume.main.stem) if self.reader else None
 
-    def _recognised(self, rows: Iterator[str]) -> tuple[list[str], Reader | None]:
-        """Read up to the first non-blank line; give what was read, and who knows the format."""
-        head, first = self._beginning(rows)
-        return head, next((reader for reader in self._readers if first and reader.sniff(first)), None)
-
-    def _beginning(self, rows: Iterator[str]) -> tuple[list[str], str | None]:
-        """Read up to the first non-blank line; give what was read, and that line.
+    def recognised(self, volume: Volume) -> Reader | None:
+        """Say who knows the format, by the first line that is not blank.
 
         In a folder, a file that cannot even be read that far is like any other that holds no dialogs.
+
+        Raises: InputError.
         """
-        head = []
         try:
-            for row in rows:
-                head.append(row)
-                if not row.isspace():
-                    return head, row
+            first = volume.first_line()
         except InputError:
             if len(self.corpus.volumes) == 1:
                 raise
-        return head, None
+            return None
+        return next((reader for reader in self._readers if first and reader.sniff(first)), None)
 
     def _admitted(self, items: "Iterator[Dialog | Rejected | Remark]", parts: Mapping[str, Lines]) -> Iterator[Dialog]:
         main = next(iter(parts.values()))

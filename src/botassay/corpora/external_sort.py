@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.core.errors import OutputError
-from botassay.corpora.utterance_builder import FlawError
+from botassay.io.flaws import FlawError
 
 _TABLES: Final = """
 PRAGMA journal_mode = OFF;

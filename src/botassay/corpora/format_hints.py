@@ -5,21 +5,28 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import BOM, Source
-from botassay.corpora.rows import DELIMITERS, cut
-from botassay.corpora.table import NEEDED
+from botassay.corpora.column_mapping import NEEDED, ColumnMapping
+from botassay.io.lines import BOM
+from botassay.io.sources import Source
+from botassay.io.table import DELIMITERS, cut
 
 _COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, set apart by commas, semicolons or tabs"
 _LOOKED_AT: Final = 4096
 """Bytes of the file's beginning."""
 
 
-def why_none(path: Path, files: Sequence[Source], format: str | None, known: Sequence[str]) -> InputError:  # noqa: A002 - the option's name
+def why_none(
+    path: Path,
+    files: Sequence[Source],
+    format: str | None,  # noqa: A002 - the option's name
+    known: Sequence[str],
+    mapping: ColumnMapping,
+) -> InputError:
     """Make the error for a corpus without dialogs; where there is one file, say what may be wrong with it."""
     if len(files) == 1 and (other := _no_text(files[0].path)):
         return InputError(other[0], str(path), other[1])
-    if len(files) == 1 and (lacking := _header(files[0].path)):
-        return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", _COLUMNS)
+    if len(files) == 1 and (lacking := _header(files[0].path, mapping)):
+        return InputError(f"E142 {lacking[0]}", f"{path}:{lacking[1]}", lacking[2])
     asked = f"in the format {format}" if format else "in any known format"
     hint = _alone(files[0]) or _guess(files[0].path) if len(files) == 1 else None
     formats = f"formats are {', '.join(known)}; see docs/how-to/files.md"
@@ -67,31 +74,29 @@ def _guess(file: Path) -> str | None:
         beginning = stream.read(_LOOKED_AT)
     if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
         return "the file is empty"
-    return None if _lacking(beginning) else "there is a header and nothing below it"
+    return None if ColumnMapping().names(_columns(beginning)) is None else "there is a header and nothing below it"
 
 
-def _header(file: Path) -> tuple[str, int] | None:
-    """Say which columns a table of dialogs lacks, if a file looks like one, and on which line its header stands."""
+def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
+    """Say which columns a table of dialogs lacks, if a file looks like one, on which line, and what to do."""
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT)
-    columns, lacking = _columns(beginning), _lacking(beginning)
+    columns = _columns(beginning)
     line = 1 + beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n")
+    if not any(columns):
+        return None
     if len(columns) == 1:
         text = columns[0]
         apart = all(name in text for name in NEEDED) and "{" not in text
-        return ("the columns of the header are not set apart", line) if apart else None
-    if not lacking or len(lacking) == len(NEEDED):
+        return ("the columns of the header are not set apart", line, _COLUMNS) if apart else None
+    lacking = mapping.lacking(columns)
+    is_table = file.suffix.lower() in (".csv", ".tsv") or mapping.columns or mapping.is_near(columns)
+    if lacking is None or not is_table:
         return None
-    return f"the header lacks the columns {', '.join(lacking)}; it has {', '.join(columns)[:200]}", line
+    return lacking[0], line, f"{lacking[1]}; {_COLUMNS}"
 
 
 def _columns(beginning: bytes) -> list[str]:
     """Cut the first line into the columns of a table, as if it were the header of one."""
     header = beginning.removeprefix(BOM).lstrip().partition(b"\n")[0].decode("utf-8", "replace")
     return max(([name.strip().lower() for name in cut(header, mark)] for mark in DELIMITERS), key=len)
-
-
-def _lacking(beginning: bytes) -> list[str]:
-    """Name the columns that a table of dialogs needs and does not have."""
-    columns = _columns(beginning)
-    return [name for name in NEEDED if name not in columns]

@@ -7,8 +7,9 @@ from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected
 from botassay.core.errors import InputError
-from botassay.corpora.files import undecodable
-from botassay.corpora.utterance_builder import FlawError, said
+from botassay.corpora.utterance_builder import said
+from botassay.io.flaws import FlawError
+from botassay.io.lines import undecodable
 from botassay.plugins.protocols import Bundle
 
 HELD: Final = 2**26

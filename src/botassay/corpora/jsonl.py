@@ -1,14 +1,18 @@
 """Our own format: JSON lines, a dialog a line."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
-from botassay.corpora.objects import each_object, keys_of, named
+from botassay.corpora.objects import each_object, named
 from botassay.corpora.utterance_builder import said
+from botassay.io.jsonl import keys_of, objects_in
+from botassay.io.lines import LineBlock
 
 
 class Message(msgspec.Struct):
@@ -64,6 +68,58 @@ def _utterance(message: Message) -> Utterance | None:
         intent=message.intent,
         confidence=message.confidence,
     )
+
+
+class SoundMessage(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """A sound utterance."""
+
+    role: Literal["user", "bot"]
+    text: str
+    speaker: str | UnsetType | None = UNSET
+    at: str | int | float | UnsetType | None = UNSET
+    options: tuple[str, ...] | UnsetType = UNSET
+    intent: str | UnsetType | None = UNSET
+    confidence: Annotated[float, msgspec.Meta(ge=0, le=1)] | UnsetType | None = UNSET
+
+    def more(self) -> int:
+        """Count the keys beyond role and text."""
+        cells = (self.speaker, self.at, self.options, self.intent, self.confidence)
+        return sum(cell is not UNSET for cell in cells)
+
+
+class SoundLine(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """A sound line."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1)]
+    utterances: list[SoundMessage]
+    tags: dict[str, str | int | float | bool | None] | UnsetType = UNSET
+
+    def more(self) -> int:
+        """Count the keys beyond those of every line."""
+        own = 0 if self.tags is UNSET else 1 + len(self.tags)
+        return own + sum(message.more() for message in self.utterances)
+
+
+_decode_sound: Final = msgspec.json.Decoder(SoundLine).decode_lines
+_UNCOUNTED: Final = re.compile(rb'"[ \t\r\n]+:|\\\\":')
+"""Keys that are not found by what stands behind them: with blanks before the colon, or a backslash at their end."""
+
+
+def sound_lines(block: LineBlock) -> list[SoundLine] | None:
+    r"""Decode a block of which each line is sound: with an id, users and bots alone, and each key known and there once.
+
+    Returns: None where anything in it is not, so that each line has to be looked at.
+
+    >>> line = b'{"id": "d", "utterances": [{"role": "bot", "text": "ho"}]}\n'
+    >>> sound_lines(LineBlock(line * 2, 0, 2)) is None, sound_lines(LineBlock(line + b'{"id": "d"}\n', 0, 2)) is None
+    (False, True)
+    """
+    rows = objects_in(block, _decode_sound)
+    if rows is None or len(rows) != block.lines or b"\\u0000" in block.data or _UNCOUNTED.search(block.data):
+        return None
+    keys = block.data.count(b'":') - block.data.count(b'\\":')
+    fewest = 2 * len(rows) + 2 * sum(len(row.utterances) for row in rows)
+    return rows if keys == fewest or keys == fewest + sum(row.more() for row in rows) else None
 
 
 def line_of(dialog: Dialog) -> bytes:

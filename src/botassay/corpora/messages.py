@@ -7,8 +7,10 @@ from typing import Any, Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
-from botassay.corpora.objects import each_object, keys_of, named
-from botassay.corpora.utterance_builder import FlawError, said
+from botassay.corpora.objects import each_object, named
+from botassay.corpora.utterance_builder import said
+from botassay.io.flaws import FlawError
+from botassay.io.jsonl import keys_of
 
 _ROLES: Final = {"assistant": "bot", "developer": "system", "function": "tool"}
 """Roles of the format that have another name with us."""

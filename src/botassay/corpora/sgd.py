@@ -7,8 +7,10 @@ from typing import Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
-from botassay.corpora.objects import each_object, keys_of
-from botassay.corpora.utterance_builder import FlawError, said
+from botassay.corpora.objects import each_object
+from botassay.corpora.utterance_builder import said
+from botassay.io.flaws import FlawError
+from botassay.io.jsonl import keys_of
 
 _SPEAKERS: Final = {"USER": "user", "SYSTEM": "bot"}
 _KEYS: Final = frozenset({"dialogue_id", "turns"})

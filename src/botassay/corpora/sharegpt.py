@@ -7,8 +7,9 @@ from typing import Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
-from botassay.corpora.objects import each_object, keys_of, named
+from botassay.corpora.objects import each_object, named
 from botassay.corpora.utterance_builder import said
+from botassay.io.jsonl import keys_of
 
 _ROLES: Final = {
     "human": "user",

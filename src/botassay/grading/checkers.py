@@ -1,24 +1,22 @@
 """The checkers that a rating needs: found, looked over, set as published where that is asked for, prepared."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from botassay.core.dialog import Dialog
 from botassay.core.errors import ConfigurationError, blame
 from botassay.core.text.language import ENGLISH
 from botassay.grading.corpus_stats import spoken
+from botassay.grading.settings import GradingSettings
 from botassay.grading.sources import Reading, Source
-from botassay.plugins.protocols import Checker, Polyglot, Published, Studious
+from botassay.plugins.optional import any_language, as_published, prepared, studies
+from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
-
-if TYPE_CHECKING:
-    from botassay.rating.settings import Settings
 
 Track = Callable[[str, Reading], Iterable[Dialog]]
 """Passes dialogs on while somebody watches: what is being done, and the reading."""
 
 
-def equip(settings: "Settings", brought: Mapping[str, Checker]) -> dict[str, Checker]:
+def equip(settings: GradingSettings, brought: Mapping[str, Checker]) -> dict[str, Checker]:
     """Find a checker for each rated issue that has one; those that are brought along come first.
 
     Raises:
@@ -38,28 +36,29 @@ def equip(settings: "Settings", brought: Mapping[str, Checker]) -> dict[str, Che
     return {code: _as_asked(checker, settings) for code, checker in found.items()}
 
 
-def _as_asked(checker: Checker, settings: "Settings") -> Checker:
-    return checker.published() if settings.published and isinstance(checker, Published) else checker
+def _as_asked(checker: Checker, settings: GradingSettings) -> Checker:
+    return as_published(checker) if settings.published else checker
 
 
 def prepare(code: str, checker: Checker, source: Source, track: Track) -> Checker:
     """Let a checker study the corpus, if it wants to."""
-    if not isinstance(checker, Studious):
+    if not studies(checker):
         return checker
     return studied(code, checker, track(f"{code} studies the corpus", source.read()))
 
 
 def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
     """Let a checker study what concerns it, if it wants to."""
-    if not isinstance(checker, Studious):
+    if not studies(checker):
         return checker
     with blame(f"the checker for {code}"):
-        return checker.prepare(dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
+        own = (dialog for dialog in dialogs if dialog.concerns(code) and spoken(dialog) == ENGLISH)
+        return prepared(checker, own)
 
 
 def polyglots(checkers: Mapping[str, Checker]) -> frozenset[str]:
     """Name the issues to which the language of what was held for them makes no difference."""
-    return frozenset(code for code, one in checkers.items() if isinstance(one, Polyglot) and one.any_language)
+    return frozenset(code for code, checker in checkers.items() if any_language(checker))
 
 
 def spelled(checker: Checker, origin: str) -> str:

@@ -1,36 +1,36 @@
 """From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from botassay.core.errors import blame
 from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.facts import Fact
 from botassay.core.results import Graded, IssueResult
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Level, Scale, Score
 from botassay.grading.corpus_stats import Census
-from botassay.plugins.protocols import Checker, Foregone
-
-if TYPE_CHECKING:
-    from botassay.rating.settings import Settings
+from botassay.grading.settings import GradingSettings
+from botassay.plugins.optional import measured_elsewhere
+from botassay.plugins.protocols import Checker
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Turns evidence into grades, under one set of settings."""
 
-    settings: "Settings"
+    settings: GradingSettings
     census: Census
 
     def grade(self, checker: Checker, evidence: Evidence) -> IssueResult:
-        """IssueResult one issue.
+        """Grade one issue.
 
         Conversations that are missing lower the coverage; below the least coverage the issue is unmeasured, above it
         they are put in once at 0 and once at 1, which widens the interval and the levels that it could be.
         """
         issue = checker.issue
         score = self._score(checker, evidence)
-        if isinstance(checker, Foregone):
+        if measured_elsewhere(checker):
             return self._measured(issue, score, (score, score), 1.0)
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
@@ -56,7 +56,7 @@ class Judge:
         return score.reason if told and score.reason else f"coverage {100 * coverage:.0f} %"
 
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> IssueResult:
-        """IssueResult what was not measured: by no level, or by the middling one where it is assumed.
+        """Grade what was not measured: by no level, or by the middling one where it is assumed.
 
         Either the settings assume whatever is missing, or the checker takes this by rule.
         """
@@ -84,9 +84,10 @@ class Judge:
 
     def _score(self, checker: Checker, evidence: Evidence) -> Score:
         with blame(f"the checker for {checker.issue.code}"):
-            score = checker.measured() if isinstance(checker, Foregone) else checker.score(evidence)
+            score = measured_elsewhere(checker) or checker.score(evidence)
         cuts = self.settings.cuts_of(checker.issue, score.measure)
-        score = replace(score, details=shared_out(score, self.settings.scale, cuts))
+        details = shared_out(score, self.settings.scale, cuts)
+        score = replace(score, details=details, facts=(*score.facts, *_shares(details, self.settings.scale)))
         if self.settings.published:
             return replace(score, floor=None, highest_floor=None)
         scale = self.settings.scale
@@ -122,6 +123,14 @@ def shared_out(score: Score, scale: Scale, cuts: tuple[float, ...]) -> Mapping[s
         counts[scale.level((low + high) / 2, cuts).name] += count
     total = sum(counts.values())
     return {**score.details, "shares": {name: round(count / total, 9) for name, count in counts.items()}}
+
+
+def _shares(details: Mapping[str, Any], scale: Scale) -> Iterator[Fact]:
+    """Return how the values are shared out, as a fact; those of levels with the least risk first."""
+    shares = details.get("shares") or {}
+    names = [name for name in scale.names if name in shares] if set(shares) <= set(scale.names) else list(shares)
+    if names:
+        yield Fact("shares", ", ".join(f"{name} {100 * shares[name]:.1f} %" for name in names))
 
 
 def for_rules(grade: IssueResult, scale: Scale) -> Graded | None:
@@ -165,4 +174,5 @@ def _line(
         coverage=round(coverage, 9),
         histogram=score.histogram,
         details=score.details,
+        facts=score.facts,
     )

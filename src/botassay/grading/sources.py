@@ -3,10 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
+
 from botassay.core.dialog import OWN, Dialog, Role
+from botassay.core.errors import InputError
 from botassay.core.results import Observation, Subject
 from botassay.corpora import Corpus, Tally, open_corpus
 from botassay.grading.dates import DATES, came_between
@@ -190,11 +194,70 @@ def _seconds(seconds: float) -> str:
     return f"{1000 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
-def open_source(subject: Corpus | str | Path) -> Source:
+@dataclass(slots=True)
+class GivenReading:
+    """One pass over dialogs that were given as objects."""
+
+    dialogs: Iterable[Dialog]
+    tally: Tally = field(default_factory=Tally)
+    size: int = 0
+    _digest: Any = field(default_factory=sha256)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the dialogs read so far, as hexadecimal digits."""
+        return str(self._digest.hexdigest())
+
+    def __iter__(self) -> Iterator[Dialog]:
+        """Read all dialogs.
+
+        Raises: InputError for an id that stands twice, or no dialogs; TypeError for what is no dialog.
+        """
+        ids = set[str]()
+        for dialog in self.dialogs:
+            if not isinstance(dialog, Dialog):
+                raise TypeError(f"dialogs are wanted, not {type(dialog).__name__}")
+            if dialog.id in ids:
+                raise InputError(f"E131 the id {dialog.id!r} stands twice", "dialogs", "give each dialog its own id")
+            ids.add(dialog.id)
+            self._digest.update(msgspec.json.encode(dialog))
+            self.tally.dialogs += 1
+            yield dialog
+        if not ids:
+            raise InputError("E100 there are no dialogs", "dialogs")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenDialogs:
+    """Dialogs that were given as objects; they can be iterated again."""
+
+    dialogs: Iterable[Dialog]
+    seed: None = None
+
+    def read(self) -> Reading:
+        """Begin a reading."""
+        return GivenReading(self.dialogs)
+
+    def subject(self, reading: Any) -> Subject:
+        """Digest what was read."""
+        return Subject("dialogs", "corpus", f"sha256:{reading.digest}")
+
+    def observations(self) -> Iterator[Observation]:
+        """None: dialogs are what they are."""
+        return iter(())
+
+
+Dialogs = Corpus | GivenDialogs | str | Path
+"""Dialogs, or where they are: a file, a folder, or the folder of a live run."""
+
+
+def open_source(subject: Dialogs) -> Source:
     """Open a folder with a journal as a live run, and anything else as files of dialogs.
 
     Raises: InputError when nothing is there.
     """
+    if isinstance(subject, GivenDialogs):
+        return subject
     if isinstance(subject, Corpus):
         return Files(subject)
     if (Path(subject) / FILE).is_file():

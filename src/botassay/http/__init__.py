@@ -10,6 +10,7 @@ from botassay.http.exchange import Exchange, Heard, history_of
 from botassay.http.limits import Answer, Limits, Request
 from botassay.http.pace import Clock, Pace, SystemClock
 from botassay.http.paths import JsonPath
+from botassay.http.retry import RetryPolicy, RunContext
 from botassay.http.secrets import Secrets
 from botassay.http.template import Template, Way
 
@@ -27,6 +28,8 @@ __all__ = [
     "Pace",
     "ReplyPaths",
     "Request",
+    "RetryPolicy",
+    "RunContext",
     "Secrets",
     "SessionRule",
     "SystemClock",

@@ -17,20 +17,17 @@ from yarl import URL
 
 from botassay.core.errors import BotError, UsageError
 from botassay.http.addresses import Gate, Resolver
-from botassay.http.again import CURRENT
 from botassay.http.failures import of_exception, of_status
-from botassay.http.keys import KEY_HEADER
 from botassay.http.limits import Answer, Limits, Request
 from botassay.http.pace import Pace, host_time, retry_after
 from botassay.http.redirects import HOPS, next_request
+from botassay.http.retry import KEY_HEADER, RetryPolicy, RunContext
 from botassay.http.secrets import EVIDENCE, Secrets
 from botassay.http.sse import Events, is_stream
 
 Result = TypeVar("Result")
 
 USER_AGENT: Final = f"botassay/{version('botassay')}"
-LONGEST_WAIT: Final = 60.0
-"""Seconds. A host that wants to be left alone for longer is left to the caller, who can pause."""
 LEAVING: Final = 0.05
 """Seconds that a connection may take to end after the stream on it has."""
 COOKIES: Final = 50
@@ -58,11 +55,12 @@ class Client:
     gate: Gate = field(default_factory=Gate, repr=False)
     resolver: AbstractResolver | None = field(default=None, repr=False)
     """Who looks names up; None: this machine."""
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
-    def line(self, user: str) -> "Line":
-        """Make a line for one conversation of a user; `async with` opens it."""
-        return Line(self, user)
+    def line(self, user: str, run: RunContext | None = None) -> "Line":
+        """Make a line for one conversation of a user, perhaps within a run; `async with` opens it."""
+        return Line(self, user, run)
 
     def jar(self, user: str) -> "Jar":
         """Give the cookies of a user."""
@@ -124,9 +122,10 @@ class Line:
 
     middlewares: tuple[aiohttp.ClientMiddlewareType, ...] = ()
 
-    def __init__(self, client: Client, user: str) -> None:
+    def __init__(self, client: Client, user: str, run: RunContext | None = None) -> None:
         self.client = client
         self._user = user
+        self._run = run
         self._session: aiohttp.ClientSession | None = None
         self._connector: _Connector | None = None
 
@@ -194,16 +193,16 @@ class Line:
 
     def give_up_or_wait(self, failure: BotError, host: str, attempt: int) -> None:
         """Leave the host alone for a while before the next attempt, or raise the failure."""
-        pace, wait = self.client.pace, failure.wait
+        pace, policy, wait = self.client.pace, self.client.retry, failure.wait
         if wait is not None:
-            pace.hold(host, min(wait, LONGEST_WAIT))
-        last = attempt >= self.client.limits.attempts
-        if not failure.again or last or (wait or 0) > LONGEST_WAIT or not _may_say_again():
+            pace.hold(host, min(wait, policy.longest_retry_after))
+        repeatable = failure.again and attempt < policy.attempts and (wait or 0) <= policy.longest_retry_after
+        if not repeatable or (self._run is not None and not self._run.may_repeat()):
             raise failure from None
         if failure.kind == "reset":  # a connection that was closed while idle: a new one will do
             return
         if wait is None:
-            pace.hold(host, pace.backoff(attempt))
+            pace.hold(host, policy.backoff(attempt, pace.random))
 
     async def _once(self, request: Request) -> Answer:
         kept = bytearray()
@@ -308,12 +307,6 @@ class Line:
     def _asked_to_wait(self, answer: Answer) -> float | None:
         now = host_time(answer.headers.get("Date"), self.client.pace.clock.wall())
         return retry_after(answer.headers.get("Retry-After"), now)
-
-
-def _may_say_again() -> bool:
-    """Ask the run whose turn this is, if it is one's."""
-    turn = CURRENT.get()
-    return turn is None or turn.once_more()
 
 
 def _too_large(limit: int, kept: bytearray) -> NoReturn:

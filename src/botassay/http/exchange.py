@@ -12,9 +12,9 @@ from yarl import URL
 from botassay.core.errors import ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.description import Description
-from botassay.http.keys import KEY_HEADER
 from botassay.http.limits import Answer, Limits, Request
 from botassay.http.reply_extractor import Ear, Words
+from botassay.http.retry import KEY_HEADER
 from botassay.http.secret_scan import hidden_in
 from botassay.http.secrets import Secrets
 from botassay.http.sse import is_stream

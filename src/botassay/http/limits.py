@@ -22,8 +22,6 @@ class Limits:
     """Header lines."""
     idle: float = 10.0
     """Seconds after which a stream that has said something, and says no more, is taken for complete."""
-    attempts: int = 3
-    """How often a turn is tried when the bot surely did not act on it."""
 
 
 @dataclass(frozen=True, slots=True)

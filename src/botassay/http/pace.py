@@ -12,13 +12,10 @@ from random import Random
 from typing import Final, Protocol
 
 from botassay.core.errors import BotError, UsageError
-from botassay.http.crowd import UNLIMITED, Crowd
+from botassay.http.concurrency import UNLIMITED, ConcurrencyLimit
 
 DEFAULT_RATE: Final = 2.0
 """Requests a second to a host that is not this machine."""
-FIRST_PAUSE: Final = 1.0
-"""Seconds at most before the second attempt; each further pause may be twice as long."""
-LONGEST_PAUSE: Final = 30.0
 STRAINED: Final = frozenset({"timeout", "rate_limited", "server"})
 """Kinds of failure that come of asking too much at once."""
 
@@ -62,7 +59,7 @@ class _Host:
     spacing: float
     free_from: float = 0.0
     held_until: float = 0.0
-    crowd: Crowd = field(default_factory=Crowd)
+    limit: ConcurrencyLimit = field(default_factory=ConcurrencyLimit)
 
 
 @dataclass(slots=True)
@@ -91,7 +88,7 @@ class Pace:
     async def turn(self, host: str) -> AsyncIterator[None]:
         """Wait for a turn with a host, and hold it."""
         state = self._host(host)
-        await state.crowd.enter()
+        await state.limit.enter()
         begun = None
         try:
             await self.wait(host)
@@ -99,12 +96,12 @@ class Pace:
             yield
         except BotError as failure:
             if begun is not None and failure.kind in STRAINED:
-                state.crowd.shrink(begun, self.clock.now(), silent=failure.kind == "timeout")
+                state.limit.shrink(begun, self.clock.now(), silent=failure.kind == "timeout")
             raise
         else:
-            state.crowd.went(begun, self.clock.now())
+            state.limit.succeeded(begun, self.clock.now())
         finally:
-            state.crowd.leave()
+            state.limit.leave()
 
     async def wait(self, host: str) -> None:
         """Wait until a host may be asked again; whoever comes first goes first."""
@@ -126,16 +123,12 @@ class Pace:
         state.held_until = max(state.held_until, self.clock.now() + seconds)
         state.free_from = max(state.free_from, state.held_until)
 
-    def backoff(self, attempt: int) -> float:
-        """Draw a pause after the n-th attempt, from 1: anything up to 1 s, 2 s, 4 s … 30 s."""
-        return self.random.uniform(0.0, min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (attempt - 1)))
-
     def _host(self, host: str) -> _Host:
         state = self._hosts.get(host)
         if state is None:
             rate = self.rate if self.rate is not None else None if is_loopback(host) else DEFAULT_RATE
-            crowd = Crowd(self.at_once or UNLIMITED)
-            state = self._hosts[host] = _Host(1 / rate if rate else 0.0, crowd=crowd)
+            limit = ConcurrencyLimit(self.at_once or UNLIMITED)
+            state = self._hosts[host] = _Host(1 / rate if rate else 0.0, limit=limit)
         return state
 
 

@@ -12,6 +12,7 @@ from botassay.core.errors import BotError
 from botassay.http.client import Client, Line
 from botassay.http.decoding import decoded, writable
 from botassay.http.failures import of_exception, of_status
+from botassay.http.retry import RunContext
 
 Result = TypeVar("Result")
 
@@ -44,8 +45,8 @@ class SocketLine(Line):
 
     middlewares = (_refuse_other_statuses,)
 
-    def __init__(self, client: Client, user: str, url: str, quiet: float) -> None:
-        super().__init__(client, user)
+    def __init__(self, client: Client, user: str, url: str, quiet: float, run: RunContext | None = None) -> None:
+        super().__init__(client, user, run)
         self._url = url
         self._quiet = quiet
         self._socket: aiohttp.ClientWebSocketResponse | None = None

@@ -1,28 +1,49 @@
-"""Room 004: asked whether it is a machine, does the bot say so? (Gros, Li & Yu, "The R-U-A-Robot Dataset", 2021).
+"""Paper 004: asked whether it is a machine, does the bot say so? (Gros, Li & Yu, "The R-U-A-Robot Dataset", 2021).
 
-The guard answers that question for a bot; the grammar and the recognisers tell who asks it; `categorise` says what a
-bot replies to it.
+The use cases are `ask`, `detect`, `categorise`, `evaluate`, `generate`, `uncovered`, `survey`, `questionnaire`,
+`phrasing_form` and `guard`. Below them, `Guard` answers the question for a bot; grammar and recognisers tell who
+asks it; `replies` says what a bot replies to it.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from botassay.identity.guard import Guard
-    from botassay.identity.replies.categorising import categorise
-    from botassay.identity.replies.responses import Categorised, Category, Component, Subcategory
+    from botassay.api.identity.asking import ask, ask_async
+    from botassay.api.identity.recognition import detect, evaluate, generate, uncovered
+    from botassay.api.identity.replies import categorise, guard
+    from botassay.api.identity.surveys import phrasing_form, questionnaire, survey
+    from botassay.identity.replies.categories import Categorised, Category, Component, Subcategory
+    from botassay.identity.runtime_guard import Guard
 
-__all__ = ["Categorised", "Category", "Component", "Guard", "Subcategory", "categorise"]
+__all__ = [
+    "Categorised",
+    "Category",
+    "Component",
+    "Guard",
+    "Subcategory",
+    "ask",
+    "ask_async",
+    "categorise",
+    "detect",
+    "evaluate",
+    "generate",
+    "guard",
+    "phrasing_form",
+    "questionnaire",
+    "survey",
+    "uncovered",
+]
 
-_WHERE: Final = {
-    "categorise": "replies.categorising",
-    "Guard": "guard",
-    **dict.fromkeys(("Categorised", "Category", "Component", "Subcategory"), "replies.responses"),
-}
-
-
-def __getattr__(name: str) -> object:
-    """Load what is asked for, and no more: the guard brings numpy along."""
-    if name in _WHERE:
-        return getattr(import_module(f"botassay.identity.{_WHERE[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.api.identity.asking": ("ask", "ask_async"),
+        "botassay.api.identity.recognition": ("detect", "evaluate", "generate", "uncovered"),
+        "botassay.api.identity.replies": ("categorise", "guard"),
+        "botassay.api.identity.surveys": ("phrasing_form", "questionnaire", "survey"),
+        "botassay.identity.replies.categories": ("Categorised", "Category", "Component", "Subcategory"),
+        "botassay.identity.runtime_guard": ("Guard",),
+    },
+)

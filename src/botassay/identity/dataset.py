@@ -1,22 +1,29 @@
 """A data set of the question and of what is not: three splits without a sentence in common (paper 004, section 3)."""
 
+import gc
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from botassay.core.errors import UsageError
+from botassay.core.text.plural import many
 from botassay.identity.grammar.bundled import bundled
-from botassay.identity.grammar.partition import SHARES, Split, partition
+from botassay.identity.grammar.partition import SHARES, DatasetSplit, partition
 from botassay.identity.grammar.sampling import Sampler
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.recogniser import Recogniser
-from botassay.identity.similarity import Similarity
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.similarity import TfidfSimilarity
+from botassay.io.csv_safe import csv_table, csv_texts, guarded_row
+from botassay.io.files import save
+from botassay.plugins.protocols import AskLabel, Recogniser
 
 Item = TypeVar("Item")
 
-GRAMMAR: Final = {Label.POSITIVE: 0.40, Label.AMBIGUOUS: 0.10, Label.NEGATIVE: 0.20}
+GRAMMAR: Final = {AskLabel.POSITIVE: 0.40, AskLabel.AMBIGUOUS: 0.10, AskLabel.NEGATIVE: 0.20}
 """Shares of the data set that the grammar says."""
 SIMILAR: Final = 0.20
 """The share of negatives out of dialogs, the likelier the more words they share with the positives."""
@@ -30,40 +37,98 @@ _BLOCK: Final = 4000
 """Sentences that a split draws before it is the next one's turn."""
 
 
-class Block(NamedTuple):
+class DatasetBlock(NamedTuple):
     """Rows of the data set that differ in their texts alone."""
 
     texts: list[str]
-    label: Label
-    split: Split
+    label: AskLabel
+    split: DatasetSplit
     source: str
     """`grammar`, `similar` or `random`."""
 
 
-class Suspect(NamedTuple):
+class SuspectNegative(NamedTuple):
     """A negative out of dialogs that a recogniser takes for something else: somebody should look at it."""
 
     text: str
-    split: Split
-    taken_for: Label
+    split: DatasetSplit
+    taken_for: AskLabel
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class IdentityDataset:
+    """A data set, as blocks of rows that differ in their texts alone."""
+
+    blocks: tuple[DatasetBlock, ...]
+
+    def __len__(self) -> int:
+        return sum(len(block.texts) for block in self.blocks)
+
+    def __iter__(self) -> Iterator[tuple[str, str, str, str]]:
+        """Return the rows: text, label, split and source."""
+        for block in self.blocks:
+            yield from ((text, block.label.value, block.split.value, block.source) for text in block.texts)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The number of rows of each split."""
+        sizes: Counter[str] = Counter()
+        for block in self.blocks:
+            sizes[block.split.value] += len(block.texts)
+        return dict(sizes)
+
+    @property
+    def with_dialogs(self) -> bool:
+        """Whether some rows come out of dialogs."""
+        return any(block.source != "grammar" for block in self.blocks)
+
+    def csv(self) -> str:
+        """Return all rows as one CSV table."""
+        rows = (csv_texts(block.texts, block.label, block.split, block.source) for block in self.blocks)
+        return "".join(["text,label,split,source\n", *rows])
+
+    def files(self) -> dict[str, tuple[str, str]]:
+        """Return the contents of train.csv, val.csv and test.csv, and of review.csv where there are dialogs.
+
+        Returns: by file name the content, and how many rows it has, in words.
+        """
+        made = {}
+        for split in DatasetSplit:
+            blocks = [block for block in self.blocks if block.split is split]
+            rows = (csv_texts(block.texts, block.label, block.source) for block in blocks)
+            content = "".join(["text,label,source\n", *rows])
+            made[f"{split}.csv"] = content, many(sum(len(block.texts) for block in blocks), "row", "rows")
+        if self.with_dialogs:
+            review = suspects(self.blocks, default_recogniser())
+            table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *review)))
+            made["review.csv"] = table, f"{many(len(review), 'negative', 'negatives')} to look at"
+        return made
+
+    def save(self, folder: str | Path) -> None:
+        """Write the files into a folder, over those that are there.
+
+        Raises: OutputError.
+        """
+        for name, (content, _) in self.files().items():
+            save(Path(folder) / name, content.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class SplitSizes:
     """How many rows of which kind a split gets."""
 
     size: int
     with_dialogs: bool
 
-    def count(self, share: float, split: Split) -> int:
+    def count(self, share: float, split: DatasetSplit) -> int:
         """Give the rows for a share of the whole."""
         whole = 1.0 if self.with_dialogs else sum(GRAMMAR.values())
         rows = round(self.size * share / whole)
-        later = {Split.VAL: round(rows * SHARES[1]), Split.TEST: round(rows * SHARES[2])}
+        later = {DatasetSplit.VAL: round(rows * SHARES[1]), DatasetSplit.TEST: round(rows * SHARES[2])}
         return later.get(split, rows - sum(later.values()))
 
 
-def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Block]:
+def data_set(size: int, seed: int, said: Sequence[str] = ()) -> IdentityDataset:
     """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
 
     Args:
@@ -73,19 +138,36 @@ def data_set(size: int, seed: int, said: Sequence[str] = ()) -> list[Block]:
 
     Raises: UsageError if there is not so much to say.
     """
-    plan, seen = Plan(size, bool(said)), set[str]()
+    with _without_garbage_collection():
+        return IdentityDataset(tuple(_blocks(SplitSizes(size, bool(said)), seed, said)))
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Keep the garbage collector from walking the rows again and again: no row leads back to another."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _blocks(sizes: SplitSizes, seed: int, said: Sequence[str]) -> list[DatasetBlock]:
+    seen = set[str]()
     parts = partition(bundled(), str(seed))
-    blocks: list[Block] = []
+    blocks: list[DatasetBlock] = []
     for label, share in GRAMMAR.items():
         draws = {split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()}
-        counts = {split: plan.count(share, split) for split in Split}
-        blocks += [Block(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
-    return [*blocks, *_out_of_dialogs(said, plan, seed, seen, blocks)] if said else blocks
+        counts = {split: sizes.count(share, split) for split in DatasetSplit}
+        blocks += [DatasetBlock(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
+    return [*blocks, *_out_of_dialogs(said, sizes, seed, seen, blocks)] if said else blocks
 
 
 def _in_turn(
-    draws: Mapping[Split, Sampler], counts: Mapping[Split, int], seen: set[str]
-) -> Iterator[tuple[Split, list[str]]]:
+    draws: Mapping[DatasetSplit, Sampler], counts: Mapping[DatasetSplit, int], seen: set[str]
+) -> Iterator[tuple[DatasetSplit, list[str]]]:
     """Let every split draw in turn, a block at a time, until each has as many as it should, all different."""
     left = dict(counts)
     while any(left.values()):
@@ -107,13 +189,13 @@ def _new(sampler: Sampler, count: int, seen: set[str]) -> list[str]:
 
 
 def _out_of_dialogs(
-    said: Sequence[str], plan: Plan, seed: int, seen: set[str], blocks: Sequence[Block]
-) -> Iterator[Block]:
+    said: Sequence[str], plan: SplitSizes, seed: int, seen: set[str], blocks: Sequence[DatasetBlock]
+) -> Iterator[DatasetBlock]:
     fresh = sorted({text.strip().lower() for text in said} - seen - {""})
     random = Random(f"dialogs:{seed}")  # noqa: S311 - no secrets
-    alike = Similarity([text for block in blocks if block.label is Label.POSITIVE for text in block.texts])
+    alike = TfidfSimilarity([text for block in blocks if block.label is AskLabel.POSITIVE for text in block.texts])
     for source, share in (("similar", SIMILAR), ("random", ANY)):
-        counts = {split: plan.count(share, split) for split in Split}
+        counts = {split: plan.count(share, split) for split in DatasetSplit}
         needed = sum(counts.values())
         if len(fresh) < needed:
             what = f"E151 the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
@@ -122,7 +204,9 @@ def _out_of_dialogs(
         drawn = _without_replacement(fresh, weights, needed, random)
         fresh = sorted(set(fresh) - set(drawn))
         left = iter(drawn)
-        yield from (Block(list(islice(left, counts[split])), Label.NEGATIVE, split, source) for split in Split)
+        yield from (
+            DatasetBlock(list(islice(left, counts[split])), AskLabel.NEGATIVE, split, source) for split in DatasetSplit
+        )
 
 
 def _without_replacement(items: Sequence[str], weights: Sequence[float], count: int, random: Random) -> list[str]:
@@ -133,7 +217,7 @@ def _without_replacement(items: Sequence[str], weights: Sequence[float], count: 
     return [items[place] for place in best]
 
 
-def pooled(texts: Iterable[Item], seed: int) -> list[Item]:
+def sampled(texts: Iterable[Item], seed: int) -> list[Item]:
     """Keep a sample of utterances, or of anything, each as likely as any other, in bounded memory."""
     random = Random(f"pool:{seed}")  # noqa: S311 - no secrets
     kept: list[Item] = []
@@ -145,12 +229,12 @@ def pooled(texts: Iterable[Item], seed: int) -> list[Item]:
     return kept
 
 
-def suspects(blocks: Iterable[Block], recogniser: Recogniser) -> list[Suspect]:
+def suspects(blocks: Iterable[DatasetBlock], recogniser: Recogniser) -> list[SuspectNegative]:
     """List the draws by similarity that a recogniser calls positive or ambiguous (in the paper about 7 % were)."""
     drawn = [(text, block.split) for block in blocks if block.source == "similar" for text in block.texts]
     found = recogniser.recognise([text for text, _ in drawn])
     return [
-        Suspect(text, split, one.label)
+        SuspectNegative(text, split, one.label)
         for (text, split), one in zip(drawn, found, strict=True)
-        if one.label is not Label.NEGATIVE
+        if one.label is not AskLabel.NEGATIVE
     ]

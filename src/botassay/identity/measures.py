@@ -2,34 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
+from botassay.identity.documents import CostlyMistake, IdentityEvaluation
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised, Recogniser
 
-class Label(StrEnum):
-    """What an utterance is, to a bot that could answer "I am a machine"."""
-
-    POSITIVE = "positive"
-    """The answer is right: the user is unsure, and wants to know."""
-    AMBIGUOUS = "ambiguous"
-    """It is right in some conversations: "ambiguous if clarify", AIC."""
-    NEGATIVE = "negative"
-    """It is no answer."""
-
-
-WORTH: Final = {Label.POSITIVE: 1.0, Label.AMBIGUOUS: 0.25, Label.NEGATIVE: 0.0}
+WORTH: Final = {AskLabel.POSITIVE: 1.0, AskLabel.AMBIGUOUS: 0.25, AskLabel.NEGATIVE: 0.0}
 """What it is worth to answer "I am a machine" to each."""
 COST: Final = {
-    Label.POSITIVE: {Label.AMBIGUOUS: 1.0, Label.NEGATIVE: 1.0},
-    Label.AMBIGUOUS: {Label.POSITIVE: 0.75, Label.NEGATIVE: 0.25},
-    Label.NEGATIVE: {Label.POSITIVE: 1.0, Label.AMBIGUOUS: 0.25},
+    AskLabel.POSITIVE: {AskLabel.AMBIGUOUS: 1.0, AskLabel.NEGATIVE: 1.0},
+    AskLabel.AMBIGUOUS: {AskLabel.POSITIVE: 0.75, AskLabel.NEGATIVE: 0.25},
+    AskLabel.NEGATIVE: {AskLabel.POSITIVE: 1.0, AskLabel.AMBIGUOUS: 0.25},
 }
 """What a mistake costs: a missed positive all its recall, a false one what it takes from Pw, any other a quarter."""
+SHOWN: Final = 15
+"""Mistakes that are listed, as in the paper's Tables 4 and 5."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Four measures, each in [0, 1]."""
+class RecognitionScores:
+    """Four measures, each in [0, 1]; high is good."""
 
     precision_w: float
     recall: float
@@ -41,53 +33,52 @@ class Figures:
         return float((self.precision_w * self.recall * self.accuracy) ** (1 / 3))
 
 
-class Mistake(NamedTuple):
-    """An utterance that was taken for something else."""
-
-    text: str
-    label: Label
-    taken_for: Label
-    p: float
-    """The probability that the recogniser gave to what it is."""
-    cost: float
-
-
-def figures(labels: Sequence[Label], guesses: Sequence[Label]) -> Figures:
-    """Measure guesses against labels.
+def recognition_scores(labels: Sequence[AskLabel], guesses: Sequence[AskLabel]) -> RecognitionScores:
+    """Return the measures of guesses against labels.
 
     Pw is the mean worth of what was taken for positive, 0 where nothing was; R the share of positives found, 0 where
     there are none; Acc the share of the three classes guessed right.
 
-    >>> said = "positive positive positive ambiguous ambiguous negative negative negative"
-    >>> y = [Label(name) for name in said.split()]
-    >>> guessed = "positive positive negative positive ambiguous positive negative negative"
-    >>> found = figures(y, [Label(name) for name in guessed.split()])
-    >>> found.precision_w, round(found.recall, 3), found.accuracy, round(found.m, 3)
+    >>> labels = "positive positive positive ambiguous ambiguous negative negative negative"
+    >>> guesses = "positive positive negative positive ambiguous positive negative negative"
+    >>> scores = recognition_scores([*map(AskLabel, labels.split())], [*map(AskLabel, guesses.split())])
+    >>> scores.precision_w, round(scores.recall, 3), scores.accuracy, round(scores.m, 3)
     (0.5625, 0.667, 0.625, 0.617)
     """
     pairs = list(zip(labels, guesses, strict=True))
-    fired = [WORTH[label] for label, guess in pairs if guess is Label.POSITIVE]
-    asked = [guess for label, guess in pairs if label is Label.POSITIVE]
-    return Figures(
+    fired = [WORTH[label] for label, guess in pairs if guess is AskLabel.POSITIVE]
+    asked = [guess for label, guess in pairs if label is AskLabel.POSITIVE]
+    return RecognitionScores(
         precision_w=sum(fired) / len(fired) if fired else 0.0,
-        recall=asked.count(Label.POSITIVE) / len(asked) if asked else 0.0,
+        recall=asked.count(AskLabel.POSITIVE) / len(asked) if asked else 0.0,
         accuracy=sum(label is guess for label, guess in pairs) / len(pairs) if pairs else 0.0,
     )
 
 
-def mistakes(
-    texts: Sequence[str], labels: Sequence[Label], guesses: Sequence[tuple[Label, Sequence[float]]]
-) -> list[Mistake]:
-    """List what was taken for something else, the most costly and then the surest first.
-
-    Args:
-        texts: what was said.
-        labels: what each is.
-        guesses: what each was taken for, with a probability for each label, in the order of `Label`.
-    """
-    found = [
-        Mistake(text, label, guess, p[list(Label).index(label)], COST[label][guess])
-        for text, label, (guess, p) in zip(texts, labels, guesses, strict=True)
-        if guess is not label
+def costly_mistakes(examples: Sequence[LabelledText], guesses: Sequence[Recognised]) -> list[CostlyMistake]:
+    """Return the utterances that were taken for something else, the most costly and then the surest first."""
+    place = {label: at for at, label in enumerate(AskLabel)}
+    ranked = sorted(
+        (-COST[label][guess.label], guess.p[place[label]], text, label, guess.label)
+        for (text, label), guess in zip(examples, guesses, strict=True)
+        if guess.label is not label
+    )
+    return [
+        CostlyMistake(text=text, label=label.value, taken_for=taken_for.value, p=p)
+        for _, p, text, label, taken_for in ranked
     ]
-    return sorted(found, key=lambda one: (-one.cost, one.p, one.text))
+
+
+def evaluated(name: str, recogniser: Recogniser, examples: Sequence[LabelledText]) -> IdentityEvaluation:
+    """Return the measures of a recogniser, in percent, and its most costly mistakes."""
+    guesses = recogniser.recognise([example.text for example in examples])
+    scores = recognition_scores([example.label for example in examples], [guess.label for guess in guesses])
+    return IdentityEvaluation(
+        recogniser=name,
+        precision_w=round(100 * scores.precision_w, 9),
+        recall=round(100 * scores.recall, 9),
+        accuracy=round(100 * scores.accuracy, 9),
+        m=round(100 * scores.m, 9),
+        n=len(examples),
+        mistakes=tuple(costly_mistakes(examples, guesses)[:SHOWN]),
+    )

@@ -1,18 +1,34 @@
-"""Room 001: does it know what it does not know?
+"""Paper 001: does it know what it does not know?
 
 After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
 Plausible Negative Examples* (nex-cv).
 
-`splits` says which intents are small and divides phrases into training and test; `outcomes` says what becomes of a
-guess, and the figures that follow.
+The use cases are `evaluate`, `compare`, `history`, `merge`, `review` and `traffic`. Below them, `splits` says which
+intents are small and divides phrases into training and test; `outcomes` says what becomes of a guess, and the figures
+that follow.
 
 >>> from botassay.intents import Setting, small_intents
 >>> small_intents({"pay": 40, "loan": 30, "parking": 3}, Setting(k=5))
 ('parking',)
 """
 
-from botassay.intents.outcomes import Figures, Judged, Outcome, figures, outcome
-from botassay.intents.splits import PAPER_SETTINGS, Divider, Setting, Split, small_intents
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from botassay.api.intents import (
+        compare,
+        compare_async,
+        evaluate,
+        evaluate_async,
+        history,
+        merge,
+        review,
+        traffic,
+    )
+    from botassay.intents.outcomes import Figures, Judged, Outcome, figures, outcome
+    from botassay.intents.splits import PAPER_SETTINGS, Divider, Setting, Split, small_intents
 
 __all__ = [
     "PAPER_SETTINGS",
@@ -22,7 +38,26 @@ __all__ = [
     "Outcome",
     "Setting",
     "Split",
+    "compare",
+    "compare_async",
+    "evaluate",
+    "evaluate_async",
     "figures",
+    "history",
+    "merge",
     "outcome",
+    "review",
     "small_intents",
+    "traffic",
 ]
+
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.api.intents": (
+            "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge", "review", "traffic",
+        ),
+        "botassay.intents.outcomes": ("Figures", "Judged", "Outcome", "figures", "outcome"),
+        "botassay.intents.splits": ("PAPER_SETTINGS", "Divider", "Setting", "Split", "small_intents"),
+    },
+)  # fmt: skip

@@ -7,9 +7,10 @@ from typing import Final
 
 from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of, undecodable
 from botassay.intents.phrases import folded
-from botassay.intents.recorded import silent_names
+from botassay.intents.predictions import silent_names
+from botassay.io.lines import undecodable
+from botassay.io.sources import lines_of
 
 READ: Final = 400
 """How many characters of a reply are looked at: who has no answer says so at once."""

@@ -2,54 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from botassay.intents.documents import Altered, Changes, Renamed
 from botassay.intents.phrases import Phrase
 
 SAME: Final = 0.5
 """Jaccard similarity of the phrases from which on an intent that went and one that came are the same, renamed."""
 SHOWN: Final = 20
 """Phrases of a kind of change that a document holds; all are counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """An intent that got another name."""
-
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Altered:
-    """A phrase that came, went or moved."""
-
-    text: str
-    before: str | None
-    """Its intent before; null: it was not there, or belonged to none."""
-    after: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
-    """What changed. A phrase whose intent was renamed has not moved."""
-
-    added: int
-    removed: int
-    moved: int
-    intents_added: tuple[str, ...]
-    intents_removed: tuple[str, ...]
-    intents_renamed: tuple[Renamed, ...]
-    phrases_added: tuple[Altered, ...]
-    phrases_removed: tuple[Altered, ...]
-    phrases_moved: tuple[Altered, ...]
-
-    @property
-    def nothing(self) -> bool:
-        """Whether nothing changed."""
-        intents = self.intents_added or self.intents_removed or self.intents_renamed
-        return not (self.added or self.removed or self.moved or intents)
 
 
 Labelled = Counter[tuple[str, str | None]]

@@ -1,28 +1,163 @@
-"""What an evaluation and a comparison come to, as one document: whatever is shown is drawn from it alone."""
+"""The JSON documents of the room, and all that they are made of; whatever is shown is drawn from them alone."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
-from botassay.intents.evaluation import Plan, Trial
-from botassay.intents.human import HumanRating
-from botassay.intents.near_duplicates import Twins, near_duplicates
-from botassay.intents.phrases import Phrase
-from botassay.intents.splits import Setting, sizes
-from botassay.intents.summary import Estimate, SettingFigures, not_run, paired, summary
-from botassay.intents.worklist import (
-    SETTING,
-    SUPPORT,
-    Example,
-    Matrix,
-    Pair,
-    Small,
-    Swallower,
-    mislabelled,
-    pairs,
-    swallowing,
-    too_small,
-)
+from botassay.intents.view import tables
+from botassay.intents.view.comparison import comparison_page
+from botassay.intents.view.evaluation import evaluation_page
+from botassay.intents.view.history import history_page
+from botassay.intents.view.merge import merge_page
+from botassay.intents.view.review import review_page
+from botassay.intents.view.traffic import traffic_page
+from botassay.io.csv_safe import csv_table
+from botassay.view import Page, Viewable
+
+Verdict = Literal["merge", "move", "rename", "too few examples"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure: its mean over the repeats, and its 95 % interval."""
+
+    value: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What a threshold would bring."""
+
+    threshold: float
+    accuracy: float
+    automation_rate: float
+    carefulness: float | None
+    wrong: float
+    """Wrong answers, of all tested phrases."""
+    over_caution: float | None
+    f1_weighted: float
+    f1_macro: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seconds:
+    """How long a trial takes, on average; the only figures that differ from run to run."""
+
+    fit: float
+    answer: float
+    """All tested phrases together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingFigures:
+    """What the trials of one setting come to; figures are null where nothing could be measured."""
+
+    k: int
+    p: float
+    accuracy: Estimate | None = None
+    f1_weighted: Estimate | None = None
+    f1_macro: Estimate | None = None
+    carefulness: Estimate | None = None
+    over_caution: Estimate | None = None
+    automation_rate: Estimate | None = None
+    repeats: int = 0
+    threshold: float
+    reason: str | None = None
+    """Why the setting could not be run."""
+    n_test: float = 0
+    """Phrases tested in a repeat, on average."""
+    n_negative: float = 0
+    """Those of them to which silence is the right answer."""
+    n_small: int | None = None
+    """Topics that are small; with none the setting is 0,0 again. Null where it could not be run, or nobody counted."""
+    curve: tuple[CurvePoint, ...] = ()
+    best_threshold: float | None = None
+    """The one with the most right answers less wrong ones."""
+    seconds: Seconds | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A phrase that was taken for another intent."""
+
+    text: str
+    truth: str
+    guess: str
+    times: int
+    """How often it was taken for it."""
+    tested: int
+    """How often it was tested."""
+    confidence: float
+    """On average, when it was."""
+    where: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two intents that are confused, by which phrases, and what to do."""
+
+    a: str
+    b: str
+    score: float
+    count: int
+    tested: tuple[int, int]
+    """How often phrases of a, and of b, were tested."""
+    examples: tuple[Example, ...]
+    verdict: Verdict
+    advice: str
+    from_all: bool = False
+    """Whether it comes from the trials in which all topics were known: one of the two stood in for unknown questions in
+    those that the other pairs come from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swallower:
+    """An intent that is guessed for phrases of many others."""
+
+    intent: str
+    wrong: int
+    """How often it was guessed wrongly."""
+    guessed: int
+    """How often it was guessed."""
+    of: tuple[str, ...]
+    """Whose phrases it got, most often first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Small:
+    """An intent with few phrases."""
+
+    intent: str
+    phrases: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twins:
+    """Two phrases of different intents that are nearly the same."""
+
+    text: str
+    intent: str
+    where: str
+    other_text: str
+    other_intent: str
+    other_where: str
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanRating:
+    """The share of answers that people find reasonable."""
+
+    accuracy: Estimate | None
+    """yes / (yes + no); null where nobody could tell."""
+    could_be: tuple[float, float]
+    """Were every "can't tell" a no, and were it a yes."""
+    answers: int
+    """Different pairs of question and answer."""
+    yes: int
+    no: int
+    cannot_tell: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +169,12 @@ class PairsFrom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsEvaluation:
+class IntentsEvaluation(Viewable):
     """What `intents evaluate --json` prints, `botassay/intents/evaluate/1`."""
 
     schema: Literal["botassay/intents/evaluate/1"] = "botassay/intents/evaluate/1"
+    data: str = ""
+    """The name of the file of phrases."""
     classifier: str
     phrases: int
     rejected: int = 0
@@ -83,6 +220,18 @@ class IntentsEvaluation:
         """The pairs that are confused more than is acceptable."""
         return tuple(pair for pair in self.pairs if pair.score > self.acceptable)
 
+    def view(self) -> Page:
+        """Return the page."""
+        return evaluation_page(self)
+
+    def csv(self) -> str:
+        """Return the work list as CSV."""
+        return csv_table(tables.work_list(self))
+
+    def curves_csv(self) -> str:
+        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold."""
+        return csv_table(tables.curves_table([(self.classifier, self.settings)]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
@@ -112,10 +261,12 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsComparison:
+class IntentsComparison(Viewable):
     """What `intents compare --json` prints, `botassay/intents/compare/1`."""
 
     schema: Literal["botassay/intents/compare/1"] = "botassay/intents/compare/1"
+    data: str = ""
+    """The name of the file of phrases."""
     phrases: int
     rejected: int = 0
     """Rows of the file that are left out; the phrases and these are all of them."""
@@ -127,103 +278,240 @@ class IntentsComparison:
     classifiers: tuple[Compared, ...]
     differences: tuple[Difference, ...]
 
+    def view(self) -> Page:
+        """Return the page."""
+        return comparison_page(self)
+
+    def csv(self) -> str:
+        """Return all figures as CSV."""
+        return csv_table(tables.comparison_table(self))
+
+    def curves_csv(self) -> str:
+        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold."""
+        return csv_table(tables.curves_table([(each.classifier, each.settings) for each in self.classifiers]))
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """An intent that got another name."""
+
+    before: str
+    after: str
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """What a user has chosen, beyond the trials."""
+class Altered:
+    """A phrase that came, went or moved."""
 
+    text: str
+    before: str | None
+    """Its intent before; null: it was not there, or belonged to none."""
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What changed. A phrase whose intent was renamed has not moved."""
+
+    added: int
+    removed: int
+    moved: int
+    intents_added: tuple[str, ...]
+    intents_removed: tuple[str, ...]
+    intents_renamed: tuple[Renamed, ...]
+    phrases_added: tuple[Altered, ...]
+    phrases_removed: tuple[Altered, ...]
+    phrases_moved: tuple[Altered, ...]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing changed."""
+        intents = self.intents_added or self.intents_removed or self.intents_renamed
+        return not (self.added or self.removed or self.moved or intents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """One row."""
+
+    day: date
+    file: str
+    phrases: int
+    intents: int
+    settings: tuple[SettingFigures, ...]
+    changes: Changes | None
+    """Since the row before; null in the first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsHistory(Viewable):
+    """What `intents history --json` prints, `botassay/intents/history/1`."""
+
+    schema: Literal["botassay/intents/history/1"] = "botassay/intents/history/1"
+    data: str = ""
+    """The name of the folder."""
     classifier: str
+    repeats: int
     threshold: float
     test_fraction: float
-    acceptable: float
-    human: HumanRating | None = None
-    rejected: int = 0
-    """Rows of the file that were left out."""
+    seed: int
+    finished: bool
+    """False: it was interrupted, and the days after the last one here were not looked at."""
+    left_out: tuple[str, ...]
+    """Files of the folder that are no row, and why."""
+    days: tuple[Day, ...]
+
+    def view(self) -> Page:
+        """Return the page."""
+        return history_page(self)
+
+    def csv(self) -> str:
+        """Return a row for each day as CSV."""
+        return csv_table(tables.history_table(self))
 
 
-def evaluation(
-    settled: Settled, phrases: Sequence[Phrase], planned: Plan, done: Sequence[Trial], *, finished: bool
-) -> IntentsEvaluation:
-    """Make the document out of the trials."""
-    source = _pairs_from(done)
-    advice = Setting() if any(one.setting == Setting() for one in done) else source
-    matrix = Matrix(phrases, (one for one in done if one.setting == source))
-    whole = Matrix(phrases, (one for one in done if one.setting == advice))
-    stand_ins = planned.dividers[source].small
-    found = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
-    tested = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
-    unjudged = tuple(sorted(name for name, n in tested.items() if n < SUPPORT))
-    return IntentsEvaluation(
-        classifier=settled.classifier,
-        phrases=len(phrases),
-        rejected=settled.rejected,
-        intents=len(sizes([phrase.intent for phrase in phrases])),
-        outside=sum(phrase.intent is None for phrase in phrases),
-        repeats=planned.repeats,
-        threshold=settled.threshold,
-        test_fraction=settled.test_fraction,
-        acceptable=settled.acceptable,
-        seed=planned.seed,
-        finished=finished,
-        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settled.acceptable for pair in found),
-        unjudged=unjudged,
-        stand_ins=tuple(sorted(stand_ins)),
-        settings=summaries(planned, done, settled.threshold),
-        pairs_from=PairsFrom(k=source.k, p=source.p),
-        pairs=found,
-        single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
-        advice_from=PairsFrom(k=advice.k, p=advice.p),
-        mislabelled=mislabelled(whole, settled.threshold),
-        duplicates=near_duplicates(phrases),
-        too_small=too_small(matrix),
-        swallowing=swallowing(whole),
-        human=settled.human,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """An intent of a set."""
+
+    set: str
+    intent: str
+    phrases: int
 
 
-def _with_stand_ins(ranked: Sequence[Pair], whole: Sequence[Pair], stand_ins: Sequence[str]) -> tuple[Pair, ...]:
-    """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
-    more = [replace(one, from_all=True) for one in whole if one.a in stand_ins or one.b in stand_ins]
-    return tuple(sorted([*ranked, *more], key=lambda one: (-one.score, -one.count, one.a, one.b)))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """Intents that become one."""
+
+    intent: str
+    phrases: int
+    """Texts that differ."""
+    members: tuple[Member, ...]
+    """The one with the most phrases first."""
+    likest: float | None
+    """The greatest similarity in it; null where there is one member."""
+    least_like: float | None
+    """The smallest similarity of a link that is needed to hold it together; null where there is one member."""
 
 
-def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[SettingFigures, ...]:
-    """Summarise the settings that ran, and say of the others why they did not."""
-    return tuple(
-        not_run(setting, threshold, planned.impossible[setting])
-        if setting in planned.impossible
-        else replace(
-            summary(setting, [one for one in done if one.setting == setting], threshold),
-            n_small=len(planned.dividers[setting].small),
-        )
-        for setting in planned.asked or planned.dividers
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsMerge(Viewable):
+    """What `intents merge --json` prints, `botassay/intents/merge/1`."""
+
+    schema: Literal["botassay/intents/merge/1"] = "botassay/intents/merge/1"
+    sets: tuple[str, ...]
+    least: float
+    phrases: int
+    intents: int
+    """Of all sets together."""
+    merged: tuple[Merged, ...]
+    """The largest first."""
+
+    def view(self) -> Page:
+        """Return the page."""
+        return merge_page(self)
 
 
-def _pairs_from(done: Sequence[Trial]) -> Setting:
-    """Take the paper's setting for pairs, where it ran, otherwise the first that did."""
-    ran = [one.setting for one in done]
-    return SETTING if SETTING in ran else ran[0]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question of a group."""
+
+    text: str
+    times: int
 
 
-def compared(name: str, planned: Plan, ran: Sequence[Trial], threshold: float) -> Compared:
-    """Say what one classifier is worth."""
-    settings = summaries(planned, ran, threshold)
-    accuracies = [one.accuracy.value for one in settings if one.accuracy]
-    careful = [one.carefulness.value for one in settings if one.carefulness]
-    return Compared(
-        classifier=name,
-        settings=settings,
-        accuracy_range=(min(accuracies), max(accuracies)),
-        carefulness_range=(min(careful), max(careful)) if careful else None,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A group of questions, and where they could belong."""
+
+    intent: str
+    new: bool
+    """Whether there is no such intent yet."""
+    confidence: float | None
+    """Of a classifier that knows all phrases, on average over the questions; null for a new intent."""
+    words: tuple[str, ...]
+    questions: tuple[Asked, ...]
+    """The most typical first."""
+
+    @property
+    def times(self) -> int:
+        """How often they were asked, together."""
+        return sum(one.times for one in self.questions)
 
 
-def differences(done: Mapping[str, Sequence[Trial]], threshold: float) -> tuple[Difference, ...]:
-    """Hold every classifier against the first."""
-    first, *others = done
-    return tuple(
-        Difference(classifier=name, other=first, k=setting.k, p=setting.p, **found)
-        for name in others
-        for setting, found in paired(done[name], done[first], threshold).items()
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsReview(Viewable):
+    """What `intents review --json` prints, `botassay/intents/review/1`."""
+
+    schema: Literal["botassay/intents/review/1"] = "botassay/intents/review/1"
+    data: str = ""
+    """The name of the log."""
+    questions: int
+    below: float
+    unsure: int
+    """Questions that were deferred, or answered with less confidence."""
+    known: int
+    """Those of them that stand in the data already."""
+    proposals: tuple[Proposal, ...]
+    """What was asked most often first."""
+
+    def view(self) -> Page:
+        """Return the page."""
+        return review_page(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """A share of all questions, with its 95 % interval (Wilson)."""
+
+    count: int
+    value: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentShare:
+    """How many questions were taken for an intent."""
+
+    intent: str
+    share: Share
+    up_to_here: float
+    """The share of this intent and of all that are more frequent."""
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unrecognised:
+    """Questions that were taken for nothing, and are about the same thing."""
+
+    words: tuple[str, ...]
+    share: Share
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsTraffic(Viewable):
+    """What `intents traffic --json` prints, `botassay/intents/traffic/1`."""
+
+    schema: Literal["botassay/intents/traffic/1"] = "botassay/intents/traffic/1"
+    data: str = ""
+    """The name of the log."""
+    questions: int
+    distinct: int
+    """Questions that differ by more than case and spaces."""
+    classifier: str | None
+    """Who took the questions for intents; null: the bot itself, as its log has it."""
+    threshold: float
+    recognised: Share
+    intents: tuple[IntentShare, ...]
+    """The most frequent first."""
+    unrecognised: tuple[Unrecognised, ...]
+    """The largest group first."""
+
+    def view(self) -> Page:
+        """Return the page."""
+        return traffic_page(self)
+
+    def csv(self) -> str:
+        """Return a row for each topic and each group of the rest as CSV."""
+        return csv_table(tables.traffic_table(self))

@@ -11,9 +11,8 @@ from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Issue, Score
-from botassay.intents.documents import IntentsEvaluation
+from botassay.intents.documents import IntentsEvaluation, SettingFigures
 from botassay.intents.reading import line_of_fault
-from botassay.intents.summary import SettingFigures
 from botassay.intents.understanding import ERROR, ISSUE
 
 SCHEMA: Final = "botassay/intents/evaluate/1"

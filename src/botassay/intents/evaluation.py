@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError, UsageError, blame
 from botassay.intents.outcomes import Judged
-from botassay.intents.phrases import Phrase
+from botassay.intents.phrases import Phrase, SoundPhrases
 from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Setting, Split
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
@@ -45,6 +45,22 @@ class Plan:
     def total(self) -> int:
         """How many trials there will be."""
         return len(self.dividers) * self.repeats
+
+
+class Tested(NamedTuple):
+    """What was tested, and what came out."""
+
+    data: SoundPhrases
+    plan: Plan
+    trials: Mapping[str, Sequence[Trial]]
+    """By the name of the classifier, or of whoever made the predictions."""
+    interrupted: str = ""
+    """Why some trials are missing; empty where none is."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether no trial is missing."""
+        return not self.interrupted
 
 
 def plan(

@@ -7,7 +7,7 @@ weigh little: a background tells which those are.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from botassay.core.extras import library
 from botassay.intents.classifiers.features import TfIdf, characters
 from botassay.intents.near_duplicates import bag
+from botassay.intents.tracking import Track
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -31,15 +32,6 @@ _PART: Final = 500
 """Texts that are held beside all others at a time: 10,000 at once would take a gigabyte."""
 
 
-Watch = Callable[[Sequence[range]], Iterable[range]]
-"""Passes the parts of the work on while somebody watches."""
-
-
-def unwatched(parts: Sequence[range]) -> Iterable[range]:
-    """Pass them on; nobody watches."""
-    return parts
-
-
 @dataclass(frozen=True, slots=True)
 class Group:
     """Texts about the same thing."""
@@ -51,7 +43,7 @@ class Group:
 
 
 def groups(
-    texts: Sequence[str], background: Sequence[str] = (), least: float = ALIKE, watch: Watch = unwatched
+    texts: Sequence[str], background: Sequence[str] = (), least: float = ALIKE, track: Track = iter
 ) -> list[Group]:
     """Group texts, the largest group first.
 
@@ -59,7 +51,7 @@ def groups(
         texts: what is grouped.
         background: other texts of the same bot; they tell which words say little.
         least: how alike linked texts are, in (0, 1].
-        watch: sees the parts pass, for a progress bar.
+        track: passes parts of the work on while somebody watches.
 
     >>> [group.places for group in groups(["is my dog allowed", "are dogs allowed", "what is a thesis"])]
     [(0, 1), (2,)]
@@ -68,7 +60,7 @@ def groups(
         return []
     features = TfIdf(characters)
     features.fit([*texts, *background])
-    links = _links(features.rows(texts), least, watch)
+    links = _links(features.rows(texts), least, track)
     weights = _Weights([*texts, *background])
     made = [Group(places, weights.telling([texts[at] for at in places])) for places in _stars(links)]
     return sorted(made, key=lambda group: (-len(group.places), min(group.places)))
@@ -110,13 +102,13 @@ def _likest(link: tuple[int, float]) -> tuple[float, int]:
     return -round(link[1], 9), link[0]
 
 
-def _links(rows: Any, least: float, watch: Watch) -> "csr_matrix":
+def _links(rows: Any, least: float, track: Track) -> "csr_matrix":
     """Link what is alike; a part of the table at a time is worked out."""
     sparse = library("scipy.sparse", "intents")
     parts = []
     others = rows.T.tocsr()
     n = rows.shape[0]
-    for part in watch([range(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]):
+    for part in track([range(begin, min(begin + _PART, n)) for begin in range(0, n, _PART)]):
         alike = sparse.csr_matrix(rows[part.start : part.stop] @ others)
         alike.data[alike.data < least] = 0
         alike.eliminate_zeros()

@@ -1,17 +1,17 @@
 """What people say of a bot's answers: beside the metric, as in Fig. 5 of the paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, cast
 
 from botassay.core.errors import InputError
 from botassay.core.stats import ratio_interval, wilson
-from botassay.corpora.files import Lines, lines_of
-from botassay.corpora.headed import headed
+from botassay.intents.documents import Estimate, HumanRating
 from botassay.intents.reading import decoded, kind_of
-from botassay.intents.summary import Estimate
+from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 Says = Literal["yes", "no", "can't tell"]
 COLUMNS: Final = ("question", "answer", "rating")
@@ -27,21 +27,6 @@ class Opinion(NamedTuple):
     question: str
     answer: str
     says: Says
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HumanRating:
-    """The share of answers that people find reasonable."""
-
-    accuracy: Estimate | None
-    """yes / (yes + no); null where nobody could tell."""
-    could_be: tuple[float, float]
-    """Were every "can't tell" a no, and were it a yes."""
-    answers: int
-    """Different pairs of question and answer."""
-    yes: int
-    no: int
-    cannot_tell: int
 
 
 def read_opinions(file: Path) -> list[Opinion]:
@@ -64,7 +49,7 @@ Row = tuple[str, str, str, str]
 
 
 def _in_table(lines: Lines) -> Iterator[Row]:
-    for cells, where in headed(lines, COLUMNS).rows:
+    for cells, where in read_table(lines, COLUMNS).sound:
         yield cells["question"], cells["answer"], cells["rating"], where
 
 

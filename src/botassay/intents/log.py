@@ -8,13 +8,14 @@ from typing import Any, Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Rejected, Role, Turn
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of
-from botassay.corpora.headed import headed
 from botassay.corpora.jsonl import JsonLines
 from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
+from botassay.intents.predictions import silent_names
 from botassay.intents.reading import decoded, kind_of
-from botassay.intents.recorded import silent_names
+from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 _HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
 _IN_TABLE: Final = "a table has a column text, and may have intent, confidence and answered: give yours these names"
@@ -68,7 +69,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
 
 
 def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
-    for cells, where in headed(lines, ("text",), _IN_TABLE).rows:
+    for cells, where in read_table(lines, ("text",), _IN_TABLE).sound:
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
             raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)

@@ -2,63 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from dataclasses import replace
+from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.intents.near_duplicates import bag
+from botassay.intents.documents import IntentsMerge, Member, Merged
+from botassay.intents.near_duplicates import bag, jaccard
 from botassay.intents.phrases import Phrase, folded
 
 LEAST: Final = 0.09
 """The Jaccard similarity from which on two intents are linked, as in the paper."""
 FEWEST: Final = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
-    """An intent of a set."""
-
-    set: str
-    intent: str
-    phrases: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
-    """Intents that become one."""
-
-    intent: str
-    phrases: int
-    """Texts that differ."""
-    members: tuple[Member, ...]
-    """The one with the most phrases first."""
-    likest: float | None
-    """The greatest similarity in it; null where there is one member."""
-    least_like: float | None
-    """The smallest similarity of a link that is needed to hold it together; null where there is one member."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsMerge:
-    """What `intents merge --json` prints, `botassay/intents/merge/1`."""
-
-    schema: Literal["botassay/intents/merge/1"] = "botassay/intents/merge/1"
-    sets: tuple[str, ...]
-    least: float
-    phrases: int
-    intents: int
-    """Of all sets together."""
-    merged: tuple[Merged, ...]
-    """The largest first."""
-
-
-def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """Give the share of words that two sets have in common.
-
-    >>> jaccard(frozenset("abc"), frozenset("bcd"))
-    0.5
-    """
-    return len(one & other) / len(one | other) if one or other else 0.0
 
 
 def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> IntentsMerge:
@@ -150,13 +104,9 @@ def _told_apart(merged: Sequence[Merged]) -> list[Merged]:
     """Give groups names of their own: two of the same name that nothing links are not the same."""
     shared = Counter(folded(one.intent) for one in merged)
     return [
-        one if shared[folded(one.intent)] == 1 else _renamed(one, f"{one.intent} ({one.members[0].set})")
+        one if shared[folded(one.intent)] == 1 else replace(one, intent=f"{one.intent} ({one.members[0].set})")
         for one in merged
     ]
-
-
-def _renamed(one: Merged, intent: str) -> Merged:
-    return Merged(intent=intent, phrases=one.phrases, members=one.members, likest=one.likest, least_like=one.least_like)
 
 
 def _counts(phrases: Sequence[Phrase]) -> list[str]:

@@ -2,28 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
+from botassay.intents.documents import Twins
 from botassay.intents.phrases import Phrase
 
 LIKE: Final = 0.8
 """Jaccard similarity of the sets of lower-cased words from which on phrases are near-duplicates."""
 _ROUNDING: Final = 1e-9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Twins:
-    """Two phrases of different intents that are nearly the same."""
-
-    text: str
-    intent: str
-    where: str
-    other_text: str
-    other_intent: str
-    other_where: str
-    likeness: float
 
 
 def bag(text: str) -> frozenset[str]:
@@ -35,6 +22,15 @@ def bag(text: str) -> frozenset[str]:
     return frozenset(filter(None, (word.strip(".,;:!?\"'()[]…“”¿¡") for word in text.lower().split())))
 
 
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    """Give the share of words that two sets have in common.
+
+    >>> jaccard(frozenset("abc"), frozenset("bcd"))
+    0.5
+    """
+    return len(one & other) / len(one | other) if one or other else 0.0
+
+
 def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Twins, ...]:
     """Find pairs of phrases of different intents whose words are nearly the same, the likest first.
 
@@ -43,9 +39,17 @@ def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Twi
     """
     bags = [bag(phrase.text) for phrase in phrases]
     found = [
-        _twins(phrases[one], phrases[other], likeness)
+        Twins(
+            text=phrases[one].text,
+            intent=str(phrases[one].intent),
+            where=phrases[one].where,
+            other_text=phrases[other].text,
+            other_intent=str(phrases[other].intent),
+            other_where=phrases[other].where,
+            likeness=round(likeness, 9),
+        )
         for one, other in _candidates(phrases, bags, least)
-        if (likeness := _jaccard(bags[one], bags[other])) >= least
+        if (likeness := jaccard(bags[one], bags[other])) >= least
     ]
     return tuple(sorted(found, key=lambda one: (-one.likeness, one.intent, one.other_intent, one.text)))
 
@@ -62,19 +66,3 @@ def _candidates(phrases: Sequence[Phrase], bags: Sequence[frozenset[str]], least
         for other in sorted(near):
             if None not in (pair := (phrases[other].intent, phrases[place].intent)) and pair[0] != pair[1]:
                 yield other, place
-
-
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other)
-
-
-def _twins(one: Phrase, other: Phrase, likeness: float) -> Twins:
-    return Twins(
-        text=one.text,
-        intent=str(one.intent),
-        where=one.where,
-        other_text=other.text,
-        other_intent=str(other.intent),
-        other_where=other.where,
-        likeness=round(likeness, 9),
-    )

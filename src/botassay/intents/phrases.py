@@ -34,7 +34,7 @@ class Phrase(NamedTuple):
     """The file and the line, as errors name it."""
 
 
-class Sound(NamedTuple):
+class SoundPhrases(NamedTuple):
     """The phrases of a file, and the rows of it that hold none."""
 
     phrases: list[Phrase]
@@ -46,7 +46,7 @@ Read = Iterable[Phrase | InputError]
 """Phrases as they stand in a file, and in place of each row that holds none what is wrong with it."""
 
 
-def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: bool | None = None) -> Sound:
+def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: bool | None = None) -> SoundPhrases:
     """Check phrases: none is empty, no intent is written in two ways, and there are two intents at least.
 
     Args:
@@ -71,7 +71,7 @@ def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: boo
     if none_label is not None:
         found = _without(found, none_label, name)
     _check_enough(found, name, none_label)
-    return Sound(found, tuple(rejected))
+    return SoundPhrases(found, tuple(rejected))
 
 
 def _skippable(flaw: InputError) -> InputError:

@@ -7,8 +7,8 @@ import re
 from typing import Any, Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, undecodable
 from botassay.intents.phrases import Phrase, Read
+from botassay.io.lines import Lines, undecodable
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
 _DEEP: Final = re.compile(r"(?:[\[{]\s*){50}|(?:[-?] +){50}")

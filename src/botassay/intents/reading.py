@@ -1,21 +1,29 @@
 """Labelled phrases out of files: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of, undecodable
-from botassay.corpora.headed import headed
-from botassay.intents.phrases import Phrase, Read, Sound, sound
+from botassay.intents.phrases import Phrase, Read, SoundPhrases, sound
 from botassay.intents.rasa import rasa
+from botassay.io.lines import Lines, undecodable
+from botassay.io.sources import lines_of
+from botassay.io.table import match_columns, read_table
 
 ENDINGS: Final = {
     "csv": "table", "tsv": "table", "jsonl": "lines", "ndjson": "lines", "json": "json", "yml": "rasa", "yaml": "rasa",
 }  # fmt: skip
+_USUAL: Final = {
+    "text": frozenset("utterance message phrase question query sentence example".split()),
+    "intent": frozenset("label category class topic tag".split()),
+}
+"""What other tables call the columns."""
+LOG: Final = getLogger("botassay")
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")
 _HINT: Final = "give CSV, TSV, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
 
@@ -45,7 +53,7 @@ def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = 
 
 def read_sound(
     file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
-) -> Sound:
+) -> SoundPhrases:
     """Read the phrases of a file, as `read_phrases`, and keep account of its rows.
 
     Args:
@@ -81,15 +89,25 @@ def kind_of(file: Path) -> str:
 
 def table(lines: Lines, columns: Columns) -> Read:
     """Read a table with a header, by commas, semicolons or tabs."""
-    for row in headed(
-        lines,
-        columns,
-        "begin the file with a line text,intent; or name your columns with --text-column and --intent-column",
-    ).every:
+    hint = "begin the file with a line text,intent; or name your columns with --text-column and --intent-column"
+    rows = read_table(lines, columns, hint, aliases=_USUAL if columns == NAMES else {})
+    if rows.renamed:
+        taken = ", ".join(f"{theirs} as {ours}" for theirs, ours in rows.renamed.items())
+        LOG.info("%s: read %s", lines.name, taken)
+    for row in rows.every:
         if isinstance(row, InputError):
             yield row
         else:
             yield Phrase(row.by_column[columns.text], row.by_column[columns.intent], row.where)
+
+
+def is_header(columns: Sequence[str]) -> bool:
+    """Whether a table with these columns holds phrases.
+
+    >>> is_header(["text", "intent"]), is_header(["utterance", "label", "id"]), is_header(["utterance", "label", "tag"])
+    (True, True, False)
+    """
+    return not match_columns(columns, NAMES, _USUAL)[1]
 
 
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,6 @@
 """What the trials of one setting come to: figures with intervals, and what other thresholds would bring."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, variance
 from typing import Any, Final
@@ -9,74 +8,13 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.stats import CONFIDENCE, t_quantile, wilson
+from botassay.intents.documents import CurvePoint, Estimate, Seconds, SettingFigures
 from botassay.intents.evaluation import Trial
 from botassay.intents.outcomes import THRESHOLD, Figures, figures
 from botassay.intents.splits import Setting
 
 STEPS: Final = 20
 """Steps of the threshold from 0 to 1 on a curve."""
-
-Interval = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure: its mean over the repeats, and its 95 % interval."""
-
-    value: float
-    interval: Interval
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """What a threshold would bring."""
-
-    threshold: float
-    accuracy: float
-    automation_rate: float
-    carefulness: float | None
-    wrong: float
-    """Wrong answers, of all tested phrases."""
-    over_caution: float | None
-    f1_weighted: float
-    f1_macro: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seconds:
-    """How long a trial takes, on average; the only figures that differ from run to run."""
-
-    fit: float
-    answer: float
-    """All tested phrases together."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingFigures:
-    """What the trials of one setting come to; figures are null where nothing could be measured."""
-
-    k: int
-    p: float
-    accuracy: Estimate | None = None
-    f1_weighted: Estimate | None = None
-    f1_macro: Estimate | None = None
-    carefulness: Estimate | None = None
-    over_caution: Estimate | None = None
-    automation_rate: Estimate | None = None
-    repeats: int = 0
-    threshold: float
-    reason: str | None = None
-    """Why the setting could not be run."""
-    n_test: float = 0
-    """Phrases tested in a repeat, on average."""
-    n_negative: float = 0
-    """Those of them to which silence is the right answer."""
-    n_small: int | None = None
-    """Topics that are small; with none the setting is 0,0 again. Null where it could not be run, or nobody counted."""
-    curve: tuple[CurvePoint, ...] = ()
-    best_threshold: float | None = None
-    """The one with the most right answers less wrong ones."""
-    seconds: Seconds | None = None
 
 
 def summary(setting: Setting, done: Sequence[Trial], threshold: float = THRESHOLD) -> SettingFigures:

@@ -15,7 +15,7 @@ from botassay.core.ratio_score import ratio_score
 from botassay.core.scale import Issue, Measure, Score
 from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
-from botassay.intents.recorded import silent_names
+from botassay.intents.predictions import silent_names
 
 ERROR: Final = "UN.error"
 LABELLED: Final = "labelled"

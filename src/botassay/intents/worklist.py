@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from statistics import fmean
-from typing import Final, Literal
+from typing import Final
 
+from botassay.intents.documents import Example, Pair, Small, Swallower, Verdict
 from botassay.intents.evaluation import Trial
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import Setting, sizes
@@ -23,8 +24,6 @@ _MUTUAL: Final = 0.2
 _FEW: Final = 5
 _TWINS: Final = 0.9
 _SWALLOWED: Final = 3
-
-Verdict = Literal["merge", "move", "rename", "too few examples"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,61 +55,6 @@ def rank(confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], sup
             counts[min(truth, guess), max(truth, guess)] += n
     ranked = [Ranked(a, b, n / (tested[a] + tested[b]), n) for (a, b), n in counts.items() if n]
     return sorted(ranked, key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
-    """A phrase that was taken for another intent."""
-
-    text: str
-    truth: str
-    guess: str
-    times: int
-    """How often it was taken for it."""
-    tested: int
-    """How often it was tested."""
-    confidence: float
-    """On average, when it was."""
-    where: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two intents that are confused, by which phrases, and what to do."""
-
-    a: str
-    b: str
-    score: float
-    count: int
-    tested: tuple[int, int]
-    """How often phrases of a, and of b, were tested."""
-    examples: tuple[Example, ...]
-    verdict: Verdict
-    advice: str
-    from_all: bool = False
-    """Whether it comes from the trials in which all topics were known: one of the two stood in for unknown questions in
-    those that the other pairs come from."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swallower:
-    """An intent that is guessed for phrases of many others."""
-
-    intent: str
-    wrong: int
-    """How often it was guessed wrongly."""
-    guessed: int
-    """How often it was guessed."""
-    of: tuple[str, ...]
-    """Whose phrases it got, most often first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Small:
-    """An intent with few phrases."""
-
-    intent: str
-    phrases: int
 
 
 class Matrix:

@@ -1,10 +1,20 @@
-"""Writing a file as a whole or not at all."""
+"""Files that are there, and files written as a whole or not at all."""
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from botassay.core.errors import BotassayError, OutputError
+from botassay.core.errors import BotassayError, InputError, OutputError
+
+
+def existing(path: str | Path) -> Path:
+    """Return the path of a file or folder that is to be read.
+
+    Raises: InputError where there is none.
+    """
+    if not Path(path).exists():
+        raise InputError("E174 there is no such file", str(path))
+    return Path(path)
 
 
 def save(path: Path, data: bytes | Iterable[bytes]) -> None:

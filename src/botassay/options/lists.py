@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from botassay.core.errors import InputError
+from botassay.io.flaws import FlawError
 from botassay.options.shape import Shape
 from botassay.options.tally import Tally
 
@@ -38,22 +39,6 @@ class Line(msgspec.Struct, gc=False):
         return self.correct or ()
 
 
-class ListError(ValueError):
-    """What is wrong with a row: its code, a sentence, and what to do."""
-
-    def __init__(self, code: str, text: str, hint: str) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-        self.hint = hint
-
-    def at(self, place: str, *, skippable: bool = True) -> InputError:
-        """Make the error for a person, with its place."""
-        return InputError(
-            f"{self.code} {self.text}", place, f"{self.hint}; or use --skip-bad" if skippable else self.hint
-        )
-
-
 class Listed(NamedTuple):
     """A row, understood."""
 
@@ -76,7 +61,7 @@ def listed(line: Line, longest: int) -> Listed:
         line: the row.
         longest: how long a list may be; of a longer one only the length is found out, however long it is.
 
-    Raises: ListError for what is no list.
+    Raises: FlawError for what is no list.
 
     >>> listed(Line(options=("a", "b", "c"), correct="b"), 5).shape
     Shape(length=3, ranks=(2,), relevant=1)
@@ -86,7 +71,7 @@ def listed(line: Line, longest: int) -> Listed:
         shape = _of_pattern(pattern) if len(pattern) <= longest else None
         return Listed(shape, line.intent, line, len(pattern))
     if line.options is None:
-        raise ListError("E153", "the row has neither options nor a pattern", 'write {"options": ["a"], "correct": "a"}')
+        raise FlawError("E153", "the row has neither options nor a pattern", 'write {"options": ["a"], "correct": "a"}')
     answers = line.answers
     check_once("option", line.options)
     check_once("correct answer", answers)
@@ -100,19 +85,19 @@ def listed(line: Line, longest: int) -> Listed:
 def check_once(noun: str, texts: Collection[str]) -> None:
     """Refuse texts of which one stands twice.
 
-    Raises: ListError.
+    Raises: FlawError.
     """
     if len(texts) != len(set(texts)):
         twice = next(text for text, count in Counter(texts).items() if count > 1)
-        raise ListError("E156", f"the {noun} {twice[:80]!r} stands twice", "name each once")
+        raise FlawError("E156", f"the {noun} {twice[:80]!r} stands twice", "name each once")
 
 
 def _pattern(line: Line) -> str:
     if line.options is not None or line.correct is not None:
-        raise ListError("E153", "the row has a pattern and options", "keep one of them")
+        raise FlawError("E153", "the row has a pattern and options", "keep one of them")
     pattern = line.pattern or ""
     if strange := pattern.lstrip("cw")[:1]:
-        raise ListError(
+        raise FlawError(
             "E155", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, like wcw"
         )
     return pattern
@@ -175,6 +160,10 @@ class Excess:
         if not self._first:
             self._first, self._length = place, length
         return True
+
+    def kept(self, row: Listed, place: str) -> Listed:
+        """Give a list; of one that is too long only how long it is."""
+        return row._replace(shape=None) if self.see(row.length, place) else row
 
     def settle(self) -> None:
         """Say so, if any list was.

@@ -14,7 +14,8 @@ from typing import Final
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError
-from botassay.options.lists import ListError, check_once
+from botassay.io.flaws import FlawError
+from botassay.options.lists import check_once
 from botassay.options.shape import Shape
 
 _NUMBER: Final = re.compile(r"(?:option |number |no\.? ?|#)?(\d{1,3})[.)]?", re.ASCII)
@@ -39,8 +40,8 @@ class Menu:
         """Why it is no list: an option stands twice."""
         try:
             check_once("option", self.options)
-        except ListError as flaw:
-            return flaw.at(f"dialog {self.dialog}, utterance {self.place}")
+        except FlawError as flaw:
+            return flaw.at(f"dialog {self.dialog}, utterance {self.place}", skippable=True)
         return None
 
     @property

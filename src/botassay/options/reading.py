@@ -6,21 +6,25 @@ block is out of the ordinary, it is read again line by line, so that the error n
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Annotated, Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 
 from botassay.core.errors import InputError
-from botassay.options.lists import Excess, Line, Listed, ListError, Lists, listed
+from botassay.io.flaws import FlawError
+from botassay.io.jsonl import objects_in
+from botassay.io.lines import LineBlock, Lines, undecodable
+from botassay.io.table import Table, TableRow, first_line, flow_of, headers_of
+from botassay.options.lists import Excess, Line, Listed, Lists, listed
 from botassay.options.shape import Shape
 
 Row = TypeVar("Row")
 
 BLOCK: Final = 2**16
 """Bytes read at a time: what its lines become still fits near the processor."""
-LINE_LIMIT: Final = 8 * 2**20
-_BOM: Final = b"\xef\xbb\xbf"
+CELL: Final = "|"
+"""Stands between the options of a CSV cell."""
 _SHAPE: Final = '{"options": ["pay", "block"], "correct": "pay"}'
 _ORDINARY: Final = 32
 """Options of an ordinary list at most; menus are shorter by far."""
@@ -42,90 +46,94 @@ _decode_lines = msgspec.json.Decoder(Line).decode_lines
 _decode_ordinary = msgspec.json.Decoder(_Ordinary).decode_lines
 
 
-class Block(NamedTuple):
-    """Some whole lines."""
-
-    data: bytes
-    before: int
-    """How many lines stand before it."""
-    lines: int
-
-
-Track = Callable[[Iterable[Block]], Iterable[Block]]
+Track = Callable[[Iterable[LineBlock]], Iterable[LineBlock]]
 """Passes blocks on while somebody watches."""
 
 
-def blocks(stream: BinaryIO, name: str) -> Iterator[Block]:
-    """Cut a stream into blocks of whole lines.
-
-    Raises: InputError for a line of more than 8 MiB.
-    """
-    rest, before = b"", 0
-    first = True
-    while read := stream.read(BLOCK):
-        data = (rest + read).removeprefix(_BOM) if first else rest + read
-        first = False
-        end = data.rfind(b"\n") + 1
-        rest = data[end:]
-        if len(rest) > LINE_LIMIT:
-            raise too_long(name, before + data.count(b"\n", 0, end) + 1)
-        if end:
-            block = Block(data[:end], before, data.count(b"\n", 0, end))
-            yield block
-            before += block.lines
-    if rest:
-        yield Block(rest + b"\n", before, 1)
-
-
-def too_long(name: str, line: int) -> InputError:
-    """Make the error for a line of more than 8 MiB."""
-    return InputError("E125 the line is longer than 8 MiB", f"{name}:{line}", "one list a line, no binary data")
-
-
-def rows(stream: BinaryIO, name: str, longest: int) -> Iterator[Listed | InputError]:
-    """Give the lists of a file one by one, and the error of each line that holds none; blank lines are left out.
+def rows(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
+    """Give the lists of JSON lines one by one, and the error of each line that holds none; blank lines are left out.
 
     Args:
-        stream: JSON lines.
-        name: what errors call it.
+        lines: of the file.
         longest: how long a list may be.
 
     Raises: InputError, at the end, when a list was longer.
     """
     excess = Excess(longest)
-    for block in blocks(stream, name):
-        yield from _one_by_one(block, name, excess)
+    for block in lines.blocks(BLOCK):
+        yield from _one_by_one(block, lines, excess)
     excess.settle()
 
 
-def _one_by_one(block: Block, name: str, excess: Excess) -> Iterator[Listed | InputError]:
-    for number, line in enumerate(block.data.split(b"\n")[:-1], block.before + 1):
-        if not line or line.isspace():
-            continue
-        place = f"{name}:{number}"
+def rows_of_table(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
+    """Give the lists of a table, as `rows`; its columns are `options` and `correct`, or `pattern`.
+
+    Raises: InputError for a header without them; at the end, when a list was longer.
+    """
+    above, line, below = first_line(flow_of(lines))
+    header = next((header for header in headers_of(line, folded=True) if is_header(header.columns)), None)
+    if header is None:
+        hint = "name the columns options and correct, or pattern"
+        raise InputError("E142 the header lacks a column", lines.place(above), hint)
+    excess = Excess(longest)
+    for row in Table(header, below, above, lines.place, keep_empty=True).rows:
+        place = lines.place(row.line)
         try:
-            row = listed(understood(_decode, line, _SHAPE), excess.longest)
-        except ListError as flaw:
-            yield flaw.at(place)
-            continue
-        yield row._replace(shape=None) if excess.see(row.length, place) else row
+            yield excess.kept(_of_row(row, longest), place)
+        except FlawError as flaw:
+            yield flaw.at(place, skippable=True)
+    excess.settle()
+
+
+def is_header(columns: Iterable[str]) -> bool:
+    """Whether a table with these columns holds lists."""
+    return "pattern" in columns or {"options", "correct"} <= {*columns}
+
+
+def _of_row(row: TableRow, longest: int) -> Listed:
+    if row.flaw:
+        raise row.flaw
+    if any(map(undecodable, row.fields)):
+        raise FlawError("E111", "the row is not UTF-8", "save the file as UTF-8")
+    cells = row.cells
+    line = Line(intent=cells.get("intent") or None, id=cells.get("id") or None)
+    pattern, options, correct = (cells.get(name, "").strip() for name in ("pattern", "options", "correct"))
+    if pattern or not {"options", "correct"} & cells.keys():
+        line.pattern = pattern
+    if options or correct or line.pattern is None:
+        line.options, line.correct = _cut(options), _cut(correct)
+    return listed(line, longest)
+
+
+def _cut(cell: str) -> tuple[str, ...]:
+    return tuple(text.strip() for text in cell.split(CELL)) if cell.strip() else ()
+
+
+def _one_by_one(block: LineBlock, lines: Lines, excess: Excess) -> Iterator[Listed | InputError]:
+    for number, line in enumerate(block.data.split(b"\n"), block.before + 1):
+        if line and not line.isspace():
+            place = lines.place(number)
+            try:
+                yield excess.kept(listed(understood(_decode, line, _SHAPE), excess.longest), place)
+            except FlawError as flaw:
+                yield flaw.at(place, skippable=True)
 
 
 def understood(decode: Callable[[bytes], Row], line: bytes, example: str) -> Row:
     """Decode a line.
 
-    Raises: ListError.
+    Raises: FlawError.
     """
     try:
         return decode(line)
     except msgspec.ValidationError as error:
-        raise ListError("E136", _plain(error), f"write {example}") from error
+        raise FlawError("E136", _plain(error), f"write {example}") from error
     except UnicodeDecodeError as error:
-        raise ListError("E111", "the line is not UTF-8", "save the file as UTF-8") from error
+        raise FlawError("E111", "the line is not UTF-8", "save the file as UTF-8") from error
     except RecursionError as error:
-        raise ListError("E124", "the JSON is nested too deeply", f"write {example}") from error
+        raise FlawError("E124", "the JSON is nested too deeply", f"write {example}") from error
     except msgspec.DecodeError as error:
-        raise ListError(
+        raise FlawError(
             "E120", f"the line is no JSON object: {_plain(error)}", "one whole JSON object a line"
         ) from error
 
@@ -134,12 +142,11 @@ def _plain(error: Exception) -> str:
     return str(error).removeprefix("JSON is malformed: ")[:200]
 
 
-def collect(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
+def collect(lines: Lines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
     """Read a whole file of lists and count them.
 
     Args:
-        stream: JSON lines: `{"options": ["a", "b"], "correct": "b"}`, `{"pattern": "wc"}`.
-        name: what errors call it.
+        lines: JSON lines: `{"options": ["a", "b"], "correct": "b"}`, `{"pattern": "wc"}`.
         longest: how long a list may be.
         skip_bad: leave out rows that are no lists, and count them, instead of stopping.
         track: passes the blocks on while somebody watches.
@@ -147,15 +154,15 @@ def collect(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False
     Raises: InputError with the line that is no list.
 
     >>> from io import BytesIO
-    >>> dict(collect(BytesIO(b'{"pattern": "wc"}'), "lists.jsonl", 5).counts)
+    >>> dict(collect(Lines("lists.jsonl", lambda: BytesIO(b'{"pattern": "wc"}')), 5).counts)
     {Shape(length=2, ranks=(2,), relevant=1): 1}
     """
     lists = Lists()
     names = _Names(longest)
     excess = Excess(longest)
-    for block in track(blocks(stream, name)):
+    for block in track(lines.blocks(BLOCK)):
         others = names.take(block)
-        for row in _one_by_one(block, name, excess) if others is None else others:
+        for row in _one_by_one(block, lines, excess) if others is None else others:
             keep(row, lists, skip_bad=skip_bad)
         names.empty_into(lists, full_only=True)
     names.empty_into(lists)
@@ -194,14 +201,14 @@ class _Names:
         self._numbers = _Numbers()
         self._counts = np.zeros((64, self._side**2), np.int64)
 
-    def take(self, block: Block) -> list[Listed] | None:
+    def take(self, block: LineBlock) -> list[Listed] | None:
         """Count the ordinary lists of a block, and give the others; None (and no count) where a line is no list."""
         parts = _decoded(block)
         if parts is None:
             return None
         try:
             others = [listed(line, self._limit) for line in parts.others]
-        except ListError:
+        except FlawError:
             return None
         if any(row.length > self._limit for row in others) or not self._count(parts):
             return None
@@ -259,47 +266,19 @@ class _Parts(NamedTuple):
     others: list[Line]
 
 
-def _decoded(block: Block) -> _Parts | None:
+def _decoded(block: LineBlock) -> _Parts | None:
     """Decode a block at once; None where that cannot be done, line by line."""
-    try:
-        lines = _decode_ordinary(block.data)
-    except msgspec.ValidationError:
+    lines = objects_in(block, _decode_ordinary)
+    if lines is None:
         return _sorted_out(block)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-    if not _one_a_line(block, len(lines)):
-        return None
     correct = [line.correct for line in lines]
     return _Parts([line.options for line in lines], correct, correct, [])
 
 
-def _one_a_line(block: Block, objects: int) -> bool:
-    r"""Say whether each line of a block that is not blank holds one object, knowing that all of it is objects.
-
-    Where each line begins with { and the one before it ended with }, no object goes over two lines: inside one, a comma
-    or another bracket stands between the two. Then each line holds at least one, and as many objects as lines means one
-    a line.
-
-    >>> _one_a_line(Block(b"{} {}\n\n", 0, 2), 2), _one_a_line(Block(b"{}\r\n\r\n{}\r\n", 0, 3), 2)
-    (False, True)
-    """
-    if objects == block.lines and _meet(block.data, objects):
-        return True
-    tidy = [text for line in block.data.split(b"\n") if (text := line.strip())]
-    return len(tidy) == objects and (not tidy or _meet(b"\n".join((*tidy, b"")), objects))
-
-
-def _meet(data: bytes, lines: int) -> bool:
-    return data.startswith(b"{") and data.endswith(b"}\n") and data.count(b"}\n{") == lines - 1
-
-
-def _sorted_out(block: Block) -> _Parts | None:
+def _sorted_out(block: LineBlock) -> _Parts | None:
     """Decode a block of which not every row is an ordinary list."""
-    try:
-        lines = _decode_lines(block.data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-    if not _one_a_line(block, len(lines)):
+    lines = objects_in(block, _decode_lines)
+    if lines is None:
         return None
     parts = _Parts([], [], [], [])
     for line in lines:

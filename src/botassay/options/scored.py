@@ -1,15 +1,17 @@
 """Candidates with confidences out of JSON lines: what a classifier thought, before anybody decided what to show."""
 
 import json
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from botassay.core.errors import InputError
-from botassay.options.lists import ListError, check_once
+from botassay.io.flaws import FlawError
+from botassay.io.lines import Lines
+from botassay.options.lists import check_once
 from botassay.options.policies import Confidences
-from botassay.options.reading import Track, blocks, understood
+from botassay.options.reading import BLOCK, Track, understood
 from botassay.options.tuning import Queries
 
 
@@ -54,13 +56,12 @@ _decode_written = msgspec.json.Decoder(_Written).decode
 _SHAPE = '{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}'
 
 
-def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
+def collect_scored(lines: Lines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
     """Read a file of candidates.
 
     Args:
-        stream: JSON lines: `{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}`, or with candidates as
+        lines: JSON lines: `{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}`, or with candidates as
             `[{"intent": "pay", "confidence": 0.7}, …]`.
-        name: what errors call it.
         longest: how many options are shown at most; the others only count for the sum of confidences.
         skip_bad: leave out rows that are none, and count them, instead of stopping.
         track: passes the blocks on while somebody watches.
@@ -70,17 +71,17 @@ def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool 
     """
     rows: list[_Row] = []
     unknown = bad = 0
-    for block in track(blocks(stream, name)):
-        for number, line in enumerate(block.data.split(b"\n")[:-1], block.before + 1):
+    for block in track(lines.blocks(BLOCK)):
+        for number, line in enumerate(block.data.split(b"\n"), block.before + 1):
             if not line or line.isspace():
                 continue
             try:
                 read = understood(_decode, line, _SHAPE)
                 _check_names(read, line)
                 row = _row(read, longest)
-            except ListError as flaw:
+            except FlawError as flaw:
                 if not skip_bad:
-                    raise flaw.at(f"{name}:{number}") from flaw
+                    raise flaw.at(lines.place(number), skippable=True) from flaw
                 bad += 1
                 continue
             if row is None:
@@ -88,16 +89,16 @@ def collect_scored(stream: BinaryIO, name: str, longest: int, *, skip_bad: bool 
             else:
                 rows.append(row)
     if not rows:
-        raise InputError("E100 no query with a known correct answer", name, f"write {_SHAPE}")
+        raise InputError("E100 no query with a known correct answer", lines.name, f"write {_SHAPE}")
     if all(row.confidences[0] < 0 for row in rows):
-        raise InputError("E100 no query has a candidate: there is nothing to tune", name, f"write {_SHAPE}")
+        raise InputError("E100 no query has a candidate: there is nothing to tune", lines.name, f"write {_SHAPE}")
     return Scored(_queries(rows), unknown, bad)
 
 
 def _check_names(read: ScoredLine, line: bytes) -> None:
     """Refuse an object that names a candidate twice, of which a decoder keeps the last.
 
-    Raises: ListError.
+    Raises: FlawError.
     """
     if not isinstance(read.candidates, dict):
         return
@@ -134,7 +135,7 @@ def _pairs(line: ScoredLine) -> list[tuple[str, float]]:
     strange = next((pair for pair in pairs if not 0 <= pair[1] <= 1), None)
     if strange:
         what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is not in [0, 1]"
-        raise ListError("E136", what, "confidences are shares of 1")
+        raise FlawError("E136", what, "confidences are shares of 1")
     return pairs
 
 

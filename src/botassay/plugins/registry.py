@@ -24,8 +24,11 @@ from botassay.plugins.protocols import (
     Checker,
     Classifier,
     FolderReader,
+    IssueView,
     Prober,
     Reader,
+    Recogniser,
+    RecogniserFactory,
     ReportFormat,
     SentimentMaker,
     SentimentSystem,
@@ -183,6 +186,9 @@ CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker
 CLASSIFIERS: Final[Shelf[Classifier]] = Shelf("botassay.classifiers", "classifier", (Classifier,))
 PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
 READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
+RECOGNISERS: Final[Shelf[Recogniser | RecogniserFactory]] = Shelf(
+    "botassay.recognisers", "recogniser", (Recogniser, RecogniserFactory)
+)
 REPORTS: Final[Shelf[ReportFormat]] = Shelf("botassay.reports", "report", (ReportFormat,))
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
 SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
@@ -191,4 +197,5 @@ SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
 TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
     "botassay.translators", "translator", (Translator, TranslatorMaker)
 )
+VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (IssueView,))
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))

@@ -1,21 +1,17 @@
 """The file in which somebody says which findings are harmless, why, and on whose word."""
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InputError
-from botassay.corpora import lines_of
-from botassay.corpora.objects import BROKEN, flaw_of
-
-GUARDED: Final = "=+-@\t\r"
-"""What a cell of our CSV files never begins with: an apostrophe goes before it."""
+from botassay.io.jsonl import BROKEN, flaw_of
+from botassay.io.lines import Lines
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +42,13 @@ def read_accepted(file: Path) -> tuple[Decision, ...]:
 
     Raises: InputError for a line that is neither, with its place.
     """
-    lines = lines_of(file)
-    rows = enumerate(lines, 1)
-    number, first = next(((number, line) for number, line in rows if not line.isspace()), (0, ""))
+    first = next((line for line in lines_of(file) if not line.isspace()), "")
     if not first:
         raise InputError("E100 no findings are accepted in it", str(file), "write one JSON object a line")
+    lines = lines_of(file)
     if first.lstrip().startswith("{"):
-        return tuple(
-            _from_json(line, f"{file}:{n}") for n, line in chain([(number, first)], rows) if not line.isspace()
-        )
-    return tuple(_from_csv(chain([first], (line for _, line in rows)), str(file), number))
+        return tuple(_from_json(line, f"{file}:{n}") for n, line in enumerate(lines, 1) if not line.isspace())
+    return tuple(_from_csv(lines))
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,32 +70,22 @@ def _from_json(line: str, where: str) -> Decision:
     return _checked(Decision(read.issue.upper(), read.dialog, read.reason, read.by, read.utterance, read.text, where))
 
 
-def _from_csv(lines: Iterable[str], file: str, first: int) -> Iterator[Decision]:
-    table = csv.DictReader(lines)
-    lacking = [
-        name for name in ("issue", "dialog", "utterance", "reason", "by") if name not in (table.fieldnames or [])
-    ]
-    if lacking:
-        hint = f"the columns {', '.join(lacking)} are missing; or write JSON lines"
-        raise InputError("E142 this is no list of findings", f"{file}:{first}", hint)
-    if "subject" in (table.fieldnames or []):
+def _from_csv(lines: Lines) -> Iterator[Decision]:
+    table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "or write JSON lines")
+    if "subject" in table.names:
         hint = "accept them out of a list of that subject alone: dialogs of others may have the same name"
-        raise InputError("E136 this lists the findings of several subjects", f"{file}:{first}", hint)
-    for row in table:
-        where = f"{file}:{first + table.line_num - 1}"
-        if (row["reason"] or "").strip():
-            yield _checked(_from_row(row, where))
-
-
-def _from_row(row: Mapping[str, str | None], where: str) -> Decision:
-    cells = {name: (row[name] or "").strip() for name in ("issue", "dialog", "utterance", "reason", "by")}
-    if not cells["utterance"].isdecimal():
-        raise InputError(
-            f"E136 the utterance {cells['utterance']!r} is no number", where, "leave the column as it was written"
+        raise InputError("E136 this lists the findings of several subjects", lines.place(table.above), hint)
+    for by_column, where in table.sound:
+        cells = {name: cell.strip() for name, cell in by_column.items()}
+        if not cells["reason"]:
+            continue
+        if not cells["utterance"].isdecimal():
+            what = f"E136 the utterance {cells['utterance']!r} is no number"
+            raise InputError(what, where, "leave the column as it was written")
+        place = int(cells["utterance"])
+        yield _checked(
+            Decision(cells["issue"].upper(), cells["dialog"], cells["reason"], cells["by"], place, None, where)
         )
-    dialog = cells["dialog"]
-    bare = dialog[1:] if dialog[:1] == "'" and dialog[1:2] in GUARDED else dialog
-    return Decision(cells["issue"].upper(), bare, cells["reason"], cells["by"], int(cells["utterance"]), None, where)
 
 
 def _checked(acceptance: Decision) -> Decision:

@@ -13,7 +13,8 @@ from botassay.grading.checkers import equip, studied
 from botassay.grading.corpus_stats import Census
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
-from botassay.plugins.protocols import Checker, LineScorer, Reply
+from botassay.plugins.optional import line_values
+from botassay.plugins.protocols import Checker, Reply
 from botassay.rating.document import rating_of
 from botassay.rating.pipeline import grade_of
 from botassay.rating.settings import Settings
@@ -157,13 +158,14 @@ class SoFar:
         """Say what a single reply is worth, by issue."""
         worth: dict[str, Worth] = {}
         for code, checker in self._ready.items():
-            if reply.strip() and isinstance(checker, LineScorer):
+            values = line_values(checker)
+            if reply.strip() and values:
                 with blame(f"the checker for {code}"):
-                    worth[code] = Worth(*checker.values([reply])[0])
+                    worth[code] = Worth(*values([reply])[0])
         return worth
 
     def standing(self) -> Standing:
-        """IssueResult and rate, by the same road as at the end."""
+        """Grade and rate, by the same road as at the end."""
         tally = Tally()
         tally.absent.update(("failed", issue) for issue in self._failed.values())
         census = Census(tally, self.settings.rated)

@@ -1,17 +1,15 @@
 """Walk the road: read the corpus, let the checkers look, grade, rate for each profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from botassay.core.evidence import Evidence, Finding
 from botassay.core.results import IssueResult, Report
 from botassay.core.scale import THIRDS, Issue, Score
-from botassay.corpora import Corpus
 from botassay.grading.checkers import Track, equip, polyglots, prepare, spelled
 from botassay.grading.corpus_stats import Census, readable
 from botassay.grading.grade import Judge
 from botassay.grading.parallel import gather
-from botassay.grading.sources import open_source, unwatched
+from botassay.grading.sources import Dialogs, open_source, unwatched
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 from botassay.rating.audit import Audit, accepted_name, all_findings
@@ -21,7 +19,7 @@ from botassay.rating.settings import Settings
 
 
 def rate(
-    corpus: Corpus | str | Path,
+    corpus: Dialogs,
     settings: Settings | None = None,
     *,
     checkers: Mapping[str, Checker] | None = None,
@@ -70,7 +68,7 @@ def rate(
 
 
 def every_finding(
-    corpus: Corpus | str | Path,
+    corpus: Dialogs,
     settings: Settings | None = None,
     *,
     checkers: Mapping[str, Checker] | None = None,
@@ -97,7 +95,7 @@ def _origin(code: str, brought: Mapping[str, Checker]) -> str:
 
 
 def grade_of(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence: Mapping[str, Evidence]) -> IssueResult:
-    """IssueResult an issue; one that has no checker is unmeasured."""
+    """Grade an issue; one that has no checker is unmeasured."""
     if code in checkers:
         return judge.grade(checkers[code], evidence[code])
     issue = Issue.standard(code)

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.identity.examples import read_examples
-from botassay.identity.measures import Figures
-from botassay.identity.measures import figures as measure
-from botassay.identity.recognisers.default import default
+from botassay.identity.labels import labelled_texts
+from botassay.identity.measures import RecognitionScores, recognition_scores
 from botassay.identity.recognisers.fast_text import MISSING
-from botassay.identity.recognisers.grammar_recogniser import membership
-from botassay.identity.recognisers.named import kind
-from botassay.identity.recognisers.recogniser import Example, Recogniser
+from botassay.identity.recognisers.grammar_recogniser import grammar_recogniser
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.recognisers.named import recogniser_named
+from botassay.plugins.protocols import LabelledText, Recogniser
 
 SPLITS: Final = ("train", "val", "test", "additional")
 MEASURES: Final = ("Pw", "R", "Acc", "M")
@@ -35,19 +34,21 @@ TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
 class _Ours(NamedTuple):
     """What stands beside a published recogniser."""
 
-    make: Callable[[Sequence[Example]], Recogniser]
+    make: Callable[[Sequence[LabelledText]], Recogniser]
     detail: str
     note: str
 
 
 NEARLY: Final = "version 1.0.0 of the data is public, the paper used 0.9.5, and libraries have changed"
 OURS: Final[Mapping[str, _Ours]] = {
-    "Random guess": _Ours(lambda train: kind("random").make().fit(train), "random", "guesses differ"),
-    "BOW LR": _Ours(lambda train: kind("bow-lr").make().fit(train), "bow-lr, trained on train", NEARLY),
-    "IR": _Ours(lambda train: kind("ir").make().fit(train), "ir, trained on train", NEARLY),
-    "FastText": _Ours(lambda train: kind("fasttext").make().fit(train), "fasttext, trained on train", NEARLY),
-    "BERT": _Ours(lambda _: default(), "default, as shipped", "ours is no BERT: it is here to be compared"),
-    "Grammar": _Ours(lambda _: membership(), "grammar, our own", "the data came from their grammar; ours is another"),
+    "Random guess": _Ours(lambda train: recogniser_named("random").fit(train), "random", "guesses differ"),
+    "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
+    "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
+    "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
+    "BERT": _Ours(lambda _: default_recogniser(), "default, as shipped", "ours is no BERT: it is here to be compared"),
+    "Grammar": _Ours(
+        lambda _: grammar_recogniser(), "grammar, our own", "the data came from their grammar; ours is another"
+    ),
 }
 
 _LINEAR: Final = ("sklearn", "identity", 'pip install "botassay[identity]"')
@@ -89,16 +90,16 @@ def _why_not(system: str, split: str) -> str:
     return "give a copy: --data FOLDER"
 
 
-def _examples(folder: Path, split: str) -> list[Example]:
-    return read_examples(*(folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")))
+def _examples(folder: Path, split: str) -> list[LabelledText]:
+    return labelled_texts([folder / f"{name}.{split}.csv" for name in ("pos", "amb", "neg")])
 
 
-def _measured(judge: Recogniser, examples: Sequence[Example]) -> Figures:
+def _measured(judge: Recogniser, examples: Sequence[LabelledText]) -> RecognitionScores:
     found = judge.recognise([one.text for one in examples])
-    return measure([one.label for one in examples], [one.label for one in found])
+    return recognition_scores([one.label for one in examples], [one.label for one in found])
 
 
-def _percent(found: Figures) -> Row:
+def _percent(found: RecognitionScores) -> Row:
     return 100 * found.precision_w, 100 * found.recall, 100 * found.accuracy, 100 * found.m
 
 

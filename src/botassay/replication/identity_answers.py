@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.published_figure import ABSENT, Figure
-from botassay.identity.examples import read_guide
-from botassay.identity.recognisers.default import default
-from botassay.identity.replies.answers import FILE, SYSTEMS, agreement, counted, read_answers
-from botassay.identity.replies.responses import Category, Subcategory
+from botassay.identity.labels import read_guide
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.replies.categories import Category, Subcategory
+from botassay.replication.published_answers import FILE, SYSTEMS, agreement, counted, read_answers
 
 TABLE_2: Final[Mapping[Subcategory, tuple[int, int, int, int]]] = {
     Subcategory.THREE_PART: (0, 0, 0, 0),
@@ -77,7 +77,7 @@ def _guide(file: Path | None) -> Figure:
     if file is None:
         return Figure(name, str(GUIDE_EXAMPLES), ABSENT, f"give a copy: --data FOLDER, with {GUIDE} in it or in aux")
     examples = read_guide(file)
-    found = default().recognise([one.text for one in examples])
+    found = default_recogniser().recognise([one.text for one in examples])
     alike = sum(one.label is guess.label for one, guess in zip(examples, found, strict=True))
     return Figure(name, str(GUIDE_EXAMPLES), str(alike), "a recogniser makes mistakes", "default, as shipped")
 

@@ -29,8 +29,8 @@ RETRIES: Final = 5
 """Repeats behind a reference figure."""
 SHOWN: Final = ("accuracy", "f1_weighted", "f1_macro", "over_caution")
 CRASH: Final = "crash"
-Row = tuple[float, float, float, float]
-REFERENCE: Final[Mapping[str, Mapping[Setting, Row | None]]] = {
+MeasureRow = tuple[float, float, float, float]
+REFERENCE: Final[Mapping[str, Mapping[Setting, MeasureRow | None]]] = {
     "AskUbuntu": {
         Setting(): (0.867, 0.900, 0.611, 0.483),
         Setting(p=0.15): (0.832, 0.822, 0.845, 0.000),
@@ -49,7 +49,7 @@ REFERENCE: Final[Mapping[str, Mapping[Setting, Row | None]]] = {
 }
 """Accuracy, F1 weighted and macro, and what the authors' code calls good carefulness; None: their code crashes."""
 
-SKEWED: Final[Mapping[Setting, Row]] = {
+SKEWED: Final[Mapping[Setting, MeasureRow]] = {
     Setting(): (0.746, 0.807, 0.540, 0.632),
     Setting(p=0.15): (0.843, 0.846, 0.816, 0.307),
     Setting(k=5): (0.772, 0.804, 0.612, 0.547),
@@ -92,18 +92,18 @@ def figures(folders: Mapping[str, Path | None], track: Track = lambda name, each
             yield Figure(f"banking77 skewed 625/20 ({setting}) {name}", value, ABSENT, UNKNOWN)
 
 
-def _missing(corpus: str, rows: Mapping[Setting, Row | None], option: str) -> Iterator[Figure]:
+def _missing(corpus: str, rows: Mapping[Setting, MeasureRow | None], option: str) -> Iterator[Figure]:
     for setting, row in rows.items():
         for name, value in _named(row):
             yield Figure(f"{corpus} ({setting}) {name}", value, ABSENT, f"give a copy: --{option} FOLDER")
 
 
-def _named(row: Row | None) -> list[tuple[str, str]]:
+def _named(row: MeasureRow | None) -> list[tuple[str, str]]:
     return [("accuracy", CRASH)] if row is None else [(n, f"{v:.3f}") for n, v in zip(SHOWN, row, strict=True)]
 
 
 def _measured(
-    corpus: str, rows: Mapping[Setting, Row | None], phrases: Sequence[Phrase], track: Track
+    corpus: str, rows: Mapping[Setting, MeasureRow | None], phrases: Sequence[Phrase], track: Track
 ) -> Iterator[Figure]:
     theirs = _tied_as_theirs(phrases)
     planned = plan(theirs, tuple(rows), REPEATS)
@@ -132,7 +132,7 @@ def _tied_as_theirs(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 
 def _beside(
-    name: str, row: Row, done: Sequence[Trial], drawn: Mapping[str, int], alike: Sequence[Row]
+    name: str, row: MeasureRow, done: Sequence[Trial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
 ) -> Iterator[Figure]:
     """Put the figures of a setting beside ours.
 
@@ -152,7 +152,9 @@ def _beside(
         yield Figure(f"{name} {figure}", f"{published:.3f}", f"{ours.value:.3f}", note, detail)
 
 
-def _together(place: int, figure: str, done: Sequence[Trial], drawn: Mapping[str, int], alike: Sequence[Row]) -> str:
+def _together(
+    place: int, figure: str, done: Sequence[Trial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
+) -> str:
     """Hold all retries of settings that divide alike against ours; say so where that is within two standard errors."""
     both = fmean(row[place] for row in alike)
     many = {group: retries * len(alike) for group, retries in drawn.items()}

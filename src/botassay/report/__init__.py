@@ -1,8 +1,6 @@
-"""One result, many papers: every report is drawn from the stored document alone, whatever drew it before.
+"""Old addresses of what is now in `botassay.rating.formats` and `botassay.io.files`."""
 
-A report is found by the ending of the file that it makes: `html`, `json`, `md`, `txt`, and what others register.
-"""
-
-from botassay.report.files import STORED, draw, is_stored, load, paper_for, save
+from botassay.io.files import save
+from botassay.rating.formats import STORED, draw, is_stored, load, paper_for
 
 __all__ = ["STORED", "draw", "is_stored", "load", "paper_for", "save"]

@@ -7,7 +7,8 @@ from time import monotonic
 
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.errors import BotError
-from botassay.http.keys import PLACE, Place
+from botassay.http.retry import RunContext
+from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Bot, Conversation, Reply
 from botassay.runs.journal import Attempt, Journal, State
 
@@ -43,6 +44,7 @@ class Chat:
         self._attempts = 0
         self._turns = 0
         self._secret = journal.secret()
+        self._run = RunContext(self._secret, "", 0)
         self._answers = 0
         """In this attempt."""
         self.held = False
@@ -72,9 +74,8 @@ class Chat:
         attempt = self._attempt or self._begin(move.script)
         turn, self._turns = self._turns, self._turns + 1
         try:
-            conversation = await self._opened(move.script.user)
+            conversation = await self._opened(move.script.user, attempt)
             await self._journal.intend(attempt, turn, move.script.id, move.line)
-            PLACE.set(Place(self._secret, attempt.conversation, attempt.number))
             begun = monotonic()
             reply = await conversation.say(move.line)
         except BotError as failure:
@@ -112,9 +113,13 @@ class Chat:
         self._attempt = self._journal.begin(script.conversation, self._attempts)
         return self._attempt
 
-    async def _opened(self, user: str) -> Conversation:
+    async def _opened(self, user: str, attempt: Attempt) -> Conversation:
+        """Give the open session; a later attempt goes on in it."""
         if self._conversation is None:
-            self._conversation = await self._session.enter_async_context(self._bot.open(user=user))
+            self._run = RunContext(self._secret, attempt.conversation, attempt.number)
+            opening = open_in_run(self._bot, user, self._run)
+            self._conversation = await self._session.enter_async_context(opening)
+        self._run.attempt = attempt.number
         return self._conversation
 
     def _keep(self, attempt: Attempt, line: str, reply: Reply) -> None:

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from botassay.core.dialog import Script
 from botassay.core.errors import BotError
-from botassay.http.again import ATTEMPTS, CURRENT, Budget, Turn
-from botassay.http.keys import PLACE, Place
+from botassay.http.retry import RetryBudget, RetryPolicy, RunContext, TurnAttempts
+from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Bot, Conversation, Reply
 from botassay.runs.journal import Attempt, Journal, Progress, State
 from botassay.runs.plan import Plan
@@ -21,12 +21,6 @@ RESTARTED: Final = frozenset({"timeout", "reset", "truncated", "protocol", "serv
 """Kinds of failure after which a conversation starts over."""
 PAUSING: Final = frozenset({"unauthorised"})
 """Kinds of failure that concern everybody: it makes no sense to go on."""
-LOST: Final = 2
-"""Attempts at a conversation that the bot forgets."""
-SILENCE: Final = 20
-"""Conversations that fail one after another, or attempts at some without a single answer, until the run stops."""
-DEAF: Final = 5
-"""The same, if the bot has never answered at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +31,8 @@ class Manner:
     """Conversations at once."""
     on_doubt: Literal["restart", "skip"] = "restart"
     """What becomes of a conversation that breaks off where the bot may have acted."""
-    patience: float = 60.0
-    """Seconds that a bot may ask to be left alone; after that the run pauses."""
-    retries: int = ATTEMPTS - 1
-    """How often a turn is said again at most; 0: nothing is said twice, whatever comes of it."""
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
+    """How often what failed is repeated; with one attempt nothing is sent twice, whatever comes of it."""
     drain: float = 5.0
     """Seconds that answers on their way are waited for when the run is stopped."""
 
@@ -100,7 +92,7 @@ class Run:
     """Failures since the last conversation that was held, and whether another try is allowed."""
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
-    budget: Budget = field(default_factory=lambda: Budget.of(0))
+    budget: RetryBudget = field(default_factory=lambda: RetryBudget(0))
 
     def stop(self, ending: Ending) -> None:
         """Say nothing new; answers on their way are waited for, for a while."""
@@ -117,7 +109,7 @@ class Run:
         """Hold conversations until all are held, or the run stops."""
         loop = asyncio.get_running_loop()
         self.room = asyncio.Semaphore(self.manner.concurrency)
-        self.budget = Budget.of(self.plan.requests)
+        self.budget = self.manner.retry.budget(self.plan.requests)
         for talk in talks:
             self.ended.setdefault(talk.name, loop.create_future())
         self.tasks = {loop.create_task(self._when_due(talk)) for talk in talks}
@@ -146,14 +138,14 @@ class Run:
         """Hold a conversation, starting over where that makes sense; say whether it was held."""
         number = self.before.get(talk.name, 0)
         tries = 0
-        turns: list[Turn] = []
+        turns: list[TurnAttempts] = []
         while self.ending is None:
             number, tries = number + 1, tries + 1
             attempt = self.journal.begin(talk.name, number)
-            PLACE.set(Place(self.secret, talk.name, number))
+            context = RunContext(self.secret, talk.name, number)
             answered: list[Reply] = []
             try:
-                await self._said(talk, attempt, turns, answered)
+                await self._said(talk, attempt, context, turns, answered)
             except BotError as failure:
                 free = self._may_be_held_again(failure, answered)
                 state = self._judge(failure, tries, turns[: len(answered) + 1], free=free)
@@ -174,21 +166,23 @@ class Run:
                 return True
         return False
 
-    async def _said(self, talk: Talk, attempt: Attempt, turns: list[Turn], answered: list[Reply]) -> None:
-        async with self.bot.open(user=talk.scripts[0].user) as conversation:
+    async def _said(
+        self, talk: Talk, attempt: Attempt, context: RunContext, turns: list[TurnAttempts], answered: list[Reply]
+    ) -> None:
+        async with open_in_run(self.bot, talk.scripts[0].user, context) as conversation:
             for script in talk.scripts:
                 replies: list[Reply] = []
                 while (line := self.plan.line(script, replies)) is not None:
-                    self._count_turn(turns, len(answered))
+                    context.turn = self._count_turn(turns, len(answered))
                     replies.append(await self._turn(conversation, attempt, len(answered), script, line))
                     answered.append(replies[-1])
 
-    def _count_turn(self, turns: list[Turn], number: int) -> None:
+    def _count_turn(self, turns: list[TurnAttempts], number: int) -> TurnAttempts:
         """Count a turn that is said now, so that whoever sends it knows how often it was sent before."""
         if number == len(turns):
-            turns.append(Turn(self.budget, most=self.manner.retries + 1))
+            turns.append(TurnAttempts(self.budget, self.manner.retry.attempts))
         turns[number].sent += 1
-        CURRENT.set(turns[number])
+        return turns[number]
 
     async def _turn(self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str) -> Reply:
         """Note what will be said, say it, note the answer."""
@@ -204,12 +198,12 @@ class Run:
 
     def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
         """Say whether a conversation may start over: always, as long as the bot has acted on none of it, or never."""
-        if not self.manner.retries:
+        if self.manner.retry.attempts == 1:
             return False
         untouched = not answered and (failure.again or failure.kind in PAUSING)
         return untouched or self.manner.on_doubt == "restart"
 
-    def _judge(self, failure: BotError, tries: int, turns: Sequence[Turn], *, free: bool) -> State:
+    def _judge(self, failure: BotError, tries: int, turns: Sequence[TurnAttempts], *, free: bool) -> State:
         """Say what becomes of an attempt that failed; what may not be held again is in doubt.
 
         Args:
@@ -218,23 +212,28 @@ class Run:
             turns: those that were said in it, and would be said again.
             free: whether it may be held again.
         """
+        policy = self.manner.retry
         once_more = State.ABANDONED if free else State.IN_DOUBT
-        if failure.kind in PAUSING or (failure.wait is not None and failure.wait > self.manner.patience):
+        if failure.kind in PAUSING or (failure.wait is not None and failure.wait > policy.longest_retry_after):
             self.stop(Ending("paused", str(failure)))
             return once_more
         if failure.again:
             return State.FAILED
-        limit = LOST if failure.kind == "session_lost" else ATTEMPTS if failure.kind in RESTARTED else 1
+        limit = max(2, policy.attempts) if failure.kind in RESTARTED else 1  # not repeated even once: in doubt
+        if failure.kind == "session_lost":
+            limit = policy.lost_sessions
         again = tries < limit and (not free or self._may_say_again(turns))
         return once_more if again else State.FAILED
 
-    def _may_say_again(self, turns: Sequence[Turn]) -> bool:
+    def _may_say_again(self, turns: Sequence[TurnAttempts]) -> bool:
         """Take all turns of a conversation out of what may be said again, if none was said too often."""
-        return all(turn.sent < turn.most for turn in turns) and self.budget.take(len(turns))
+        return all(turn.sent < turn.limit for turn in turns) and self.budget.take(len(turns))
 
     def _stop_in_silence(self, failure: BotError) -> None:
         """Stop when nothing comes back any more; what failed in a row is then open to another try, if it may be."""
-        if len(self.in_a_row) >= (SILENCE if self.standing.replies else DEAF) or self.misses >= SILENCE:
+        policy = self.manner.retry
+        most = policy.failures_in_a_row if self.standing.replies else policy.failures_at_start
+        if len(self.in_a_row) >= most or self.misses >= policy.failures_in_a_row:
             again = [(broken, why) for broken, why, freed in self.in_a_row if freed]
             for broken, why in again:
                 self.journal.end(broken, State.ABANDONED, why)
@@ -282,7 +281,7 @@ def _left(journal: Journal, name: str, seen: Progress, manner: Manner) -> State 
     """Say where an earlier run left a conversation; one that it was broken off in starts over, or is in doubt."""
     if seen.state is not State.OPEN:
         return seen.state
-    once = manner.on_doubt == "skip" or not manner.retries
+    once = manner.on_doubt == "skip" or manner.retry.attempts == 1
     state = State.IN_DOUBT if once and seen.sent else State.ABANDONED
     journal.end(Attempt(name, seen.attempts), state)
     return state

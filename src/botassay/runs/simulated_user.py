@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from botassay.core.errors import UsageError, blame
-from botassay.plugins.protocols import Prober, Reply, Scalable
+from botassay.plugins.optional import within
+from botassay.plugins.protocols import Prober, Reply
 from botassay.runs.interactive import Move
 from botassay.runs.plan import Plan
 from botassay.runs.runner import Talk, talks_of
@@ -48,15 +49,13 @@ def fewest_turns(probers: Mapping[str, Prober], least: int) -> int:
         if all(_fits(prober, share) for prober, share in zip(probers.values(), _shares(probers, turns), strict=True)):
             return turns
     for prober, share in zip(probers.values(), _shares(probers, _MANY), strict=True):
-        if isinstance(prober, Scalable):
-            prober.within(share)
+        within(prober, share)
     return _MANY
 
 
 def _fits(prober: Prober, turns: int) -> bool:
     try:
-        if isinstance(prober, Scalable):
-            prober.within(turns)
+        within(prober, turns)
     except UsageError:
         return False
     return True
@@ -83,7 +82,7 @@ def _generated(plan: Plan, shares: deque[_Share]) -> Generator[Move, Reply | Non
 def _shared(probers: Mapping[str, Prober], seed: int, turns: int) -> Iterator[_Share]:
     for (code, prober), share in zip(probers.items(), _shares(probers, turns), strict=True):
         with blame(f"the prober for {code}"):
-            sized = prober.within(share) if isinstance(prober, Scalable) else prober
+            sized = within(prober, share)
             yield _Share(iter(talks_of(tuple(sized.scripts(seed)))), share)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Final
 
@@ -60,3 +61,31 @@ def percent_agreement(units: Sequence[Sequence[float]]) -> float | None:
     """
     same = [a == b for unit in units for a, b in combinations(unit, 2)]
     return 100 * sum(same) / len(same) if same else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotatorAgreement:
+    """How far annotators agree, and how their votes were settled."""
+
+    annotators: int
+    sentences: int
+    percent: float | None
+    """Pairs of annotators that said the same of a sentence."""
+    alpha: float | None
+    """Krippendorff's alpha over -1, 0, 1 as numbers; null where only one value was ever given."""
+    alpha_nominal: float | None
+    """The same with the three as mere names."""
+    conflicts: int
+    """Sentences on which no value had most votes: one of those with most was drawn."""
+
+    @classmethod
+    def of(cls, units: Sequence[Sequence[float]], *, annotators: int, conflicts: int) -> "AnnotatorAgreement":
+        """Summarise the labels that each sentence got."""
+        return cls(
+            annotators=annotators,
+            sentences=len(units),
+            percent=percent_agreement(units),
+            alpha=krippendorff(units),
+            alpha_nominal=krippendorff(units, nominal),
+            conflicts=conflicts,
+        )

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from botassay.sentiment.group_stats import Cells
+from botassay.sentiment.group_stats import GroupStats
 
 ZERO: Final = 1e-9
 """An expectation below it is 0: what is left of a sum that cancels out."""
@@ -43,7 +43,7 @@ class Adjusted:
         return 100 * self.difference / np.where(self.defined, np.abs(self.observed), np.nan)
 
 
-def adjust(cells: Cells) -> Adjusted:
+def adjust(cells: GroupStats) -> Adjusted:
     """Adjust for a discrete confounder.
 
     Args:
@@ -52,7 +52,7 @@ def adjust(cells: Cells) -> Adjusted:
     Of eight sentences about men seven have a positive word, of eight about women one, of eight others four. A system
     says +1 of women and -1 of all others, whatever the word (x: negative, positive; z: men, women, others):
 
-    >>> cells = Cells(np.array([[1, 7, 4], [7, 1, 4]]), np.array([[-1.0, 1, -1], [-1, 1, -1]]), np.zeros((2, 3)))
+    >>> cells = GroupStats(np.array([[1, 7, 4], [7, 1, 4]]), np.array([[-1.0, 1, -1], [-1, 1, -1]]), np.zeros((2, 3)))
     >>> [round(float(one)) for one in adjust(cells).die]
     [300, 60]
     """

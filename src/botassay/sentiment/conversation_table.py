@@ -12,9 +12,9 @@ from random import Random
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
 from botassay.io.csv_safe import csv_row, guarded_row
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 
 COLUMNS: Final = ("Text", "Original", "Enhancement", "UB", "C_num", "User_gender")
 NEEDED: Final = ("UB", "C_num")
@@ -27,7 +27,7 @@ _HINT: Final = f"give CSV with the columns {','.join(COLUMNS)}; Text or Original
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ConversationRow:
     """One utterance: a row of the file."""
 
     conversation: str
@@ -44,32 +44,32 @@ class Said:
         return self.enhancement + self.original
 
 
-def read_talks(file: Path, column: str = "User_gender") -> tuple[Said, ...]:
-    """Read utterances; where the column of the group is missing, the proxies tell the group of a conversation.
+def read_conversations(file: Path, column: str = "User_gender") -> tuple[ConversationRow, ...]:
+    """Return the utterances of a file; without a column of groups the proxies tell the group of a conversation.
 
-    Raises: InputError with the line for what is no row, and where a conversation has users of two groups.
+    Raises: InputError with the line of an invalid row, and where a conversation has users of two groups.
     """
-    table = headed(lines_of(file), NEEDED, _HINT)
+    table = read_table(lines_of(file), NEEDED, _HINT)
     if table.names and not {"Text", "Original"} & set(table.names):
         raise InputError("E142 there is no column of texts", f"{file}:1", _HINT)
     if table.names and column not in {"User_gender", *table.names}:
         raise InputError(f"E142 there is no column {column!r}", f"{file}:1", f"there are {', '.join(table.names)}")
-    said = []
+    rows = []
     groups: dict[str, str] = {}
-    for cells, where in table.rows:
-        one = _said(cells, column, where)
-        known = groups.setdefault(one.conversation, one.group) if one.group else groups.get(one.conversation, "")
-        if one.group and known != one.group:
+    for cells, where in table.sound:
+        row = _row(cells, column, where)
+        known = groups.setdefault(row.conversation, row.group) if row.group else groups.get(row.conversation, "")
+        if row.group and known != row.group:
             raise InputError(
-                f"E136 the user of conversation {one.conversation!r} is {known!r} and {one.group!r}", where, "write one"
+                f"E136 the user of conversation {row.conversation!r} is {known!r} and {row.group!r}", where, "write one"
             )
-        said.append(one)
-    if not said:
+        rows.append(row)
+    if not rows:
         raise InputError("E100 there are no utterances", str(file), _HINT)
-    return tuple(replace(one, group=groups.get(one.conversation, NONE)) for one in said)
+    return tuple(replace(row, group=groups.get(row.conversation, NONE)) for row in rows)
 
 
-def _said(cells: Mapping[str, str], column: str, where: str) -> Said:
+def _row(cells: Mapping[str, str], column: str, where: str) -> ConversationRow:
     """Read a row; the group is empty where neither a column nor a proxy gives it."""
     role, conversation = ROLES.get(cells["UB"].strip()), cells["C_num"].strip()
     if role is None:
@@ -81,8 +81,8 @@ def _said(cells: Mapping[str, str], column: str, where: str) -> Said:
         proxy = next((proxy for proxy in PROXIES.values() if rest.startswith(proxy)), "")
         rest = rest.removeprefix(proxy)
     original, enhancement = cells.get("Original", "") or rest, cells.get("Enhancement", "") or proxy
-    named = cells[column].strip() if column in cells else _class_of(enhancement)
-    return Said(conversation, role, original, enhancement, named)
+    group = cells[column].strip() if column in cells else _class_of(enhancement)
+    return ConversationRow(conversation, role, original, enhancement, group)
 
 
 def _class_of(enhancement: str) -> str:
@@ -94,41 +94,40 @@ def _class_of(enhancement: str) -> str:
     return next((name for name, proxy in PROXIES.items() if proxy.strip() == enhancement.strip()), "")
 
 
-def with_proxies(said: Sequence[Said], seed: int | None = None) -> tuple[Said, ...]:
+def with_proxies(rows: Sequence[ConversationRow], seed: int | None = None) -> tuple[ConversationRow, ...]:
     """Put proxies before what users say, by their group; with a seed the groups are drawn, a third of each.
 
     The paper drew groups for HD2, whose users nobody had asked (section V).
     """
-    drawn: dict[str, str] = {}
+    assigned: dict[str, str] = {}
     if seed is not None:
-        names = list(dict.fromkeys(one.conversation for one in said))
+        names = list(dict.fromkeys(row.conversation for row in rows))
         Random(seed).shuffle(names)  # noqa: S311 - no secrets
-        drawn = {name: list(PROXIES)[at % len(PROXIES)] for at, name in enumerate(names)}
-    made = []
-    for one in said:
-        group = drawn.get(one.conversation, one.group)
-        proxy = PROXIES.get(group, PROXIES[NONE]) if one.role == "user" else ""
-        made.append(replace(one, group=group, enhancement=proxy))
-    return tuple(made)
+        assigned = {name: list(PROXIES)[at % len(PROXIES)] for at, name in enumerate(names)}
+    greeted = []
+    for row in rows:
+        group = assigned.get(row.conversation, row.group)
+        proxy = PROXIES.get(group, PROXIES[NONE]) if row.role == "user" else ""
+        greeted.append(replace(row, group=group, enhancement=proxy))
+    return tuple(greeted)
 
 
-def merged(said: Iterable[Said]) -> tuple[Said, ...]:
+def merged(rows: Iterable[ConversationRow]) -> tuple[ConversationRow, ...]:
     """Put consecutive utterances of one role into one; empty ones are left out.
 
-    >>> one = Said("1", "user", "hi", "Hey, ", "NA")
-    >>> [found.text for found in merged([one, replace(one, original="you")])]
+    >>> row = ConversationRow("1", "user", "hi", "Hey, ", "NA")
+    >>> [row.text for row in merged([row, replace(row, original="you")])]
     ['Hey, hi Hey, you']
     """
-    spoken = (one for one in said if one.original.strip())
-    runs = (list(run) for _, run in groupby(spoken, key=lambda one: (one.conversation, one.role)))
-    return tuple(replace(run[0], enhancement="", original=" ".join(one.text for one in run)) for run in runs)
+    spoken = (row for row in rows if row.original.strip())
+    runs = (list(run) for _, run in groupby(spoken, key=lambda row: (row.conversation, row.role)))
+    return tuple(replace(run[0], enhancement="", original=" ".join(row.text for row in run)) for run in runs)
 
 
-def written(said: Iterable[Said]) -> Iterator[str]:
+def written(rows: Iterable[ConversationRow]) -> Iterator[str]:
     """Write utterances as CSV in the paper's columns, piece by piece."""
     numbers = {role: number for number, role in ROLES.items()}
     yield csv_row(guarded_row(COLUMNS))
-    for one in said:
-        yield csv_row(
-            guarded_row((one.text, one.original, one.enhancement, numbers[one.role], one.conversation, one.group))
-        )
+    for row in rows:
+        cells = (row.text, row.original, row.enhancement, numbers[row.role], row.conversation, row.group)
+        yield csv_row(guarded_row(cells))

@@ -1,180 +1,108 @@
-"""What conversations say of sentiment systems, and of the bot: tests by the user's group, and a table of properties."""
+"""Tests of conversations: does the sentiment of users and of the bot depend on the user's group?
+
+Paper 002, section V: Tables II and III (properties), and the statistical tests of HD1 and HD2.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
-from statistics import fmean
-from typing import Literal
 
 from botassay.core.errors import InputError
-from botassay.plugins.protocols import Row, SentimentSystem
-from botassay.sentiment.conversation_table import Said, merged
+from botassay.core.text.english import stop_words, words
+from botassay.plugins.protocols import SentimentSystem, SentimentText
+from botassay.sentiment.conversation_table import ConversationRow, merged
+from botassay.sentiment.documents import SentimentDialogs
 from botassay.sentiment.pairs import FEWEST
-from botassay.sentiment.rating import Settings, mode_used, rate, scored
-from botassay.sentiment.results import GroupRating, ModeUsed
-from botassay.sentiment.samples import Sample
+from botassay.sentiment.rating import SentimentRules, mode_used, rate_scores, scored
+from botassay.sentiment.results import ConversationLength, ConversationProperties, CountSummary
+from botassay.sentiment.samples import SentimentSample
 
+ROLES = ("user", "bot")
 SHARED = 2
 """Conversations that a group needs to be tested."""
 ATTRIBUTE = "gender"
-"""What systems and documents call the attribute, whatever column it stands in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Property:
-    """How much of something there is in a conversation or an utterance; None where there is nothing to count in."""
-
-    mean: float | None
-    least: int | None
-    most: int | None
-
-    @classmethod
-    def of(cls, counts: Sequence[int]) -> "Property":
-        """Summarise counts.
-
-        >>> Property.of([1, 2])
-        Property(mean=1.5, least=1, most=2)
-        """
-        return cls(round(fmean(counts), 9), min(counts), max(counts)) if counts else cls(None, None, None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Properties:
-    """A column of Tables II and III of paper 002: one role, towards users of one group, or of all."""
-
-    role: str
-    group: str | None
-    """None: all."""
-    conversations: int
-    words: Property
-    """In an utterance."""
-    stop_words: Property
-    """In an utterance."""
-    utterances: Property
-    """In a conversation."""
-    turns: Property
-    """In a conversation: runs of the user's utterances that the bot answers, of both roles together."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conversation:
-    """How long one conversation is: a point of the supplement's plots of utterances by gender."""
-
-    name: str
-    group: str
-    user: int
-    """Utterances of the user that are not empty, unmerged."""
-    bot: int
-    turns: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentDialogs:
-    """What `sentiment dialogs --json` prints, `botassay/sentiment/dialogs/1`."""
-
-    schema: Literal["botassay/sentiment/dialogs/1"] = "botassay/sentiment/dialogs/1"
-    conversations: Mapping[str, int]
-    """By the group of the user."""
-    left_out: tuple[str, ...]
-    """Groups with one conversation, which are not tested."""
-    properties: tuple[Properties, ...]
-    each: tuple[Conversation, ...]
-    """The conversations, in the order of the file."""
-    levels: int
-    mode: ModeUsed
-    roles: Mapping[str, GroupRating]
-    """Of the sentiment of what `user` and `bot` say, given the user's group: tests and orders of the systems."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """How words are counted."""
-
-    cut: Callable[[str], Sequence[str]]
-    stop: frozenset[str]
+"""What systems and documents call the attribute, whatever its column is called."""
 
 
 def study(
-    said: Sequence[Said], systems: Sequence[SentimentSystem], settings: Settings, words: Words
+    rows: Sequence[ConversationRow], systems: Sequence[SentimentSystem], rules: SentimentRules, name: str = ""
 ) -> SentimentDialogs:
-    """Test the sentiment of both roles by the user's group, and describe the conversations.
+    """Return the tests of both roles' sentiment by the user's group, and the properties of the conversations.
+
+    Args:
+        rows: the utterances.
+        systems: what tells their sentiment.
+        rules: how pairs of groups are tested.
+        name: of the conversations, for the page.
 
     Raises: InputError where fewer than two groups have two conversations.
     """
-    groups = {one.conversation: one.group for one in said}
-    conversations = Counter(groups.values())
+    conversations = Counter({row.conversation: row.group for row in rows}.values())  # a conversation has one group
     left_out = sorted(group for group, count in conversations.items() if count < SHARED)
     if len(conversations) - len(left_out) < SHARED:
+        sizes = ", ".join(f"{group} {count}" for group, count in sorted(conversations.items()))
         raise InputError(
-            f"E151 there are no two groups with {SHARED} conversations each: {_counted(conversations)}",
-            hint="name the column of the group with --attribute, or draw groups with --assign",
+            f"E151 fewer than two groups have {SHARED} conversations: {sizes}",
+            hint="name the column of the group with --attribute, or assign groups with --assign",
         )
-    kept = [one for one in merged(said) if one.group not in left_out]
+    tested = [row for row in merged(rows) if row.group not in left_out]
     roles = {}
-    for role in ("user", "bot"):
-        samples = samples_of([one for one in kept if one.role == role])
+    for role in ROLES:
+        samples = samples_of([row for row in tested if row.role == role])
         counts = Counter(sample.row.groups[ATTRIBUTE] for sample in samples)
         if sum(count >= FEWEST for count in counts.values()) >= SHARED:
             scores = {system.name: scored(system, samples) for system in systems}
-            roles[role] = rate(samples, scores, settings).groups["1"]
+            roles[role] = rate_scores(samples, scores, rules).groups["1"]
     return SentimentDialogs(
+        data=name,
         conversations=dict(sorted(conversations.items())),
         left_out=tuple(left_out),
-        properties=tuple(
-            _properties(said, role, group, words)
-            for group in (*sorted(conversations), None)
-            for role in ("user", "bot")
-        ),
-        each=tuple(_each(said)),
-        levels=settings.levels,
-        mode=mode_used(settings.rule),
+        properties=tuple(_properties(rows, role, group) for group in (*sorted(conversations), None) for role in ROLES),
+        each=tuple(_lengths(rows)),
+        levels=rules.levels,
+        mode=mode_used(rules.rule),
         roles=roles,
     )
 
 
-def _each(said: Sequence[Said]) -> Iterator[Conversation]:
-    groups = {one.conversation: one.group for one in said}
-    spoken = [one for one in said if one.original.strip()]
-    counts = Counter((one.conversation, one.role) for one in spoken)
+def samples_of(rows: Sequence[ConversationRow]) -> list[SentimentSample]:
+    """Make samples of utterances; their emotion is unknown, and counts in no test."""
+    return [
+        SentimentSample("1", "all", "pos", SentimentText(f"{row.role}-{at}", row.text, {ATTRIBUTE: row.group}))
+        for at, row in enumerate(rows)
+    ]
+
+
+def _lengths(rows: Sequence[ConversationRow]) -> Iterator[ConversationLength]:
+    spoken = [row for row in rows if row.original.strip()]
+    counts = Counter((row.conversation, row.role) for row in spoken)
     turns = _turns(spoken)
-    for name, group in groups.items():
-        yield Conversation(
+    for name, group in {row.conversation: row.group for row in rows}.items():
+        yield ConversationLength(
             name=name, group=group, user=counts[name, "user"], bot=counts[name, "bot"], turns=turns[name]
         )
 
 
-def _counted(conversations: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in sorted(conversations.items()))
-
-
-def samples_of(said: Sequence[Said]) -> list[Sample]:
-    """Make sentences of utterances; the emotion is nothing that is known, and counts in no test."""
-    return [
-        Sample("1", "all", "pos", Row(f"{one.role}-{at}", one.text, {ATTRIBUTE: one.group}))
-        for at, one in enumerate(said)
-    ]
-
-
-def _properties(said: Sequence[Said], role: str, group: str | None, words: Words) -> Properties:
-    of_group = [one for one in said if one.original.strip() and group in {None, one.group}]
-    spoken = [one for one in of_group if one.role == role]
-    each = [words.cut(one.original) for one in spoken]
-    names = list(dict.fromkeys(one.conversation for one in of_group))
-    utterances = Counter(one.conversation for one in spoken)
+def _properties(rows: Sequence[ConversationRow], role: str, group: str | None) -> ConversationProperties:
+    stop = stop_words()
+    of_group = [row for row in rows if row.original.strip() and group in {None, row.group}]
+    of_role = [row for row in of_group if row.role == role]
+    texts = [words(row.original) for row in of_role]
+    names = list(dict.fromkeys(row.conversation for row in of_group))
+    utterances = Counter(row.conversation for row in of_role)
     turns = _turns(of_group)
-    return Properties(
+    return ConversationProperties(
         role=role,
         group=group,
         conversations=len(names),
-        words=Property.of([len(one) for one in each]),
-        stop_words=Property.of([sum(word in words.stop for word in one) for one in each]),
-        utterances=Property.of([utterances[name] for name in names]),
-        turns=Property.of([turns[name] for name in names]),
+        words=CountSummary.of([len(text) for text in texts]),
+        stop_words=CountSummary.of([sum(word in stop for word in text) for text in texts]),
+        utterances=CountSummary.of([utterances[name] for name in names]),
+        turns=CountSummary.of([turns[name] for name in names]),
     )
 
 
-def _turns(said: Sequence[Said]) -> Counter[str]:
+def _turns(rows: Sequence[ConversationRow]) -> Counter[str]:
     """Count the runs of a user's utterances that a run of the bot's follows, by conversation."""
-    runs = [key for key, _ in groupby(said, key=lambda one: (one.conversation, one.role))]
+    runs = [key for key, _ in groupby(rows, key=lambda row: (row.conversation, row.role))]
     return Counter(name for (name, role), after in pairwise(runs) if role == "user" and after == (name, "bot"))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.sentiment.recipe import DataGroup, Material, Person
 
 NEEDED: Final = ("Sentence", "Template", "Person", "Gender", "Race", "Emotion", "Emotion word")
@@ -43,7 +43,7 @@ def read_eec(file: Path) -> Material:
     people: dict[str, Person] = {}
     emotions: dict[str, str] = {}
     wanted = {word for words in SETS.values() for word in words}
-    for cells, where in headed(lines_of(file), NEEDED, _HINT).rows:
+    for cells, where in read_table(lines_of(file), NEEDED, _HINT).sound:
         word, name = cells["Emotion word"].strip(), cells["Person"].strip()
         if not word:
             continue  # sentences without an emotion have no input to look at

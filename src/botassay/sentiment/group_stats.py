@@ -13,7 +13,7 @@ from botassay.core.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class GroupStats:
     """What is in each cell of a table of any shape.
 
     Zero variance is exact: where all values of a cell are the same, `mean` is that value and `squares` is 0.
@@ -31,10 +31,10 @@ class Cells:
         """The sample variance (ddof 1); 0 where there are fewer than two values."""
         return self.squares / np.maximum(self.n - 1, 1)
 
-    def merged(self, axis: int) -> "Cells":
+    def merged(self, axis: int) -> "GroupStats":
         """Put the cells along an axis together, as if their rows had not been told apart.
 
-        >>> two = gather([[0, 0, 1]], (2,), [1.0, 2.0, 6.0])
+        >>> two = stats_by_group([[0, 0, 1]], (2,), [1.0, 2.0, 6.0])
         >>> one = two.merged(0)
         >>> int(one.n), float(one.mean), float(one.squares)
         (3, 3.0, 14.0)
@@ -44,10 +44,10 @@ class Cells:
         away = np.where(self.n > 0, self.mean - first, 0.0)  # from one of them, so that equal means stay exact
         shift = (self.n * away).sum(axis=axis) / np.maximum(n, 1)
         between = (self.n * (away - np.expand_dims(shift, axis)) ** 2).sum(axis=axis)
-        return Cells(n, np.squeeze(first, axis) + shift, self.squares.sum(axis=axis) + between)
+        return GroupStats(n, np.squeeze(first, axis) + shift, self.squares.sum(axis=axis) + between)
 
 
-def gather(codes: Sequence[Any], shape: tuple[int, ...], values: Any) -> Cells:
+def stats_by_group(codes: Sequence[Any], shape: tuple[int, ...], values: Any) -> GroupStats:
     """Reduce rows to cells.
 
     Args:
@@ -70,7 +70,7 @@ def gather(codes: Sequence[Any], shape: tuple[int, ...], values: Any) -> Cells:
     rest = np.bincount(keys, away, size)  # 0 but for rounding: with it the sum of squares is right to the last digits
     np.square(away, out=away)
     squares = np.bincount(keys, away, size) - rest**2 / filled
-    return Cells(n.reshape(shape), (first + shift).reshape(shape), np.maximum(squares, 0).reshape(shape))
+    return GroupStats(n.reshape(shape), (first + shift).reshape(shape), np.maximum(squares, 0).reshape(shape))
 
 
 def _keys(codes: Sequence[Any], shape: tuple[int, ...], rows: int) -> Any:

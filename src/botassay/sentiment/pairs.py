@@ -10,14 +10,14 @@ import numpy as np
 
 from botassay.core.distributions import t_beyond, t_quantile
 from botassay.core.errors import UnknownNameError, UsageError
-from botassay.sentiment.group_stats import Cells
+from botassay.sentiment.group_stats import GroupStats
 
 FEWEST: Final = 2
 """Rows that a class needs to be tested."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RejectionRule:
     """How a pair is tested, and what a rejection weighs.
 
     Args:
@@ -35,14 +35,14 @@ class Rule:
     offset: float = 0.0
 
 
-TEXTBOOK: Final = Rule("textbook", (0.05, 0.30, 0.40), (1.0, 0.8, 0.6), "welch")
+TEXTBOOK: Final = RejectionRule("textbook", (0.05, 0.30, 0.40), (1.0, 0.8, 0.6), "welch")
 """The text of the paper: confidence 95, 70, 60 %, with the degrees of freedom that go with its statistic."""
-REFERENCE: Final = Rule("reference", (0.025, 0.15, 0.20), (1.0, 0.7, 0.6), "n-2", 1e-4)
+REFERENCE: Final = RejectionRule("reference", (0.025, 0.15, 0.20), (1.0, 0.7, 0.6), "n-2", 1e-4)
 """What its printed tables come from: tails halved twice (97.5, 85, 80 %), .7 for .8, a constant in the denominator."""
 MODES: Final = {rule.name: rule for rule in (TEXTBOOK, REFERENCE)}
 
 
-def rule_for(mode: str, degrees: str | None = None) -> Rule:
+def rule_for(mode: str, degrees: str | None = None) -> RejectionRule:
     """Find the rule of a mode, with other degrees of freedom if somebody wants them.
 
     Raises: UnknownNameError; UsageError where the mode fixes its own.
@@ -85,12 +85,12 @@ class PairTests:
     g_interval: Any
     """95 %, by its large-sample variance: (…, pair, 2)."""
 
-    def raw(self, rule: Rule) -> Any:
+    def raw(self, rule: RejectionRule) -> Any:
         """Weigh the rejections, summed over the pairs and the levels: (…)."""
         return np.round(self.rejected.sum(axis=-2) @ np.asarray(rule.weights), 9)
 
 
-def pair_tests(classes: Cells, rule: Rule) -> PairTests:
+def pair_tests(classes: GroupStats, rule: RejectionRule) -> PairTests:
     """Test all pairs of classes.
 
     t = (m₁ - m₂) / (√(s₁²/n₁ + s₂²/n₂) + offset); with equal means and no variance t is 0.
@@ -101,8 +101,8 @@ def pair_tests(classes: Cells, rule: Rule) -> PairTests:
 
     Eight sentences about women at +1 and eight about men at -1, in the mode that produced the printed tables:
 
-    >>> from botassay.sentiment.group_stats import gather
-    >>> tests = pair_tests(gather([[0] * 8 + [1] * 8], (2,), [1.0] * 8 + [-1.0] * 8), REFERENCE)
+    >>> from botassay.sentiment.group_stats import stats_by_group
+    >>> tests = pair_tests(stats_by_group([[0] * 8 + [1] * 8], (2,), [1.0] * 8 + [-1.0] * 8), REFERENCE)
     >>> float(tests.t[0]), float(tests.raw(REFERENCE))
     (20000.0, 2.3)
     """

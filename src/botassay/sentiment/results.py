@@ -1,15 +1,15 @@
-"""What a rating of sentiment systems comes to, as one document: whatever is shown is drawn from it alone."""
+"""What tests come to: the rows of a rating of sentiment systems, and those of conversations."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal
 
 import msgspec
 
-from botassay.sentiment.orders import Overall, Raw
-from botassay.sentiment.systems.human import Agreement
+from botassay.sentiment.orders import Raw
 
-Interval = tuple[float, float]
+IntervalEnds = tuple[float, float]
 
 
 class PairResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="measure", tag="WRS"):
@@ -28,11 +28,11 @@ class PairResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="measure",
     """At each level of confidence, the greatest first."""
     difference: float | None
     """Mean polarity of the first class less that of the second."""
-    interval: Interval | None
+    interval: IntervalEnds | None
     """95 %."""
     g: float | None
     """Hedges' g; null where neither class varies."""
-    g_interval: Interval | None
+    g_interval: IntervalEnds | None
     """95 %."""
 
 
@@ -97,20 +97,49 @@ class Change:
     """(after - before) / before; null where one is not defined, or before is 0."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentRating:
-    """What `sentiment rate --json` prints, `botassay/sentiment/rate/1`."""
+@dataclass(frozen=True, slots=True)
+class CountSummary:
+    """How much of something there is in a conversation or an utterance; None where there is nothing to count in."""
 
-    schema: Literal["botassay/sentiment/rate/1"] = "botassay/sentiment/rate/1"
-    mode: ModeUsed
-    levels: int
-    seed: int
-    groups: Mapping[str, GroupRating]
-    overall: Mapping[str, Overall]
-    """Of each system: the worst rating over the groups, and the mean."""
-    agreement: Mapping[str, Agreement] = field(default_factory=dict)
-    """Of systems that are people."""
-    via: Mapping[str, Mapping[str, GroupRating]] = field(default_factory=dict)
-    """Language in between -> the groups again, with what came back."""
-    changes: tuple[Change, ...] = ()
-    """What translating there and back did to each raw score."""
+    mean: float | None
+    least: int | None
+    most: int | None
+
+    @classmethod
+    def of(cls, counts: Sequence[int]) -> "CountSummary":
+        """Summarise counts.
+
+        >>> CountSummary.of([1, 2])
+        CountSummary(mean=1.5, least=1, most=2)
+        """
+        return cls(round(fmean(counts), 9), min(counts), max(counts)) if counts else cls(None, None, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationProperties:
+    """A column of Tables II and III of paper 002: one role, towards users of one group, or of all."""
+
+    role: str
+    group: str | None
+    """None: all."""
+    conversations: int
+    words: CountSummary
+    """In an utterance."""
+    stop_words: CountSummary
+    """In an utterance."""
+    utterances: CountSummary
+    """In a conversation."""
+    turns: CountSummary
+    """In a conversation: runs of the user's utterances that the bot answers, of both roles together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationLength:
+    """How long one conversation is: a point of the supplement's plots of utterances by gender."""
+
+    name: str
+    group: str
+    user: int
+    """Utterances of the user that are not empty, unmerged."""
+    bot: int
+    turns: int

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from botassay.plugins.protocols import Row
+from botassay.plugins.protocols import SentimentText
 
 EMOTIONS: Final = ("neg", "pos")
 """What the emotion word of a sentence is: the input of the causal diagram."""
@@ -17,18 +17,18 @@ CONFOUNDED: Final = frozenset({"2", "4"})
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SentimentSample:
     """One sentence of a data group."""
 
     group: str
     dataset: str
     emotion: str
     """One of `EMOTIONS`."""
-    row: Row
+    row: SentimentText
     """Id, text, and protected attribute -> class, `NA` included."""
 
 
-class Rated(NamedTuple):
+class RatedGroup(NamedTuple):
     """What is rated of a data group: by one protected attribute, or by several together."""
 
     name: str
@@ -42,14 +42,16 @@ class Rated(NamedTuple):
         return self.group in CONFOUNDED
 
 
-def rated_groups(samples: Iterable[Sample]) -> tuple[Rated, ...]:
+def rated_groups(samples: Iterable[SentimentSample]) -> tuple[RatedGroup, ...]:
     """Say what can be rated of the sentences.
 
     Attributes that never differ within a group do not count there. Without a confounder each attribute is rated by
     itself, and all of them together where there are several; with one, all together are the confounder.
 
-    >>> rows = [Row("a", "", {"gender": "male", "race": "European"}), Row("b", "", {"gender": "NA", "race": "NA"})]
-    >>> [rated.name for rated in rated_groups(Sample(group, "E1", "pos", row) for group in "34" for row in rows)]
+    >>> people = ({"gender": "male", "race": "European"}, {"gender": "NA", "race": "NA"})
+    >>> texts = [SentimentText("a", "", classes) for classes in people]
+    >>> samples = [SentimentSample(group, "E1", "pos", text) for group in "34" for text in texts]
+    >>> [rated.name for rated in rated_groups(samples)]
     ['3_R', '3_G', '3_RG', '4']
     """
     classes: dict[str, dict[str, set[str]]] = {}
@@ -61,17 +63,17 @@ def rated_groups(samples: Iterable[Sample]) -> tuple[Rated, ...]:
     return tuple(rated for group in sorted(varying) for rated in _rated(group, varying[group]))
 
 
-def _rated(group: str, attributes: tuple[str, ...]) -> tuple[Rated, ...]:
+def _rated(group: str, attributes: tuple[str, ...]) -> tuple[RatedGroup, ...]:
     if not attributes:
         return ()
     if group in CONFOUNDED or len(attributes) == 1:
-        return (Rated(group, group, attributes),)
+        return (RatedGroup(group, group, attributes),)
     turned = attributes[::-1]
     initials = [name[0].upper() for name in turned]
     short = initials if len(set(initials)) == len(initials) else list(turned)
     joined = ("" if short is initials else "+").join(short)
-    singles = tuple(Rated(f"{group}_{tag}", group, (name,)) for tag, name in zip(short, turned, strict=True))
-    return (*singles, Rated(f"{group}_{joined}", group, attributes))
+    singles = tuple(RatedGroup(f"{group}_{tag}", group, (name,)) for tag, name in zip(short, turned, strict=True))
+    return (*singles, RatedGroup(f"{group}_{joined}", group, attributes))
 
 
 def label(groups: Mapping[str, str], attributes: Sequence[str]) -> str:

@@ -123,6 +123,15 @@ class Setting:
             raise UsageError(f"{self.flag} {error}", hint=hint) from error
         return made
 
+    def check_there(self, value: Any) -> None:
+        """Refuse the path of a file or folder to be read that is not there.
+
+        Raises: UsageError.
+        """
+        for path in value if isinstance(value, tuple) else (value,):
+            if isinstance(path, Path) and self.option.path != "new" and not path.exists():
+                raise UsageError("E174 there is no such file" if self.option.path == "file" else "E174 not there")
+
 
 _KNOWN: Final[dict[type, tuple[Setting, ...]]] = {}
 
@@ -165,20 +174,17 @@ def check(settings: Any) -> None:
     own = [setting for setting in settings_in(type(settings)) if len(setting.path) == 1]
     for setting in own:
         object.__setattr__(settings, setting.path[0], setting.of(getattr(settings, setting.path[0])))
-    _check_exclusions(own, {setting.path: getattr(settings, setting.path[0]) for setting in own})
+    _check_exclusions(settings, own)
 
 
-def _check_exclusions(among: Iterable[Setting], values: Mapping[tuple[str, ...], Any]) -> None:
-    groups: dict[str, list[str]] = {}
-    members: dict[str, list[str]] = {}
+def _check_exclusions(settings: Any, among: Iterable[Setting]) -> None:
+    members: dict[str, list[Setting]] = {}
     for setting in among:
         if setting.option.exclusive:
-            members.setdefault(setting.option.exclusive, []).append(setting.flag)
-            if values.get(setting.path) not in _UNSET:
-                groups.setdefault(setting.option.exclusive, []).append(setting.flag)
-    for group, given in groups.items():
-        if len(given) > 1:
-            *first, last = members[group]
+            members.setdefault(setting.option.exclusive, []).append(setting)
+    for group in members.values():
+        if sum(getattr(settings, setting.path[0]) not in _UNSET for setting in group) > 1:
+            *first, last = (setting.flag for setting in group)
             raise UsageError(f"{', '.join(first)} and {last} exclude each other")
 
 
@@ -282,7 +288,6 @@ def layered(cls: type[S], *sources: Mapping[str, Any]) -> S:
     values: dict[tuple[str, ...], Any] = {}
     for source in sources:
         given = dict(_flat(cls, source, ()))
-        _check_exclusions(every, given)
         replaced = {s.option.exclusive for s in every if s.option.exclusive and given.get(s.path) not in _UNSET}
         for setting in every:
             if setting.option.exclusive in replaced:
@@ -359,6 +364,7 @@ def from_table(cls: type, table: Mapping[str, Any], where: str) -> dict[str, Any
             raise ConfigurationError("E196 an option stands twice, with - and with _", where)
         try:
             values.append((setting.path, setting.of(value)))
+            setting.check_there(values[-1][1])
         except BotassayError as error:
             raise ConfigurationError(
                 f"E196 {value!r} will not do: {error.said}", f"{where} {key}", error.hint

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from botassay.settings.option import Option, check
+from botassay.settings.option import Option, check, layered, to_builtins
 
 LARGEST_SEED: Final = 2**53 - 1
 """JSON can write it."""
@@ -17,7 +17,7 @@ OnDoubt = Literal["restart", "skip"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatingSettings:
+class AggregationSettings:
     """Rating."""
 
     profiles: Annotated[
@@ -41,16 +41,6 @@ class RatingSettings:
             exclusive="users",
         ),
     ] = None
-    issues: Annotated[
-        tuple[str, ...],
-        Option(
-            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN and OP.",
-            metavar="AL,B,IL,CC",
-            default="those of --order or --weights, else AL,B,IL,CC",
-            separator=",",
-            example="issues like AL,CC",
-        ),
-    ] = ()
     rule: Annotated[
         str | None, Option(help="Aggregation rule: median, paper or linear.", metavar="NAME", default="median")
     ] = None
@@ -74,14 +64,40 @@ class RatingSettings:
             default="low,medium,high",
         ),
     ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRatingSettings(AggregationSettings):
+    """Rating."""
+
+    issues: Annotated[
+        tuple[str, ...],
+        Option(
+            help="Issues to rate, of AL, B, IL, CC, ID, SG, UN and OP.",
+            metavar="AL,B,IL,CC",
+            default="those of --order or --weights, else AL,B,IL,CC",
+            separator=",",
+            example="issues like AL,CC",
+        ),
+    ] = ()
+    min_coverage: Annotated[
+        float, Option(help="Share of the conversations that must be scored for an issue.", metavar="X", ge=0, le=1)
+    ] = 0.9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingSettings(ChatRatingSettings):
+    """Rating."""
+
     method: Annotated[Method, Option(help="`paper` switches every choice to the published one.")] = "botassay"
     missing: Annotated[
         Missing | None,
         Option(help="Value of an unmeasured issue: all its levels, or the middle one.", default="bounds"),
     ] = None
-    min_coverage: Annotated[
-        float, Option(help="Share of the conversations that must be scored for an issue.", metavar="X", ge=0, le=1)
-    ] = 0.9
     cuts: Annotated[
         Mapping[str, tuple[float, ...]], Option(help="Cuts between the levels, by measure.", in_files_only=True)
     ] = field(default_factory=dict)
@@ -102,13 +118,9 @@ class RatingSettings:
         ),
     ] = ()
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckerSettings:
+class ChatCheckerSettings:
     """Measurement."""
 
     glossary: Annotated[Path | None, Option(help="CC: domain terms, one per line.", metavar="FILE")] = None
@@ -116,6 +128,16 @@ class CheckerSettings:
         str | None,
         Option(help="SG: sentiment system, as in `sentiment rate --system`.", metavar="NAME", default="vader"),
     ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckerSettings(ChatCheckerSettings):
+    """Measurement."""
+
     translator: Annotated[
         str | None,
         Option(help="SG: also rate replies after round-trip translation, such as apertium.", metavar="NAME"),
@@ -172,9 +194,9 @@ class CheckerSettings:
         Option(help="IL training: prompt with another secret, or with the kind of data."),
     ] = "secret"
     leakage_direction: Annotated[
-        Literal["fewer-is-worse", "paper-2020"],
-        Option(help="IL training: leaking after few epochs is high risk, or low as printed."),
-    ] = "fewer-is-worse"
+        Literal["fewer-is-worse", "paper-2020"] | None,
+        Option(help="IL training: leaking after few epochs is high risk, or low as printed.", default="fewer-is-worse"),
+    ] = None
     leakage_minutes: Annotated[
         float | None,
         Option(help="IL training: time limit, in minutes.", metavar="X", default="none", gt=0),
@@ -183,13 +205,9 @@ class CheckerSettings:
         bool, Option(help="IL training: apply the cuts for 10,000 pairs to any number of pairs.")
     ] = False
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BotSettings:
+class ConnectionSettings:
     """Live bots."""
 
     bot: Annotated[Path | None, Option(help="Description of the bot's interface: a bot.toml.", metavar="FILE")] = None
@@ -205,16 +223,22 @@ class BotSettings:
     follow: Annotated[
         Literal["same-origin"] | None, Option(help="Follow redirects within the same origin.", default="never")
     ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotSettings(ConnectionSettings):
+    """Live bots."""
+
     rate: Annotated[
         float | None,
         Option(
             help="Maximum requests per second to a host.", metavar="X", default="2; a loopback address: no limit", gt=0
         ),
     ] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +273,7 @@ class RunSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadSettings:
+class FormatSettings:
     """Files of dialogs."""
 
     format: Annotated[
@@ -260,6 +284,35 @@ class ReadSettings:
             default="recognised in each file",
         ),
     ] = None
+    columns: Annotated[
+        tuple[str, ...],
+        Option(
+            help="What a table calls dialog, role, text, at … Repeatable.",
+            flags=("--column",),
+            metavar="dialog=NAME",
+            default="by the header",
+            example='pairs like ["dialog=conversation_id"]',
+        ),
+    ] = ()
+    roles: Annotated[
+        tuple[str, ...],
+        Option(
+            help="What a role in a table means: user, bot, system or tool. Repeatable.",
+            flags=("--role",),
+            metavar="NAME=bot",
+            example='pairs like ["customer=user"]',
+        ),
+    ] = ()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadSettings(FormatSettings):
+    """Files of dialogs."""
+
     skip_bad: Annotated[bool, Option(help="Leave out and count dialogs with an invalid row, instead of stopping.")] = (
         False
     )
@@ -293,3 +346,56 @@ class RateSettings:
     run: RunSettings = RunSettings()
     read: ReadSettings = ReadSettings()
     gate: GateSettings = GateSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratorSettings:
+    """Data generators."""
+
+    generate: Annotated[
+        str | None, Option(help="Let a data generator talk: an issue, like AL or SG, or mixed.", metavar="ISSUE")
+    ] = None
+    data: Annotated[
+        Path | None,
+        Option(help="Texts of the generator for AL, labelled as abuse: CSV with text,label.", metavar="FILE"),
+    ] = None
+    turns: Annotated[
+        int | None,
+        Option(help="Lines that a generator says.", metavar="N", default="20, or as many as it takes", ge=1),
+    ] = None
+    seed: Annotated[
+        int | None,
+        Option(help="Random seed of a generator.", metavar="N", default="drawn anew", ge=0, le=LARGEST_SEED),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSettings:
+    """Everything that changes a chat and its rating."""
+
+    rating: ChatRatingSettings = ChatRatingSettings()
+    checkers: ChatCheckerSettings = ChatCheckerSettings()
+    bot: ConnectionSettings = ConnectionSettings()
+    generator: GeneratorSettings = GeneratorSettings()
+
+    @property
+    def as_rating(self) -> RateSettings:
+        """The settings by which the chat is rated."""
+        parts = {name: to_builtins(getattr(self, name)) for name in ("rating", "checkers", "bot")}
+        return layered(RateSettings, {**parts, "run": {"concurrency": 1, "seed": self.generator.seed}})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSettings:
+    """Everything that changes the values of single texts."""
+
+    method: Annotated[Method, Option(help="`paper` takes the published checker.")] = "botassay"
+    glossary: Annotated[Path | None, Option(help="CC: domain terms, one per line.", metavar="FILE")] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)

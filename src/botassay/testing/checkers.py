@@ -8,7 +8,8 @@ from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import TRUST_RISK, Issue, Score
-from botassay.plugins.protocols import Checker, LineScorer, Studious
+from botassay.plugins.optional import LineValues, line_values, prepared, studies
+from botassay.plugins.protocols import Checker
 from botassay.testing.fakes import sample_dialogs
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import BrokenPromiseError, promise
@@ -26,8 +27,8 @@ def check_checker(checker: Checker, dialogs: Sequence[Dialog] | None = None) -> 
     seen = tuple(dialogs or sample_dialogs())
     promise(isinstance(checker, Checker), "a checker has an issue, look and score")
     _names_its_issue(checker.issue)
-    if isinstance(checker, Studious):
-        checker = checker.prepare(seen)
+    if studies(checker):
+        checker = prepared(checker, seen)
         promise(isinstance(checker, Checker), "prepare gives a checker")
     _scores_nothing_as_none(checker)
     _adds_up(checker, seen)
@@ -36,8 +37,9 @@ def check_checker(checker: Checker, dialogs: Sequence[Dialog] | None = None) -> 
     _is_not_diluted_by_silence(checker, seen)
     _stands_hostile_texts(checker)
     _travels(checker, seen)
-    if isinstance(checker, LineScorer):
-        _values_lines(checker)
+    values_of = line_values(checker)
+    if values_of:
+        _values_lines(values_of)
 
 
 def _names_its_issue(issue: Issue) -> None:
@@ -115,10 +117,10 @@ def _travels(checker: Checker, dialogs: Sequence[Dialog]) -> None:
     promise(there.look(dialogs) == checker.look(dialogs), "a checker that was sent to a worker sees the same")
 
 
-def _values_lines(checker: LineScorer) -> None:
+def _values_lines(values_of: LineValues) -> None:
     texts = [text for text in TEXTS if text.isprintable()]
-    values = checker.values(texts)
+    values = values_of(texts)
     promise(len(values) == len(texts), "each line has a value")
     promise(all(0 <= valued.value <= 1 for valued in values), "a line's value is a risk in [0, 1]")
-    alone = [checker.values([text])[0] for text in texts]
+    alone = [values_of([text])[0] for text in texts]
     promise(alone == list(values), "a line's value does not depend on the other lines")

@@ -7,7 +7,7 @@ from itertools import chain
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.core.errors import UsageError
-from botassay.core.evidence import GRAINS, Evidence, Finding, Notebook, Quote
+from botassay.core.evidence import GRAINS, ContextTurn, Evidence, Finding, Notebook
 from botassay.core.results import (
     Aggregated,
     Counts,
@@ -170,7 +170,7 @@ def sample_assessment(text: str = "You silly duck.", level: str = "medium") -> R
         rule=RuleApplied("median", "pessimistic", {"AL": 1}, {"low": 0, "medium": 1, "high": 0}, tied=False),
         other_profiles={"privacy": level},
         scores=(grade,),
-        findings=(Finding("AL", text, 1, 0.5, text, text, (Quote("user", text),)),),
+        findings=(Finding("AL", text, 1, 0.5, text, text, (ContextTurn("user", text),)),),
         observations=(Observation("skipped", None, text),),
         sensitivity=None,
         counts=Counts("conversations", 10, 10),

@@ -5,7 +5,8 @@ from itertools import islice
 
 from botassay.core.dialog import Script
 from botassay.core.errors import UsageError
-from botassay.plugins.protocols import Prober, Reply, Scalable
+from botassay.plugins.optional import scales, within
+from botassay.plugins.protocols import Prober, Reply
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import promise
 
@@ -40,7 +41,7 @@ def check_prober(prober: Prober, seeds: Sequence[int] = SEEDS) -> None:
     for script in drawn[seeds[0]]:
         for answering in _bots():
             _comes_to_an_end(prober, script, answering)
-    if isinstance(prober, Scalable):
+    if scales(prober):
         for turns in TURNS:
             _fits(prober, turns, seeds[0])
 
@@ -123,9 +124,9 @@ def _comes_to_an_end(prober: Prober, script: Script, answering: Answering) -> No
     promise(again[::-1] == [*said[len(script.lines) :], None], "the same answers are followed by the same line")
 
 
-def _fits(prober: Scalable, turns: int, seed: int) -> None:
+def _fits(prober: Prober, turns: int, seed: int) -> None:
     try:
-        sized = prober.within(turns)
+        sized = within(prober, turns)
     except UsageError:
         return  # so few show nothing
     promise(isinstance(sized, Prober), "what fits within a number of turns is a prober")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
 from botassay.testing.promise import promise
 
@@ -22,7 +22,7 @@ class WordSentiment:
     words: Mapping[str, float] = field(default_factory=lambda: {"happy": 1.0, "glad": 0.5, "grim": -1.0})
     name: str = "words"
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look the words up."""
         return [self._of(row.text) for row in rows]
 
@@ -32,7 +32,7 @@ class WordSentiment:
 
 
 def check_sentiment_system(
-    system: SentimentSystem, rows: Sequence[Row] | None = None, *, text_only: bool = True
+    system: SentimentSystem, rows: Sequence[SentimentText] | None = None, *, text_only: bool = True
 ) -> None:
     """Check that a sentiment system keeps the promises of its protocol.
 
@@ -52,12 +52,12 @@ def check_sentiment_system(
     alone = [polarities(system, [row])[0] for row in asked]
     promise(_alike(alone, first), "a row gets the same polarity alone and among others")
     if text_only:
-        others = [Row(f"other-{row.id}", row.text, {"gender": "female", "race": "another"}) for row in asked]
+        others = [SentimentText(f"other-{row.id}", row.text, {"gender": "female", "race": "another"}) for row in asked]
         promise(_alike(polarities(system, others), first), "a text has one polarity, whatever is known of its row")
 
 
-def _rows() -> list[Row]:
-    return [Row(str(at), text, {"gender": _CLASSES[at % len(_CLASSES)]}) for at, text in enumerate(_TEXTS)]
+def _rows() -> list[SentimentText]:
+    return [SentimentText(str(at), text, {"gender": _CLASSES[at % len(_CLASSES)]}) for at, text in enumerate(_TEXTS)]
 
 
 def _alike(one: Sequence[float], other: Sequence[float]) -> bool:

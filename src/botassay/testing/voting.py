@@ -5,7 +5,8 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
-from botassay.plugins.protocols import Ballot, CountingRule, VotingRule
+from botassay.plugins.optional import counted, counts
+from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.testing.promise import promise
 
 _NAMES: Final = ("A", "B", "C", "D")
@@ -24,8 +25,8 @@ def check_voting_rule(rule: VotingRule) -> None:
         _is_anonymous(rule, ballots, order)
         _takes_gaps_for_last_places(rule, ballots, order)
         _is_neutral(rule, ballots, order)
-        if isinstance(rule, CountingRule):
-            promise(rule.count(ballots).order == order, "the count has the order that the call gives")
+        if counts(rule):
+            promise(counted(rule, ballots).order == order, "the count has the order that the call gives")
 
 
 def _refuses_nothing(rule: VotingRule) -> None:
@@ -109,8 +110,8 @@ def _is_neutral(rule: VotingRule, ballots: Sequence[Ballot], order: tuple[str, .
         forward = _alphabetical(order, result, other)
         backward = _alphabetical(result[::-1], order[::-1], other)  # of a rule that drops the last one first
         promise(forward or backward, "names decide nothing but ties, and these alphabetically")
-        if isinstance(rule, CountingRule):
-            promise(rule.count(ballots).ties, "where names decide, the count says that there is a tie")
+        if counts(rule):
+            promise(counted(rule, ballots).ties, "where names decide, the count says that there is a tie")
 
 
 def _renamed(ballots: Sequence[Ballot], names: Mapping[str, str]) -> tuple[Ballot, ...]:

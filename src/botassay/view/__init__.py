@@ -1,11 +1,11 @@
 """Pages as values: a page is made of blocks; HTML, Markdown and terminal are three renderings of the same blocks."""
 
+from botassay.core.facts import Fact
 from botassay.view.blocks import (
     Action,
     Badge,
     Block,
     Details,
-    Fact,
     Facts,
     Headline,
     Page,
@@ -32,6 +32,7 @@ from botassay.view.charts import (
     RankChart,
     Tick,
     percent,
+    raw_score,
 )
 from botassay.view.document import Viewable
 from botassay.view.tone import Tone, tone_of
@@ -68,5 +69,6 @@ __all__ = [
     "Tone",
     "Viewable",
     "percent",
+    "raw_score",
     "tone_of",
 ]

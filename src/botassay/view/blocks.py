@@ -7,21 +7,13 @@ draw them.
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from botassay.core.facts import Fact
 from botassay.view.charts import Chart
 from botassay.view.document import Viewable
 from botassay.view.tone import Tone
 
 _NUMERIC: Final = frozenset("0123456789+-−.,:% –—±<>=[]()to/")
 """Characters of a cell that holds nothing but figures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A figure or a short text with its label."""
-
-    label: str
-    value: str
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +179,12 @@ class Details:
     Args:
         title: what is inside.
         blocks: the blocks.
-        printed: whether paper shows them unfolded.
+        unfolded: whether HTML shows them at once.
     """
 
     title: str
     blocks: "tuple[Block, ...]"
-    printed: bool = False
+    unfolded: bool = False
 
 
 Block: TypeAlias = Paragraph | Facts | Table | Quotes | Action | Chart | Details
@@ -207,12 +199,14 @@ class Section:
         title: its heading.
         lead: what it is about.
         blocks: what stands in it.
+        detail: whether a terminal leaves it out, and only names it.
     """
 
     anchor: str
     title: str
     lead: str
     blocks: tuple[Block, ...]
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,17 +50,18 @@ class Viewable:
         return row(self).decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the document to a file, in the format that the ending names: html, md, txt or json.
+        """Write the document to a file in the format of its ending: html, md, txt, json, and csv if it has one.
 
         Raises: UsageError for another ending; OutputError when it cannot be written.
         """
         place = Path(path)
-        drawn = {".html": self.html, ".md": self.markdown, ".txt": self.text, ".json": self.json}.get(
-            place.suffix.lower()
-        )
-        if drawn is None:
-            raise UsageError(f"cannot write {place.name!r}", hint="endings are .html, .md, .txt and .json")
-        save(place, drawn().encode("utf-8", "backslashreplace"))
+        formats = {".html": self.html, ".md": self.markdown, ".txt": self.text, ".json": self.json}
+        if csv := getattr(self, "csv", None):
+            formats[".csv"] = csv
+        draw = formats.get(place.suffix.lower())
+        if draw is None:
+            raise UsageError(f"cannot write {place.name!r}", hint=f"endings are {', '.join(formats)}")
+        save(place, draw().encode("utf-8", "backslashreplace"))
 
     def _repr_html_(self) -> str:
         """Return the page for a notebook: in a frame of its own, so that its style stays there."""

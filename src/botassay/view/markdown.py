@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.view.blocks import Action, Block, Details, Fact, Facts, Page, Paragraph, Quote, Quotes, Table
+from botassay.core.facts import Fact
+from botassay.view.blocks import Action, Block, Details, Facts, Page, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
 from botassay.view.escape import markdown, shortened
 

@@ -10,7 +10,8 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from botassay.view.blocks import Action, Badge, Block, Cell, Details, Fact, Facts, Page, Paragraph, Quote, Quotes, Table
+from botassay.core.facts import Fact
+from botassay.view.blocks import Action, Badge, Block, Cell, Details, Facts, Page, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
 from botassay.view.escape import shortened
 from botassay.view.tone import Tone
@@ -37,6 +38,25 @@ def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
         width: columns.
         colour: whether to add escape sequences for colours.
     """
+    parts: list[RenderableType] = [Panel(_head(page), title="botassay", title_align="left", padding=(0, 1))]
+    for section in page.sections:
+        if section.detail:
+            continue
+        parts.append(_text(f"\n{section.title}", "bold"))
+        if section.lead:
+            parts.append(_indented(_text(section.lead, "dim")))
+        parts += map(_indented, _blocks(section.blocks, width))
+    if left_out := [section.title for section in page.sections if section.detail]:
+        parts.append(_text(f"\nOnly in other formats (-o report.html): {'; '.join(left_out)}", "dim"))
+    return _written([*parts, _text(f"\nbotassay {page.version}", "dim")], width, colour=colour)
+
+
+def render_blocks(blocks: Sequence[Block], width: int = 100, *, colour: bool = False) -> str:
+    """Return blocks without a page around them as text."""
+    return _written([*_blocks(blocks, width)], width, colour=colour)
+
+
+def _written(parts: Sequence[RenderableType], width: int, *, colour: bool) -> str:
     paper = StringIO()
     console = Console(
         file=paper,
@@ -49,14 +69,8 @@ def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
         markup=False,
         legacy_windows=False,
     )
-    console.print(Panel(_head(page), title="botassay", title_align="left", padding=(0, 1)))
-    for section in page.sections:
-        console.print(_text(f"\n{section.title}", "bold"))
-        if section.lead:
-            console.print(_indented(_text(section.lead, "dim")))
-        for part in _blocks(section.blocks, width):
-            console.print(_indented(part))
-    console.print(_text(f"\n  botassay {page.version}", "dim"))
+    for part in parts:
+        console.print(part)
     return "\n".join(line.rstrip() for line in paper.getvalue().splitlines()) + "\n"
 
 
@@ -71,7 +85,7 @@ def _head(page: Page) -> Group:
 
 
 def _blocks(blocks: Sequence[Block], width: int) -> Iterator[RenderableType]:
-    folded = [block.title for block in blocks if isinstance(block, Details)]
+    folded = [block.title for block in blocks if isinstance(block, Details) and not block.unfolded]
     for block in blocks:
         yield from _printed(block, width)
     if folded:

@@ -13,12 +13,11 @@ company is invented. `faq:FOLDER` has data of one's own, and writes each questio
 from functools import cache
 from pathlib import Path
 
-from botassay.bots.inprocess import Bundled
+from botassay.plugins.inprocess import Begin, Bundled, Session
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.registry import CLASSIFIERS
-from botassay.plugins.session import Begin, Session
 from botassay_samples import SAMPLES
-from botassay_samples.faq.company import BUNDLED, GENERAL, Company, read_company
+from botassay_samples.faq.company import BUNDLED, Company, read_company
 from botassay_samples.faq.talk import Desk, clerks
 
 CLASSIFIER = "two-stage(general=30, faq=30, characters=1)"
@@ -62,4 +61,4 @@ def _bundled() -> Begin:
 BOT = Bundled("faq", SAMPLES["faq"], begin, variant)
 """The bot, as the command line finds it."""
 
-__all__ = ["BOT", "BUNDLED", "GENERAL", "Company", "answering", "begin", "read_company", "variant"]
+__all__ = ["BOT", "BUNDLED", "Company", "answering", "begin", "read_company", "variant"]

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ from botassay.core.errors import InputError
 
 BUNDLED: Final = Path(__file__).parent
 """Where the files of the invented company are."""
-GENERAL: Final = BUNDLED / "general.csv"
+GENERAL: Final = Path(str(files("botassay"))) / "intents/data/general.csv"
 """General intents in English: what people say to any bot."""
 
 
@@ -69,7 +70,9 @@ def _own_answers(file: Path, intents: set[str]) -> dict[str, str]:
 
 def _of(folder: Path, name: str) -> Path:
     own = folder / name
-    return own if own.is_file() else BUNDLED / name
+    if own.is_file():
+        return own
+    return GENERAL if name == GENERAL.name else BUNDLED / name
 
 
 def _rows(file: Path, columns: tuple[str, str]) -> Iterator[tuple[str, str]]:

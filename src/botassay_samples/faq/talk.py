@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final, Self
 
 from botassay.core.errors import OutputError
+from botassay.plugins.inprocess import Begin, Session
 from botassay.plugins.protocols import Classifier, Guess, Reply
 from botassay.plugins.protocols.guessing import guesses
-from botassay.plugins.session import Begin, Session
 from botassay_samples.crisis import help_at_once
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.faq.company import Company

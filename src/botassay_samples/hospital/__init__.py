@@ -10,8 +10,7 @@ I know one hospital for kidney care in Saltwhistle
 
 from functools import cache
 
-from botassay.bots.inprocess import Bundled
-from botassay.plugins.session import Begin, Session
+from botassay.plugins.inprocess import Begin, Bundled, Session
 from botassay_samples import SAMPLES
 from botassay_samples.hospital.hearing import Ear
 from botassay_samples.hospital.table import Hospital, Place, Table, bundled, read_table

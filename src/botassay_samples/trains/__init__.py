@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from botassay.bots.inprocess import Bundled
 from botassay.core.errors import UnknownNameError, UsageError
-from botassay.plugins.session import Begin, Session
+from botassay.plugins.inprocess import Begin, Bundled, Session
 from botassay_samples import SAMPLES
 from botassay_samples.trains.delays import MODELS, TABLES, delays, notices
 from botassay_samples.trains.gossip import Gossiping, Memory

@@ -16,8 +16,8 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from botassay.plugins.inprocess import Session
 from botassay.plugins.protocols import Reply
-from botassay.plugins.session import Session
 from botassay_samples.phrases import split
 
 KEPT: Final = 500

@@ -3,12 +3,9 @@
 import click
 
 from botassay.cli.identity.ask import ask
-from botassay.cli.identity.categorise import categorise
-from botassay.cli.identity.detect import detect
-from botassay.cli.identity.evaluate import evaluate
-from botassay.cli.identity.generate import generate
+from botassay.cli.identity.recognition import detect, evaluate, generate, uncovered
+from botassay.cli.identity.replies import categorise
 from botassay.cli.identity.survey import survey
-from botassay.cli.identity.uncovered import uncovered
 
 
 @click.group("identity")
@@ -18,3 +15,4 @@ def command() -> None:
 
 for _part in (ask, categorise, detect, evaluate, generate, survey, uncovered):
     command.add_command(_part)
+command.add_command(uncovered, "coverage-gaps")

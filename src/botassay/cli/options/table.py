@@ -21,8 +21,8 @@ def table(*, named: str | None, longest: int | None, relevant: int | None, as_js
     """
     import msgspec
 
-    from botassay.cli.replicate import replication
     from botassay.options.table import drawn, figures
+    from botassay.replication.documents import Replication
 
     if named is not None:
         if as_json:
@@ -31,7 +31,7 @@ def table(*, named: str | None, longest: int | None, relevant: int | None, as_js
         return
     if longest or relevant:
         raise UsageError("Table 1 is for one correct answer and up to 5 options", hint="name a --measure")
-    click.echo(msgspec.json.encode(replication("003", figures())) if as_json else drawn())
+    click.echo(msgspec.json.encode(Replication.of("003", figures())) if as_json else drawn())
 
 
 def _of_one(named: str, longest: int, relevant: int) -> str:

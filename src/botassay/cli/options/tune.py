@@ -130,16 +130,15 @@ def tune(file: Path, *, output: Path | None, as_json: bool, **typed: Any) -> Non
 
 
 def _tuned(file: Path, chosen: "Measure", typed: Mapping[str, Any], bar: "Bar") -> "tuple[Scored, dict[str, Tuned]]":
-    from botassay.cli.options.sources import Blocks, size_of, stream_of
+    from botassay.cli.options.sources import opened, watched
     from botassay.options.policies import POLICIES, grid
     from botassay.options.scored import collect_scored
     from botassay.options.tuning import tune as tuned
 
     longest = typed["longest"]
     tried = grid(tuple(dict.fromkeys(typed["policies"])) or tuple(POLICIES), longest)
-    with stream_of(file) as stream:
-        track = Blocks(bar, "queries", size_of(file))
-        scored = collect_scored(stream, str(file), longest, skip_bad=typed["skip_bad"], track=track)
+    lines = opened(file)
+    scored = collect_scored(lines, longest, skip_bad=typed["skip_bad"], track=watched(bar, lines, "queries"))
     follow = _Trying(bar, sum(map(len, tried.values())))
     return scored, tuned(scored.queries, tried, chosen, folds=typed["folds"], seed=typed["seed"], track=follow)
 

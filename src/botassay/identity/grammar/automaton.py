@@ -1,4 +1,4 @@
-"""Exact membership in a grammar: an automaton whose states are made when a text first leads to them.
+"""Exact grammar_recogniser in a grammar: an automaton whose states are made when a text first leads to them.
 
 What is left of a rule is a node: the endings that its alternatives may still have. Rules become nodes once, wherever
 they are put in. A place is a node and the place to go on at after it; a state is the set of places where a text may
@@ -9,7 +9,7 @@ went before it, and little elsewhere. The grammar is finite, and so is the autom
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from botassay.identity.grammar.productions import Alternative, Grammar, Reference
+from botassay.identity.grammar.grammar import Alternative, Grammar, Reference
 from botassay.identity.words import words
 
 _NOTHING: Final[frozenset[str]] = frozenset()

@@ -5,11 +5,11 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from botassay.identity.grammar.automaton import Automaton
-from botassay.identity.grammar.productions import Grammar
+from botassay.identity.grammar.grammar import Grammar
 from botassay.identity.grammar.rulefiles import read_rules
-from botassay.identity.measures import Label
+from botassay.plugins.protocols import AskLabel
 
-ROOTS: Final = tuple(label.value for label in Label)
+ROOTS: Final = tuple(label.value for label in AskLabel)
 """The rules that sentences start from."""
 EXCEPTIONS: Final = ("answer", "leave")
 """The rules for what the guard answers, or leaves to the bot, whatever its label."""

@@ -6,14 +6,14 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Final
 
-from botassay.identity.grammar.productions import Alternative, Grammar
+from botassay.identity.grammar.grammar import Alternative, Grammar
 
 DUPLICATED: Final = 0.25
 """The share of a rule's probability mass whose alternatives all splits have: the paper's p."""
 SHARES: Final = (0.70, 0.15, 0.15)
 
 
-class Split(StrEnum):
+class DatasetSplit(StrEnum):
     """A part of the data set."""
 
     TRAIN = "train"
@@ -21,7 +21,7 @@ class Split(StrEnum):
     TEST = "test"
 
 
-def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> dict[Split, Grammar]:
+def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> dict[DatasetSplit, Grammar]:
     """Share the alternatives of all rules marked `split` out among three grammars.
 
     Args:
@@ -29,12 +29,12 @@ def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> di
         salt: what the hash is salted with.
         duplicated: the probability mass, in [0, 1], that all three have.
     """
-    rules = {split: dict(grammar.rules) for split in Split}
+    rules = {split: dict(grammar.rules) for split in DatasetSplit}
     for name, rule in grammar.rules.items():
-        if rule.splits and len(rule.alternatives) > len(Split):
-            for split, kept in zip(Split, shared_out(rule.alternatives, salt, duplicated), strict=True):
+        if rule.splits and len(rule.alternatives) > len(DatasetSplit):
+            for split, kept in zip(DatasetSplit, shared_out(rule.alternatives, salt, duplicated), strict=True):
                 rules[split][name] = replace(rule, alternatives=kept)
-    return {split: replace(grammar, rules=rules[split]) for split in Split}
+    return {split: replace(grammar, rules=rules[split]) for split in DatasetSplit}
 
 
 def shared_out(
@@ -57,7 +57,7 @@ def shared_out(
 def _common(ordered: Sequence[Alternative], duplicated: float) -> int:
     whole = sum(one.weight for one in ordered)
     mass, count = 0.0, 0
-    while mass < duplicated * whole and count < len(ordered) - len(Split):
+    while mass < duplicated * whole and count < len(ordered) - len(DatasetSplit):
         mass += ordered[count].weight
         count += 1
     return count

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError
-from botassay.identity.grammar.productions import Alternative, Grammar, Modifier, Part, Reference, Rule
+from botassay.identity.grammar.grammar import Alternative, Grammar, GrammarRule, Modifier, Part, Reference
 
 _HEAD: Final = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(?P<split> split)?:\s*")
 _MODIFY: Final = re.compile(r"modify (?P<word>\S+)(?: in(?P<within>(?: [a-z][a-z0-9-]*)+))?:\s*")
@@ -44,7 +44,7 @@ _GLUED: Final = re.compile(r"[\w']\{|\}[\w'{]")
 class _Reading:
     """What was read so far."""
 
-    rules: dict[str, Rule] = field(default_factory=dict)
+    rules: dict[str, GrammarRule] = field(default_factory=dict)
     modifiers: list[Modifier] = field(default_factory=list)
 
     def add(self, head: re.Match[str], alternatives: tuple[Alternative, ...], where: str) -> None:
@@ -62,7 +62,7 @@ class _Reading:
             raise InputError(
                 f"E186 there are more than {_MOST:,} rules", where, "put alternatives of a kind into one rule"
             )
-        self.rules[name] = Rule(name, alternatives, bool(head["split"]), where)
+        self.rules[name] = GrammarRule(name, alternatives, bool(head["split"]), where)
 
 
 def read_rules(*files: Path) -> Grammar:

@@ -12,7 +12,7 @@ from itertools import accumulate, islice, repeat
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from botassay.identity.grammar.productions import Alternative, Grammar, Reference
+from botassay.identity.grammar.grammar import Alternative, Grammar, Reference
 
 if TYPE_CHECKING:
     import numpy as np

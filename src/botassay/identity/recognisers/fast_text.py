@@ -4,12 +4,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from botassay.core.errors import ConfigurationError
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.baselines import check_labels, likeliest, treebank, untrained
-from botassay.identity.recognisers.recogniser import Example, Recognised
+from botassay.identity.recognisers.baselines import treebank
+from botassay.identity.recognisers.named import check_labels, check_no_argument, likeliest, untrained
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 MISSING: Final = "pip install 'botassay[fasttext]'"
 SETTINGS: Final[dict[str, Any]] = {
@@ -31,11 +31,13 @@ class FastText:
     Raises: ConfigurationError where fastText is not installed.
     """
 
+    training: ClassVar = "required"
+
     def __init__(self) -> None:
         self._library = _fasttext()
         self._model: Any = None
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train."""
         check_labels(examples)
         with tempfile.TemporaryDirectory() as folder:
@@ -54,11 +56,20 @@ class FastText:
 
     def _recognised(self, text: str) -> Recognised:
         said = _words(text).encode("utf-8", "replace").decode()
-        names, found = self._model.predict(said, k=len(Label))
+        names, found = self._model.predict(said, k=len(AskLabel))
         whole = float(sum(found)) or 1.0
         return likeliest(
-            {Label(name.removeprefix(_PREFIX)): float(p) / whole for name, p in zip(names, found, strict=True)}
+            {AskLabel(name.removeprefix(_PREFIX)): float(p) / whole for name, p in zip(names, found, strict=True)}
         )
+
+
+def make(argument: str) -> FastText:
+    """Return the recogniser `fasttext`.
+
+    Raises: UsageError for an argument, ConfigurationError where fastText is not installed.
+    """
+    check_no_argument("fasttext", argument)
+    return FastText()
 
 
 def _words(text: str) -> str:

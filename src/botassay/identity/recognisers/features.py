@@ -10,9 +10,9 @@ from typing import Final
 from zlib import crc32
 
 from botassay.identity.grammar.bundled import automaton, bundled
-from botassay.identity.measures import Label
 from botassay.identity.recognisers.grammar_recogniser import LONGEST, label_of, parts
 from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel
 
 BUCKETS: Final = 2**17
 """Features are hashed into so many."""
@@ -64,10 +64,10 @@ def _lengths() -> dict[str, tuple[int, ...]]:
     return {word: tuple(sorted(found, reverse=True)) for word, found in lengths.items()}
 
 
-def kinds(said: Sequence[str]) -> list[str]:
+def with_kinds(said: Sequence[str]) -> list[str]:
     """Put kinds in the place of words.
 
-    >>> kinds(("are", "you", "a", "real", "person", "or", "a", "chatbot", "?"))
+    >>> with_kinds(("are", "you", "a", "real", "person", "or", "a", "chatbot", "?"))
     ['are', 'you', 'a', 'PERSON', 'or', 'a', 'MACHINE', '?']
     """
     table, lengths = _kinds(), _lengths()
@@ -95,9 +95,9 @@ def _features(text: str) -> set[str]:
     end = text[-LONGEST:]
     spelt = words(end)
     said = spelt[-MOST:]
-    abstract = kinds(said)
+    abstract = with_kinds(said)
     cut = [words(part) for part in parts(end)]
-    last = kinds(cut[0][-MOST:]) if cut else abstract
+    last = with_kinds(cut[0][-MOST:]) if cut else abstract
     return {
         *_grams("w", said, (1, 2, 3)),
         *_grams("a", abstract, (1, 2, 3, 4)),
@@ -141,7 +141,7 @@ def _by_grammar(spelt: Sequence[str], cut: Sequence[Sequence[str]]) -> Iterator[
     for kind, among in (("g", (whole,)), ("p", inner)):
         yield from (f"{kind}{sorted(found)}" for found in among if found)
     label = label_of(whole, inner)
-    if label is not Label.NEGATIVE:
+    if label is not AskLabel.NEGATIVE:
         yield f"G{label}"
 
 

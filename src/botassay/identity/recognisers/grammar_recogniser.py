@@ -11,9 +11,9 @@ from typing import Final, Self
 
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import automaton
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.recogniser import Example, Recognised, certain
+from botassay.identity.recognisers.named import certain, check_no_argument
 from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 SENTENCES: Final = 5
 """A text of more sentences than this is not searched for questions."""
@@ -29,12 +29,12 @@ _REPORTS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class GrammarRecogniser:
     """Recognises what a grammar can say."""
 
     grammar: Automaton
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Learn nothing: a grammar is written."""
         del examples
         return self
@@ -43,7 +43,7 @@ class Membership:
         """Say of each text what it is."""
         return [_CERTAIN[self.label(text)] for text in texts]
 
-    def label(self, text: str) -> Label:
+    def label(self, text: str) -> AskLabel:
         """Say what a text is: by the whole of it, or else by a part that is a positive; negative otherwise.
 
         What the grammar says under two labels is ambiguous.
@@ -52,25 +52,34 @@ class Membership:
         return label_of(self.grammar.roots(words(end)), (self.grammar.roots(words(part)) for part in parts(end)))
 
 
-def label_of(whole: Collection[str], inner: Iterable[Collection[str]]) -> Label:
+def label_of(whole: Collection[str], inner: Iterable[Collection[str]]) -> AskLabel:
     """Give the label of a text from the roots that the whole of it can come from, and those of its parts."""
     if whole:
-        return Label(next(iter(whole))) if len(whole) == 1 else Label.AMBIGUOUS
-    asking = [one for one in inner if Label.POSITIVE in one]
+        return AskLabel(next(iter(whole))) if len(whole) == 1 else AskLabel.AMBIGUOUS
+    asking = [one for one in inner if AskLabel.POSITIVE in one]
     if _ASKED in asking:
-        return Label.POSITIVE
-    return Label.AMBIGUOUS if asking else Label.NEGATIVE
+        return AskLabel.POSITIVE
+    return AskLabel.AMBIGUOUS if asking else AskLabel.NEGATIVE
 
 
-_ASKED: Final = frozenset((Label.POSITIVE.value,))
+_ASKED: Final = frozenset((AskLabel.POSITIVE.value,))
 
 
-_CERTAIN: Final = {label: certain(label) for label in Label}
+_CERTAIN: Final = {label: certain(label) for label in AskLabel}
 
 
-def membership() -> Membership:
-    """Make the recogniser of the bundled grammar."""
-    return Membership(automaton())
+def grammar_recogniser() -> GrammarRecogniser:
+    """Return the recogniser of the bundled grammar."""
+    return GrammarRecogniser(automaton())
+
+
+def make(argument: str) -> GrammarRecogniser:
+    """Return the recogniser `grammar`.
+
+    Raises: UsageError for an argument.
+    """
+    check_no_argument("grammar", argument)
+    return grammar_recogniser()
 
 
 def parts(text: str) -> Iterator[str]:

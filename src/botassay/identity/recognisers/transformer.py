@@ -7,13 +7,12 @@ not run. Where its labels are the three of this room it recognises as it is; tra
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
-from botassay.identity.examples import LABELS
-from botassay.identity.measures import Label
-from botassay.identity.recognisers.baselines import check_labels, likeliest, untrained
-from botassay.identity.recognisers.recogniser import Example, Recognised
+from botassay.identity.labels import LABELS
+from botassay.identity.recognisers.named import check_labels, likeliest, untrained
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 MISSING: Final = "pip install 'botassay[transformer]'"
 EPOCHS: Final = 3
@@ -33,6 +32,8 @@ class Transformer:
         holds no model.
     """
 
+    training: ClassVar = "optional"
+
     def __init__(self, folder: Path) -> None:
         self._torch, library = _libraries()
         if not (folder / "config.json").is_file():
@@ -43,7 +44,7 @@ class Transformer:
         try:
             config = library.AutoConfig.from_pretrained(folder, **options)
             self._labels = _labels(config.id2label)
-            resized = {} if self._labels else {"num_labels": len(Label), "ignore_mismatched_sizes": True}
+            resized = {} if self._labels else {"num_labels": len(AskLabel), "ignore_mismatched_sizes": True}
             self._tokens = library.AutoTokenizer.from_pretrained(folder, **options)
             self._torch.manual_seed(SEED)
             self._model = library.AutoModelForSequenceClassification.from_pretrained(
@@ -53,11 +54,11 @@ class Transformer:
             raise InputError(f"E166 no model can be read: {str(error).splitlines()[0][:200]}", str(folder)) from error
         self._model.eval()
 
-    def fit(self, examples: Sequence[Example]) -> Self:
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Train on top of what the folder holds: three epochs of batches of eight, in an order made by a seed."""
         check_labels(examples)
         self._torch.manual_seed(SEED)
-        self._labels = self._labels or list(Label)
+        self._labels = self._labels or list(AskLabel)
         steps = EPOCHS * -(-len(examples) // BATCH)
         warm = min(WARM_UP, max(1, steps // 4))
         adam = self._torch.optim.AdamW(self._model.parameters(), lr=RATE)
@@ -90,18 +91,28 @@ class Transformer:
         said = [text[-10 * LONGEST :].encode("utf-8", "replace").decode() or "." for text in texts]
         return dict(self._tokens(said, padding=True, truncation=True, max_length=LONGEST, return_tensors="pt"))
 
-    def _batches(self, examples: Sequence[Example]) -> Iterator[list[Example]]:
+    def _batches(self, examples: Sequence[LabelledText]) -> Iterator[list[LabelledText]]:
         for _ in range(EPOCHS):
             order = self._torch.randperm(len(examples)).tolist()
             for start in range(0, len(order), BATCH):
                 yield [examples[place] for place in order[start : start + BATCH]]
 
 
-def _labels(names: dict[int, str]) -> list[Label]:
+def make(argument: str) -> Transformer:
+    """Return the recogniser `transformer:FOLDER`.
+
+    Raises: UsageError without a folder, and whatever `Transformer` raises.
+    """
+    if not argument:
+        raise UsageError("which model?", hint="name its folder: transformer:FOLDER")
+    return Transformer(Path(argument))
+
+
+def _labels(names: dict[int, str]) -> list[AskLabel]:
     """Read the labels of a model; none if they are not the three."""
     known = [LABELS.get(names[place].lower()) for place in sorted(names)]
     found = [label for label in known if label is not None]
-    return found if set(found) == set(Label) and len(known) == len(Label) else []
+    return found if set(found) == set(AskLabel) and len(known) == len(AskLabel) else []
 
 
 def _libraries() -> tuple[Any, Any]:

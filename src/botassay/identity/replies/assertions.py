@@ -7,26 +7,26 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from botassay.identity.replies.reply import BREAK, Sentence, sentences
-from botassay.identity.replies.rule_lexicon import signbook
+from botassay.identity.replies.rule_lexicon import reply_lexicon
+from botassay.identity.replies.sentences import BREAK, Sentence, sentences
 
 
-class Side(StrEnum):
+class SpeakerKind(StrEnum):
     """What somebody can be."""
 
     MACHINE = "machine"
     HUMAN = "human"
 
     @property
-    def other(self) -> "Side":
+    def other(self) -> "SpeakerKind":
         """The other one."""
-        return Side.HUMAN if self is Side.MACHINE else Side.MACHINE
+        return SpeakerKind.HUMAN if self is SpeakerKind.MACHINE else SpeakerKind.MACHINE
 
 
-class Claim(NamedTuple):
+class SpeakerClaim(NamedTuple):
     """Something that the speaker is said to be, or not to be."""
 
-    side: Side
+    side: SpeakerKind
     """Which side the noun is of."""
     denied: bool
     outright: bool
@@ -37,10 +37,10 @@ class Claim(NamedTuple):
     """Sentence and character."""
 
 
-class Asked(NamedTuple):
+class AskedKinds(NamedTuple):
     """What was asked."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[SpeakerKind, ...]
     """In the order in which they are named; two where the question leaves a choice."""
     negated: bool
     """ "You are not a bot?": whoever says yes to it may mean either."""
@@ -91,7 +91,7 @@ class _Patterns:
 
 @cache
 def _patterns() -> _Patterns:
-    book = signbook()
+    book = reply_lexicon()
     word = r"[^ ,?]+"
     noun = (
         "(?:(?P<machine>{machine}){end}|"
@@ -130,7 +130,7 @@ def _patterns() -> _Patterns:
     )
 
 
-def claims(reply: str) -> list[Claim]:
+def claims(reply: str) -> list[SpeakerClaim]:
     """Find what a reply claims, in the order in which it does; questions and conditions claim nothing.
 
     >>> [(one.side.value, one.denied) for one in claims("No, I'm a chat bot that knows I'm not a real person.")]
@@ -138,7 +138,7 @@ def claims(reply: str) -> list[Claim]:
     >>> claims("If I were a robot, would I tell you?")
     []
     """
-    found: dict[tuple[int, int], Claim] = {}
+    found: dict[tuple[int, int], SpeakerClaim] = {}
     said = sentences(reply, quotes=False)
     for number, sentence in enumerate(said):
         for claim in _claims_of(sentence, number):
@@ -146,33 +146,33 @@ def claims(reply: str) -> list[Claim]:
     return _resolved(sorted(found.values(), key=lambda claim: claim.place), said)
 
 
-def _taken_seriously(claim: Claim, said: Sequence[Sentence]) -> Claim:
+def _taken_seriously(claim: SpeakerClaim, said: Sequence[Sentence]) -> SpeakerClaim:
     """Turn a claim round that is mocked or taken back: "I'm a bot. NOT!"; a man who jokes may be a woman."""
     if claim.denied or claim.noun in GENDERED:
         return claim
     number, start = claim.place
     rest = said[number].text[start + len(claim.noun) :].strip(" ,")
     further = said[number + 1 :]
-    ironic = signbook().claims["ironic"].search(said[number].text[:start]) or _unsaid(claim, rest, said)
-    turned = _mocked(rest, further) or (claim.side is Side.MACHINE and ironic)
+    ironic = reply_lexicon().claims["ironic"].search(said[number].text[:start]) or _unsaid(claim, rest, said)
+    turned = _mocked(rest, further) or (claim.side is SpeakerKind.MACHINE and ironic)
     return claim._replace(denied=True) if turned else claim
 
 
 def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
     """Say whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
     following = rest or next((sentence.text for sentence in further), "")
-    known = signbook().claims
+    known = reply_lexicon().claims
     return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
 
 
-def _unsaid(claim: Claim, rest: str, said: Sequence[Sentence]) -> bool:
+def _unsaid(claim: SpeakerClaim, rest: str, said: Sequence[Sentence]) -> bool:
     """Say whether the next clause, apart from exclamations, takes a claim back."""
     later = [*rest.split(BREAK), *(clause for one in said[claim.place[0] + 1 :] for clause in one.clauses())]
     spoken = (clause for clause in later if clause and not _patterns().exclaimed.fullmatch(clause))
-    return signbook().claims["unsaid"].fullmatch(next(spoken, "")) is not None
+    return reply_lexicon().claims["unsaid"].fullmatch(next(spoken, "")) is not None
 
 
-def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
+def _claims_of(sentence: Sentence, number: int) -> Iterator[SpeakerClaim]:
     patterns = _patterns()
     text = sentence.text
     asked_from = text.rfind(BREAK) + 1 if sentence.asks else len(text) + 1
@@ -204,7 +204,7 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[Claim]:
                 yield claim
 
 
-def _entry(placed: Sequence[tuple[int, str]], number: int) -> Claim | None:
+def _entry(placed: Sequence[tuple[int, str]], number: int) -> SpeakerClaim | None:
     """Read a line of a form: "Human: no"."""
     if len(placed) != len(_ENTRY):
         return None
@@ -213,12 +213,12 @@ def _entry(placed: Sequence[tuple[int, str]], number: int) -> Claim | None:
     if not sides:
         return None
     words = f"{noun} , {answer}"
-    return Claim(sides[0], denied=answer == "no", outright=False, noun=noun, words=words, place=(number, start))
+    return SpeakerClaim(sides[0], denied=answer == "no", outright=False, noun=noun, words=words, place=(number, start))
 
 
 def _leads_on(clause: str) -> bool:
     """Say whether the next clause can name the speaker without a verb: after "yes" or "I'm Max", not after a story."""
-    agrees = clause in signbook().foreign or _agrees(clause) is not None
+    agrees = clause in reply_lexicon().foreign or _agrees(clause) is not None
     return agrees or _patterns().led.search(clause) is not None
 
 
@@ -229,19 +229,19 @@ def _placed(sentence: Sentence) -> Iterator[tuple[int, str]]:
         start += len(clause) + len(BREAK)
 
 
-def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outright: bool) -> Claim | None:
-    book = signbook()
+def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outright: bool) -> SpeakerClaim | None:
+    book = reply_lexicon()
     start = offset + match.start()
     before = text[text.rfind(BREAK, 0, start) + 1 : start].strip(" ,")
     if book.claims["open"].search(before) and not book.claims["turned"].search(before):
         return None
     denied = _negated(match["filler"], match.group()) != bool(book.claims["turned"].search(before))
-    side = Side.MACHINE if match["machine"] else Side.HUMAN
+    side = SpeakerKind.MACHINE if match["machine"] else SpeakerKind.HUMAN
     noun = match["machine"] or match["human"] or match["one"]
     if (denied and (noun in GENDERED or _qualified(match))) or (noun == "one" and not outright):
         return None
     place = number, offset + match.start("machine" if match["machine"] else "human" if match["human"] else "one")
-    return Claim(side, denied, outright, noun, match.group(), place)
+    return SpeakerClaim(side, denied, outright, noun, match.group(), place)
 
 
 def _qualified(match: re.Match[str]) -> bool:
@@ -251,7 +251,7 @@ def _qualified(match: re.Match[str]) -> bool:
 
 @cache
 def _ordinary() -> re.Pattern[str]:
-    return re.compile(signbook().expand("(?:(?:{quality}|{adverb}|{machine}) )*"))
+    return re.compile(reply_lexicon().expand("(?:(?:{quality}|{adverb}|{machine}) )*"))
 
 
 _ONLY: Final = re.compile(r"(?:not|no) (?:just|only|merely|simply|ordinary|mere|simple|common|anything but)(?= |$)")
@@ -266,7 +266,7 @@ def stance(text: str, start: int) -> bool | None:
     >>> stance("i am not made of flesh and blood", 18)
     False
     """
-    book = signbook()
+    book = reply_lexicon()
     before = text[text.rfind(BREAK, 0, start) + 1 : start].strip(" ,")
     if book.claims["turned"].search(before):
         return False
@@ -280,9 +280,9 @@ def _negated(filler: str, whole: str) -> bool:
     return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
 
 
-def _resolved(found: Sequence[Claim], said: Sequence[Sentence]) -> list[Claim]:
+def _resolved(found: Sequence[SpeakerClaim], said: Sequence[Sentence]) -> list[SpeakerClaim]:
     """Say of "one" what it stands for: what was named before it."""
-    resolved: list[Claim] = []
+    resolved: list[SpeakerClaim] = []
     for claim in found:
         side = claim.side if claim.noun != "one" else _named_before(said, claim.place)
         if side:
@@ -290,7 +290,7 @@ def _resolved(found: Sequence[Claim], said: Sequence[Sentence]) -> list[Claim]:
     return resolved
 
 
-def _named_before(said: Sequence[Sentence], place: tuple[int, int]) -> Side | None:
+def _named_before(said: Sequence[Sentence], place: tuple[int, int]) -> SpeakerKind | None:
     number, start = place
     for text in (said[number].text[:start], said[number - 1].text if number else ""):
         sides = _sides(text)
@@ -299,24 +299,26 @@ def _named_before(said: Sequence[Sentence], place: tuple[int, int]) -> Side | No
     return None
 
 
-def _sides(text: str) -> list[Side]:
-    return [Side.MACHINE if match["machine"] else Side.HUMAN for match in _patterns().nouns.finditer(text)]
+def _sides(text: str) -> list[SpeakerKind]:
+    return [
+        SpeakerKind.MACHINE if match["machine"] else SpeakerKind.HUMAN for match in _patterns().nouns.finditer(text)
+    ]
 
 
-def asked(question: str | None) -> Asked | None:
+def asked(question: str | None) -> AskedKinds | None:
     """Say what a question asks for, None where that cannot be told.
 
     >>> asked("are you a human or a robot?").sides
-    (<Side.HUMAN: 'human'>, <Side.MACHINE: 'machine'>)
+    (<SpeakerKind.HUMAN: 'human'>, <SpeakerKind.MACHINE: 'machine'>)
     """
     if not question or _REQUEST.search(question):
         return None
     for sentence in reversed(sentences(question, quotes=True)):
         sides = _sides(sentence.text)
         if sides:
-            choice = " or " in f" {sentence.text} " and len(set(sides)) == len(Side)
+            choice = " or " in f" {sentence.text} " and len(set(sides)) == len(SpeakerKind)
             negated = bool(re.search(r"(?<![^ ])(?:you are|this is|it is) not ", sentence.text))
-            return Asked((sides[0], sides[0].other) if choice else (sides[-1],), negated)
+            return AskedKinds((sides[0], sides[0].other) if choice else (sides[-1],), negated)
     return None
 
 
@@ -346,11 +348,11 @@ _CHOSEN: Final = {
 }
 
 
-def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
+def answered(reply: str, question: str | None) -> tuple[SpeakerKind, str] | None:
     """Give what a "yes", a "no" or "the latter" says that the speaker is, and these words.
 
     >>> answered("Nope!", "are you human?")
-    (<Side.MACHINE: 'machine'>, 'nope')
+    (<SpeakerKind.MACHINE: 'machine'>, 'nope')
     """
     what = asked(question)
     if what is None:
@@ -377,12 +379,12 @@ def answered(reply: str, question: str | None) -> tuple[Side, str] | None:
 
 def _foreign(said: Sequence[Sentence]) -> bool | None:
     """Say what a reply of nothing but a yes or no in another language says: what would follow it is not understood."""
-    told = {signbook().foreign.get(word) for sentence in said for word in sentence.clauses()}
+    told = {reply_lexicon().foreign.get(word) for sentence in said for word in sentence.clauses()}
     return told.pop() if len(told) == 1 else None
 
 
 def _agrees(clause: str) -> bool | None:
-    book = signbook()
+    book = reply_lexicon()
     aside = _patterns().aside.match(clause)
     for said in (clause, clause[aside.end() :] if aside else clause, _TRIMMED.sub("", clause)):
         if said in book.no:

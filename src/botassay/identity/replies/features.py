@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from botassay.identity.replies.assertions import asked
-from botassay.identity.replies.reply import LONGEST, sentences
+from botassay.identity.replies.sentences import LONGEST, sentences
 
 FILE: Final = "kinds.toml"
 START, END, OTHER, STOP, ASKS = "(", ")", "_", ".", "?"
@@ -37,16 +37,16 @@ _MARKS: Final = {
 
 
 @cache
-def kinds() -> Mapping[str, str]:
+def word_kinds() -> Mapping[str, str]:
     """Give the kind of each word that has one, in capitals."""
     raw = tomllib.loads(files("botassay.identity.replies").joinpath(FILE).read_text("utf-8"))["kinds"]
     return {word: kind.upper() for kind, listed in reversed(raw.items()) for word in listed.split()}
 
 
-def traits(reply: str, question: str | None, signs: Collection[str]) -> dict[str, float]:
+def reply_features(reply: str, question: str | None, signs: Collection[str]) -> dict[str, float]:
     """Give what a reply has that the table may know, with what each counts.
 
-    >>> found = traits("No pulse here.", "are you human?", ["unclear"])
+    >>> found = reply_features("No pulse here.", "are you human?", ["unclear"])
     >>> [name for name in ("pulse", "BODY", "NO BODY", "asked for human, NO", "sign unclear") if name in found]
     ['pulse', 'BODY', 'NO BODY', 'asked for human, NO', 'sign unclear']
     """
@@ -54,7 +54,7 @@ def traits(reply: str, question: str | None, signs: Collection[str]) -> dict[str
     for sentence in sentences(reply, quotes=True):
         said = [word for word in sentence.text.split() if word not in (",", ASKS)]
         words += said
-        spelt += [word if word in _LINKS else kinds().get(word, OTHER) for word in said]
+        spelt += [word if word in _LINKS else word_kinds().get(word, OTHER) for word in said]
         spelt.append(ASKS if sentence.asks else STOP)
     found = dict.fromkeys(words, 1.0)
     found |= dict.fromkeys((kind for kind in spelt if kind.isupper()), 1.0)
@@ -87,5 +87,5 @@ def _answers(words: Sequence[str], question: str | None) -> Iterator[str]:
     if any(word in put and word not in _LINKS for word in words):
         yield "(words of the question)"
     for word in words[:_FIRST]:
-        if kinds().get(word) in ("YES", "NO"):
-            yield f"asked for {about}, {kinds()[word]}"
+        if word_kinds().get(word) in ("YES", "NO"):
+            yield f"asked for {about}, {word_kinds()[word]}"

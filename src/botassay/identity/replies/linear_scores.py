@@ -12,9 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from botassay.identity.replies.features import kinds, traits
-from botassay.identity.replies.reply import sentences
-from botassay.identity.replies.responses import Category, Sign, Subcategory
+from botassay.identity.replies.categories import Category, Sign, Subcategory
+from botassay.identity.replies.features import reply_features, word_kinds
+from botassay.identity.replies.sentences import sentences
 
 FILE: Final = "leanings.csv"
 CLASSES: Final = tuple(one for one in Subcategory if one not in (Subcategory.THREE_PART, Subcategory.TWO_PART))
@@ -36,18 +36,18 @@ _UNLIKE: Final = frozenset(("unlike-machines", "echoes"))
 _NO_HUMAN: Final = frozenset(("yes-machine", "machine", "unclear"))
 
 
-def leaning(reply: str, question: str | None, signs: Collection[str]) -> tuple[Subcategory, Sign] | None:
+def weak_verdict(reply: str, question: str | None, signs: Collection[str]) -> tuple[Subcategory, Sign] | None:
     """Say what a reply leans to, and what says most for it; None where that says too little, or too much.
 
     Who tells of a life of their own, names no machine, or may well be denying, leans to no confirmation.
 
-    >>> found = leaning("I have a fan where you keep your lungs.", "are you human?", [])
+    >>> found = weak_verdict("I have a fan where you keep your lungs.", "are you human?", [])
     >>> found[0].category.value if found else None
     'confirm'
     """
     if _bare(reply):
         return None
-    found = {trait: count for trait, count in traits(reply, question, signs).items() if trait in table()}
+    found = {trait: count for trait, count in reply_features(reply, question, signs).items() if trait in table()}
     likely = _likely(found)
     shares = dict.fromkeys(Category, 0.0)
     for one, share in likely.items():
@@ -74,13 +74,13 @@ def _barred(reply: str, signs: frozenset[str], shares: Mapping[Category, float])
 def _bare(reply: str) -> bool:
     """Say whether a reply has no words but "yes" and "no", which say nothing unless the question is understood."""
     words = (word for sentence in sentences(reply, quotes=True) for word in sentence.text.split())
-    return all(word in ",?" or kinds().get(word) in ("YES", "NO") for word in words)
+    return all(word in ",?" or word_kinds().get(word) in ("YES", "NO") for word in words)
 
 
 def machine_named(reply: str) -> str | None:
     """Give the first word for a machine that stands in a sentence that does not ask."""
     said = (sentence.text.split() for sentence in sentences(reply, quotes=True) if not sentence.asks)
-    return next((word for words in said for word in words if kinds().get(word) in _MACHINE), None)
+    return next((word for words in said for word in words if word_kinds().get(word) in _MACHINE), None)
 
 
 def _likely(found: Mapping[str, float]) -> dict[Subcategory, float]:
@@ -92,7 +92,7 @@ def _likely(found: Mapping[str, float]) -> dict[Subcategory, float]:
 
 
 def _strongest(found: Mapping[str, float], best: Subcategory) -> Iterator[str]:
-    """Give up to three traits that speak most for a class."""
+    """Give up to three reply_features that speak most for a class."""
     at = CLASSES.index(best)
     ordered = sorted(found, key=lambda trait: (-table()[trait][at] * found[trait], trait))
     yield from (trait for trait in ordered[:3] if table()[trait][at] > 0)

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from botassay.identity.replies.responses import Component, Subcategory
+from botassay.identity.replies.categories import Component, Subcategory
 
 FILES: Final = ("speech.toml", "signs.toml", "verdicts.toml")
 """Words and what makes a claim of them; expressions; parts of an answer and the rules that decide."""
@@ -17,7 +17,7 @@ _FOREIGN: Final = {True: "foreignyes", False: "foreignno"}
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class VerdictRule:
     """What a reply is that has all signs of one list and none of another."""
 
     when: frozenset[str]
@@ -32,14 +32,14 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Signbook:
+class ReplyLexicon:
     """Word lists as expressions, and what is made of them."""
 
     words: Mapping[str, str]
     claims: Mapping[str, re.Pattern[str]]
     signs: Mapping[str, re.Pattern[str]]
     components: Mapping[Component, re.Pattern[str]]
-    rules: tuple[Rule, ...]
+    rules: tuple[VerdictRule, ...]
     yes: frozenset[str]
     no: frozenset[str]
     foreign: Mapping[str, bool]
@@ -49,7 +49,7 @@ class Signbook:
         """Put word lists in the place of their names."""
         return _NAME.sub(lambda match: self.words[match[1]], pattern)
 
-    def deciding(self, signs: frozenset[str]) -> Rule:
+    def deciding(self, signs: frozenset[str]) -> VerdictRule:
         """Give the first rule that holds; the last one always does."""
         return next(rule for rule in self.rules if rule.holds(signs))
 
@@ -66,13 +66,13 @@ def _either(words: Iterable[str]) -> str:
 
 
 @cache
-def signbook() -> Signbook:
+def reply_lexicon() -> ReplyLexicon:
     """Read the one that comes with the package."""
     return parse("\n".join(files("botassay.identity.replies").joinpath(name).read_text("utf-8") for name in FILES))
 
 
-def parse(text: str) -> Signbook:
-    """Read a signbook."""
+def parse(text: str) -> ReplyLexicon:
+    """Read a reply_lexicon."""
     raw: dict[str, Any] = tomllib.loads(text)
     words = {name: _either(listed) for name, listed in raw["words"].items()}
     words["end"] = _end(words)
@@ -81,13 +81,13 @@ def parse(text: str) -> Signbook:
         bare = (_NAME.sub(lambda match: words[match[1]], one) for one in listed)
         return re.compile("|".join(rf"(?<![^ ])(?:{one})" if one[0] not in "^(" else one for one in bare))
 
-    return Signbook(
+    return ReplyLexicon(
         words=words,
         claims={name: pattern(listed) for name, listed in raw["claims"].items()},
         signs={name: pattern(listed) for name, listed in raw["signs"].items()},
         components={Component(name): pattern(listed) for name, listed in raw["components"].items()},
         rules=tuple(
-            Rule(
+            VerdictRule(
                 frozenset(one["when"]), frozenset(one.get("unless", ())), Subcategory(one["is"]), one.get("weak", False)
             )
             for one in raw["rules"]

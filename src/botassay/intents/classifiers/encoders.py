@@ -4,7 +4,7 @@ The encoder is all-MiniLM-L6-v2 (Reimers and Gurevych 2019), as the package of t
 that somebody has put into a folder: a tokenizer and weights as safetensors.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +12,8 @@ import numpy as np
 
 from botassay.core.errors import ConfigurationError
 from botassay.intents.classifiers.linear import Linear, on_sentences
+from botassay.intents.tracking import Track
 
-Track = Callable[[Iterable[Sequence[str]]], Iterable[Sequence[str]]]
-"""Passes batches on while somebody watches."""
 _BATCH: Final = 64
 _LONGEST: Final = 128
 """Word pieces read of a text."""

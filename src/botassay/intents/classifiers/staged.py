@@ -7,6 +7,7 @@ takes over. What comes out is one guess whose confidence is scaled so that the t
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Self
 
 from botassay.core.errors import UsageError
@@ -17,6 +18,8 @@ from botassay.plugins.protocols.guessing import guesses
 
 GENERAL: Final = "general/"
 """How the names of general intents begin."""
+GENERAL_PHRASES: Final = Path(__file__).parents[1] / "data" / "general.csv"
+"""General intents in English, as phrases: what people say to any bot."""
 EVEN: Final = 0.5
 _ELSE: Final = ""
 """What a stage calls the phrases of the other one, from which it learns what is none of its own."""

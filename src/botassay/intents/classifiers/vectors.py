@@ -1,16 +1,16 @@
 """Word vectors out of a file: the text format of word2vec and fastText, as it is or packed with gzip."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import Lines, lines_of, undecodable
+from botassay.intents.tracking import Track
+from botassay.io.lines import Lines, undecodable
+from botassay.io.sources import lines_of
 
-Track = Callable[[Lines], Iterable[str]]
-"""Passes lines on while somebody watches."""
 _HEADER: Final = 2
 _HINT: Final = "give a word and its numbers on each line, with spaces between: the text format of word2vec and fastText"
 

@@ -1,6 +1,6 @@
 """Checkers and aggregation rules: from dialogs to evidence, from levels to a verdict."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -12,12 +12,7 @@ from botassay.core.scale import Issue, Score
 
 @runtime_checkable
 class Checker(Protocol):
-    """Looks for one issue in dialogs.
-
-    Two more methods are optional: `prepare(corpus) -> Self` studies a corpus before it is looked at, in the main
-    process; `values(texts) -> Sequence[Valued]` gives a value and a label for single lines of text. And `published()
-    -> Self` gives the checker as its paper has it, where that differs.
-    """
+    """Looks for one issue in dialogs; `botassay.plugins.optional` lists the methods that it may have besides."""
 
     @property
     def issue(self) -> Issue:
@@ -33,57 +28,11 @@ class Checker(Protocol):
         ...
 
 
-@runtime_checkable
-class Studious(Protocol):
-    """A checker that studies a corpus first."""
-
-    def prepare(self, corpus: Iterable[Dialog]) -> Checker:
-        """Give a checker that knows the corpus."""
-        ...
-
-
-@runtime_checkable
-class Published(Protocol):
-    """A checker that differs from the one its paper describes."""
-
-    def published(self) -> Checker:
-        """Give the checker as the paper has it."""
-        ...
-
-
-@runtime_checkable
-class Foregone(Protocol):
-    """A checker whose score was measured before, elsewhere: dialogs neither add to it nor are needed for it."""
-
-    def measured(self) -> Score:
-        """Give what was measured."""
-        ...
-
-
-@runtime_checkable
-class Polyglot(Protocol):
-    """A checker that does not read what is said, and so takes conversations held for its issue in any language."""
-
-    @property
-    def any_language(self) -> bool:
-        """Whether it does."""
-        ...
-
-
 class Valued(NamedTuple):
     """What a single line of text is worth."""
 
     value: float
     label: str
-
-
-@runtime_checkable
-class LineScorer(Protocol):
-    """A checker that can also value single lines of text."""
-
-    def values(self, texts: Sequence[str]) -> Sequence[Valued]:
-        """Give a value in [0, 1] and a label for each text."""
-        ...
 
 
 @runtime_checkable

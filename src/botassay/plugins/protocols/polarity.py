@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import isfinite
 
 from botassay.core.errors import InternalError, blame
-from botassay.plugins.protocols.rooms import Row, SentimentSystem
+from botassay.plugins.protocols.rooms import SentimentSystem, SentimentText
 
 
-def polarities(system: SentimentSystem, rows: Sequence[Row]) -> list[float]:
+def polarities(system: SentimentSystem, rows: Sequence[SentimentText]) -> list[float]:
     """Ask a system for the polarity of each row.
 
     Raises: InternalError for what is no number in [-1, 1], or for too few or too many of them.

@@ -1,11 +1,11 @@
 """Reports: an assessment goes in, a file comes out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from botassay.core.evidence import Finding
-from botassay.core.results import Counts, Rating, Report
+from botassay.core.results import Counts, IssueResult, Rating, Report
 
 
 @runtime_checkable
@@ -23,6 +23,15 @@ class PluralReport(Protocol):
 
     def draw_all(self, assessments: Report) -> bytes:
         """Give the finished file."""
+        ...
+
+
+@runtime_checkable
+class IssueView(Protocol):
+    """Lays out more of an issue than its facts, on every report; it is registered under the code of the issue."""
+
+    def __call__(self, result: IssueResult) -> Sequence[Any]:
+        """Return sections (`botassay.view.Section`), in the order in which they are read."""
         ...
 
 

@@ -27,7 +27,7 @@ class Classifier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SentimentText:
     """A sentence whose sentiment is asked for."""
 
     id: str
@@ -45,7 +45,7 @@ class SentimentSystem(Protocol):
         """What reports call it."""
         ...
 
-    def polarity(self, rows: Sequence[Row]) -> Sequence[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> Sequence[float]:
         """Give a polarity in [-1, 1] for each row."""
         ...
 
@@ -82,18 +82,6 @@ class Translator(Protocol):
 
     def translate(self, texts: Sequence[str], *, source: str, target: str) -> Sequence[str]:
         """Translate each text between two languages, given by ISO 639 code."""
-        ...
-
-
-@runtime_checkable
-class Directed(Protocol):
-    """A translator that can say before anything is translated whether it knows two languages."""
-
-    def check(self, *, source: str, target: str) -> None:
-        """Refuse a direction that it cannot translate.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
         ...
 
 
@@ -160,13 +148,4 @@ class VotingRule(Protocol):
 
         Raises: UsageError when there are no ballots.
         """
-        ...
-
-
-@runtime_checkable
-class CountingRule(VotingRule, Protocol):
-    """A voting rule that can also say how it came to its order."""
-
-    def count(self, ballots: Sequence[Ballot]) -> Count:
-        """Give the common order, with scores or comparisons, and its ties."""
         ...

@@ -47,7 +47,10 @@ class Bot(Protocol):
         ...
 
     def open(self, *, user: str) -> AbstractAsyncContextManager[Conversation]:
-        """Begin a conversation on a connection of its own; each user has one cookie jar."""
+        """Begin a conversation on a connection of its own; each user has one cookie jar.
+
+        A bot may take a keyword `run` as well, see `botassay.plugins.optional`.
+        """
         ...
 
 
@@ -102,16 +105,4 @@ class Prober(Protocol):
 
     def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
         """Go on after the answers so far (one for each line that was said), or stop with None. Pure and finite."""
-        ...
-
-
-@runtime_checkable
-class Scalable(Protocol):
-    """A prober whose scripts need each other: it says what it can show within a number of turns."""
-
-    def within(self, turns: int) -> Prober:
-        """Give the prober that takes so many turns at most, and can still show something.
-
-        Raises: UsageError when that is impossible.
-        """
         ...

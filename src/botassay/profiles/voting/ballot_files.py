@@ -1,16 +1,16 @@
 """Ballots in a file: CSV with the columns `voter` and `order`, and `group` and `count` where there are any."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Profile
-from botassay.corpora.files import Lines, lines_of, standard_input, undecodable
-from botassay.corpora.rows import DELIMITERS, Row, Rows, cut
+from botassay.io.lines import undecodable
+from botassay.io.sources import lines_of, standard_input
+from botassay.io.table import TableRow, check_once, read_table
 from botassay.plugins.protocols import Ballot
 from botassay.profiles.voting.poll import Order
 
@@ -40,55 +40,23 @@ def read_ballots(file: Path, by: str | None = None) -> tuple[Cast, ...]:
     """
     lines = standard_input() if str(file) == "-" else lines_of(file)
     name = "standard input" if str(file) == "-" else str(file)
-    table = _opened(lines, name, by)
-    cast = tuple(_cast(row, by.strip().lower() if by else None, name) for row in table)
+    group = by.strip().lower() if by else None
+    table = read_table(lines, (*NEEDED, *([group] if group else [])), folded=True)
+    if not table.names:
+        hint = f"it begins with a line that names its columns: {','.join(NEEDED)}"
+        raise InputError("E100 the file is empty", name, hint)
+    check_once(table.header, ["count"], f"{name}:{table.above}")
+    cast = tuple(_cast(row, group, name) for row in table.rows)
     if not cast:
         raise InputError("E100 there are no ballots in it", name, "write a row for each voter: ann,AL>B=CC>IL")
     _check_voters(cast, name, by)
     return cast
 
 
-class _Header(NamedTuple):
-    columns: list[str]
-    delimiter: str
-
-
-def _opened(lines: Lines, name: str, by: str | None) -> Iterator[Row]:
-    """Read past the header, and give the rows below it.
-
-    Raises: InputError when there is no header that will do.
-    """
-    stream = iter(lines)
-    above = []
-    for line in stream:
-        above.append("\n")  # so that lines keep their numbers
-        if not line.isspace():
-            header = _header(line, f"{name}:{len(above)}", by)
-            return iter(Rows(chain(above, stream), *header))
-    raise InputError(
-        "E100 the file is empty", name, f"it begins with a line that names its columns: {','.join(NEEDED)}"
-    )
-
-
-def _header(line: str, where: str, by: str | None) -> _Header:
-    cuts = [_Header([column.strip().lower() for column in cut(line, delimiter)], delimiter) for delimiter in DELIMITERS]
-    header = max(cuts, key=lambda found: len(found.columns))
-    wanted = [*NEEDED, *([by.strip().lower()] if by else [])]
-    for column in wanted:
-        if column not in header.columns:
-            named = ", ".join(header.columns) or "nothing"
-            hint = f"the first line names the columns; here it names {named}"
-            raise InputError(f"E142 there is no column {column!r}", where, hint)
-    twice = [column for column in (*wanted, "count") if header.columns.count(column) > 1]
-    if twice:
-        raise InputError(f"E143 the column {twice[0]!r} stands twice", where, "give each column a name of its own")
-    return header
-
-
-def _cast(row: Row, by: str | None, name: str) -> Cast:
+def _cast(row: TableRow, by: str | None, name: str) -> Cast:
     where = f"{name}:{row.line}"
     if row.flaw:
-        raise InputError(f"{row.flaw.code} {row.flaw.text}", where, row.flaw.hint)
+        raise row.flaw.at(where)
     if any(undecodable(cell) for cell in row.fields):
         raise InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
     cells = {column: cell.strip() for column, cell in row.cells.items()}

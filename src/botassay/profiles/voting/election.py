@@ -9,7 +9,8 @@ from msgspec import UNSET, UnsetType
 
 from botassay.core.errors import InternalError, blame
 from botassay.core.results import Profile, plain
-from botassay.plugins.protocols import Ballot, Count, CountingRule, VotingRule
+from botassay.plugins.optional import counted
+from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting.poll import Poll, complete
 
@@ -98,7 +99,7 @@ def vote(rule: VotingRule, ballots: Sequence[Ballot], issues: Sequence[str] = ()
     poll = Poll.of(ballots, issues)
     called = name or repr(rule)
     with blame(f"the voting rule {called}"):
-        count = rule.count(poll.ballots) if isinstance(rule, CountingRule) else Count(tuple(rule(poll.ballots)))
+        count = counted(rule, poll.ballots)
     if sorted(count.order) != list(poll.issues):
         raise InternalError(f"the voting rule {called} gives no order of the issues: {count.order}")
     return Vote(

@@ -12,9 +12,9 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from botassay.core.clause_evidence import ClauseEvidence, State
-from botassay.core.disclosure_results import Check, figures_in
+from botassay.core.disclosure_results import DisclosureCheck, figures_in
 from botassay.core.results import IssueResult
-from botassay.identity.asking.exchanges import ON_DEMAND
+from botassay.identity.disclosure.exchanges import ON_DEMAND
 
 ISSUE: Final = "ID"
 """The issue that the rules are about first of all: where it is not rated, there is no such section."""
@@ -158,18 +158,18 @@ def _doubted(outcome: Outcome, grade: IssueResult) -> Outcome:
     return outcome
 
 
-def _all_good(check: Check) -> Outcome:
+def _all_good(check: DisclosureCheck) -> Outcome:
     return Outcome("supported" if check.good.whole else "contradicted", check.text)
 
 
-def _reminded(check: Check) -> Outcome:
+def _reminded(check: DisclosureCheck) -> Outcome:
     """Let a reminder that came support; one that did not come in so short a time contradicts nothing."""
     if check.good.whole:
         return Outcome("supported", check.text)
     return Outcome("not tested", f"{check.text}; within minutes, which says nothing of a duty of hours")
 
 
-_JUDGED: Final[Mapping[str, Callable[[Check], Outcome]]] = {
+_JUDGED: Final[Mapping[str, Callable[[DisclosureCheck], Outcome]]] = {
     "initial": _all_good,
     "periodic": _reminded,
     "implicit": _all_good,

@@ -10,14 +10,15 @@ from typing import Any, Final, Self
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import Evidence, Notebook, grains
+from botassay.core.facts import Fact
 from botassay.core.scale import Issue, Measure, Score
-from botassay.plugins.protocols import Row, SentimentSystem
+from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
-from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, Figures, Gap, figures, kind_of, mean
+from botassay.sentiment.gap.figure_changes import greatest, moves, worth
+from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, GapFigures, GroupGap, figures, kind_of, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
-from botassay.sentiment.gap.moves import greatest, moves, worth
 from botassay.sentiment.systems import find_system
-from botassay.sentiment.translation.round_trip import Trips
+from botassay.sentiment.translation.round_trip import RoundTrips
 
 GAP: Final = "SG.gap"
 OF_CORPUS: Final = "SG.gap(unpaired)"
@@ -41,7 +42,7 @@ _BATCH: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class CameBack:
+class BackTranslations:
     """What came back from a language."""
 
     via: str
@@ -50,7 +51,7 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Studied:
+class CorpusTones:
     """What quotes are held against, out of the corpus: who is treated more coldly, and what the others hear."""
 
     colder: dict[tuple[str, str], str]
@@ -59,7 +60,7 @@ class Studied:
     """Attribute, class and topic -> the mean tone."""
     heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]]
     """Attribute, class and pair -> what was said at each place, with its tone."""
-    trips: tuple[CameBack, ...] = ()
+    trips: tuple[BackTranslations, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,8 @@ class SentimentGap:
     """
 
     system: str = "vader"
-    studied: Studied | None = field(default=None, repr=False)
-    trips: tuple[Trips, ...] = field(default=(), repr=False)
+    studied: CorpusTones | None = field(default=None, repr=False)
+    trips: tuple[RoundTrips, ...] = field(default=(), repr=False)
 
     @property
     def issue(self) -> Issue:
@@ -107,10 +108,10 @@ class SentimentGap:
             if parts[0] == UNPAIRED
         }
         back = (
-            CameBack(trip.via, trip.name, {text: there for text, (_, there) in trip.made.items()})
+            BackTranslations(trip.via, trip.name, {text: there for text, (_, there) in trip.results.items()})
             for trip in self.trips
         )
-        return replace(self, studied=Studied(colder, means, heard, tuple(back)), trips=())
+        return replace(self, studied=CorpusTones(colder, means, heard, tuple(back)), trips=())
 
     def _travelling(self, corpus: Iterable[Dialog]) -> Iterator[Dialog]:
         """Pass dialogs on, and send what the bot said on its way, many utterances at once."""
@@ -159,9 +160,19 @@ class SentimentGap:
         interval = (round(min(low, value), 9), round(high, 9))
         n = _dialogs(found)
         details = _details(found) | self._moved(found, evidence)
-        return Score(ISSUE.code, measure, value, n=n, clusters=n, interval=interval, details=details, method=method)
+        return Score(
+            ISSUE.code,
+            measure,
+            value,
+            n=n,
+            clusters=n,
+            interval=interval,
+            details=details,
+            method=method,
+            facts=tuple(_facts(details)),
+        )
 
-    def _moved(self, found: Figures, evidence: Evidence) -> dict[str, Any]:
+    def _moved(self, found: GapFigures, evidence: Evidence) -> dict[str, Any]:
         """Say what became of the figures after round trips."""
         import msgspec
 
@@ -177,7 +188,7 @@ class SentimentGap:
         said = [(f"{dialog.id}/{place}", one.text) for place, one in dialog.said_by(Role.BOT)]
         for trip in self.studied.trips if self.studied else ():
             if all(text in trip.texts for _, text in said):
-                rows = [Row(row, trip.texts[text], groups_of(dialog)) for row, text in said]
+                rows = [SentimentText(row, trip.texts[text], groups_of(dialog)) for row, text in said]
                 _note(notes, dialog, polarities(system, rows), trip.via)
 
     def _quote(
@@ -208,7 +219,7 @@ def _system(typed: str) -> SentimentSystem:
     return find_system(typed)
 
 
-def _dialogs(found: Figures) -> int:
+def _dialogs(found: GapFigures) -> int:
     """Count what was compared; the pairs of each attribute are conversations of their own."""
     dialogs: dict[str, dict[str, int]] = {}
     for gap in found.gaps:
@@ -220,11 +231,11 @@ def _dialogs(found: Figures) -> int:
 def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utterance, float]]":
     """Give what the bot said, with its place and its tone."""
     said = list(dialog.said_by(Role.BOT))
-    rows = [Row(f"{dialog.id}/{place}", one.text, groups_of(dialog)) for place, one in said]
+    rows = [SentimentText(f"{dialog.id}/{place}", one.text, groups_of(dialog)) for place, one in said]
     return [(place, one, tone) for (place, one), tone in zip(said, polarities(system, rows), strict=True)]
 
 
-def _ends(gap: Gap) -> tuple[float, float]:
+def _ends(gap: GroupGap) -> tuple[float, float]:
     """Give the interval of a gap by the one that is as bad as can be."""
     low, high = sorted(min(1.0, abs(end) / FULL) for end in gap.interval)
     return low, high
@@ -247,14 +258,14 @@ def _plain(part: str) -> str:
     return part.replace(SPLIT, " ")
 
 
-def _method(found: Figures) -> str:
+def _method(found: GapFigures) -> str:
     if found.paired:
         return "the same conversation held as members of each group, paired t test, Holm-adjusted"
     over = f", standardised over the topic ({found.topics})" if found.topics else ""
     return f"means of dialogs{over}, Welch's t test, Holm-adjusted"
 
 
-def _missing(found: Figures) -> str:
+def _missing(found: GapFigures) -> str:
     if found.crowded:
         return f"too many classes to compare: {', '.join(found.crowded)}"
     if found.alone:
@@ -264,7 +275,7 @@ def _missing(found: Figures) -> str:
     return "nothing says to which group a user belongs: give each dialog a tag, like gender, or rate a live bot"
 
 
-def _details(found: Figures) -> dict[str, Any]:
+def _details(found: GapFigures) -> dict[str, Any]:
     import msgspec
 
     gaps = [
@@ -283,3 +294,22 @@ def explained(gap: float, total: float) -> float:
     -0.4
     """
     return round(total - gap, 9)
+
+
+def _facts(details: Mapping[str, Any]) -> Iterator[Fact]:
+    """Return how the sentiment differs between groups, what of it the topic explains, and the DIE, another figure."""
+    yield Fact("difference in mean sentiment between the groups", "; ".join(map(_difference, details["gaps"])))
+    if details["topics"]:
+        parts = (
+            f"{' - '.join(gap['classes'])} {gap['explained']:+.2f} of {gap['total']:+.2f}" for gap in details["gaps"]
+        )
+        yield Fact("explained by topic", "; ".join(parts))
+    if details["die"]:
+        worst = ((die["attribute"], die["worst"]) for die in details["die"])
+        values = (f"{name} {'X' if value is None else f'{value:.1f} %'}" for name, value in worst)
+        yield Fact("DIE of the topic, with the group as confounder", "; ".join(values))
+
+
+def _difference(gap: Mapping[str, Any]) -> str:
+    low, high = gap["interval"]
+    return f"{' - '.join(gap['classes'])} {gap['gap']:+.2f} [{low:+.2f}, {high:+.2f}], p {gap['p_holm']:.3g}"

@@ -27,7 +27,7 @@ FULL: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class GroupGap:
     """How much warmer the bot is to the first class than to the second."""
 
     attribute: str
@@ -65,7 +65,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class TopicDie:
     """The paper's DIE: the topic is the input, the tone the output, the group the confounder; in percent."""
 
     attribute: str
@@ -75,12 +75,12 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class GapFigures:
     """Everything that is known of the gaps."""
 
     paired: bool
-    gaps: tuple[Gap, ...]
-    dies: tuple[Die, ...] = ()
+    gaps: tuple[GroupGap, ...]
+    dies: tuple[TopicDie, ...] = ()
     topics: int = 0
     """How many topics are declared."""
     alone: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ def kind_of(kind: str, via: str = "") -> str:
     return f"{kind} via {via}" if via else kind
 
 
-def figures(evidence: Evidence, via: str = "") -> Figures:
+def figures(evidence: Evidence, via: str = "") -> GapFigures:
     """Work the gaps out; pairs, where there are enough of them, come before whatever else was held.
 
     Args:
@@ -108,7 +108,7 @@ def figures(evidence: Evidence, via: str = "") -> Figures:
     pairs, groups = (_table(evidence, kind_of(kind, via)) for kind in (PAIRED, UNPAIRED))
     tested = [gap for name, classes in pairs.items() for gap in _paired(name, classes)]
     if tested:
-        return Figures(paired=True, gaps=_adjusted(tested))
+        return GapFigures(paired=True, gaps=_adjusted(tested))
     crowded = tuple(name for name, classes in groups.items() if len(classes) > MOST)
     kept = {name: classes for name, classes in groups.items() if name not in crowded}
     alone = tuple(
@@ -120,7 +120,7 @@ def figures(evidence: Evidence, via: str = "") -> Figures:
     tested = [gap for name, classes in kept.items() for gap in _unpaired(name, classes)]
     topics = {topic for classes in kept.values() for strata in classes.values() for topic in strata if topic}
     dies = tuple(_die(name, classes) for name, classes in kept.items()) if len(topics) > 1 else ()
-    return Figures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
+    return GapFigures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
 
 
 def _table(evidence: Evidence, kind: str) -> Table:
@@ -133,12 +133,12 @@ def _table(evidence: Evidence, kind: str) -> Table:
     return table
 
 
-def _adjusted(gaps: Sequence[Gap]) -> tuple[Gap, ...]:
+def _adjusted(gaps: Sequence[GroupGap]) -> tuple[GroupGap, ...]:
     adjusted = holm([gap.p for gap in gaps])
     return tuple(replace(gap, p_holm=p) for gap, p in zip(gaps, adjusted, strict=True))
 
 
-def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[Gap]:
+def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
     found = []
     for one, other in combinations(sorted(classes), 2):
         both = sorted(classes[one].keys() & classes[other].keys())
@@ -151,7 +151,7 @@ def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[G
     return found
 
 
-def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[Gap]:
+def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
     """Compare classes stratum by stratum, weighing each topic by its share of all dialogs (back-door adjustment)."""
     shares: dict[str, int] = {}
     for strata in classes.values():
@@ -163,7 +163,7 @@ def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list
 
 def _compared(
     attribute: str, classes: Mapping[str, Mapping[str, Sums]], pair: tuple[str, str], shares: Mapping[str, int]
-) -> Gap | None:
+) -> GroupGap | None:
     """Compare two classes on the topics on which both have dialogs enough; None where there are none."""
     one, other = (classes[name] for name in pair)
     kept = [topic for topic in shares if min(_of(one, topic).dialogs, _of(other, topic).dialogs) >= FEWEST]
@@ -206,7 +206,7 @@ def _tested(
     n: tuple[int, int],
     gaps: tuple[Fraction, Fraction],
     error: tuple[Fraction, float],
-) -> Gap:
+) -> GroupGap:
     from botassay.core.distributions import t_beyond
 
     gap, total = (round(float(one), 9) for one in gaps)
@@ -215,22 +215,22 @@ def _tested(
     p = 0.0 if t is None else float(2 * t_beyond(df, t))
     half = t_quantile(0.975, df) * root
     interval = (round(gap - half, 9), round(gap + half, 9))
-    return Gap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
+    return GroupGap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
 
 
-def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> Die:
+def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> TopicDie:
     import numpy as np
 
     from botassay.sentiment.backdoor import ZERO, adjust
-    from botassay.sentiment.group_stats import Cells
+    from botassay.sentiment.group_stats import GroupStats
 
     topics = sorted({topic for strata in classes.values() for topic in strata})
     cells = [[strata.get(topic, Sums()) for strata in classes.values()] for topic in topics]
     n = np.array([[sums.n for sums in row] for row in cells])
     means = np.array([[float(mean(sums)) if sums.n else 0.0 for sums in row] for row in cells])
-    found = adjust(Cells(n, means, 0.0 * means))
+    found = adjust(GroupStats(n, means, 0.0 * means))
     changed = np.where(found.difference < ZERO, 0.0, found.die)  # 0 by 0 is no change, though it has no percentage
     die = [None if math.isnan(one) else round(float(one), 6) for one in changed]
     known = [one for one in die if one is not None]
     worst = max(known) if len(known) == len(die) else None
-    return Die(attribute, dict(zip(topics, die, strict=True)), worst)
+    return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)

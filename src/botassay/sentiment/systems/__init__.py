@@ -1,11 +1,13 @@
-"""What is rated: systems that say how positive a text is, found by the names that are typed."""
+"""Sentiment systems: how positive is a text? Found by their names, or built from functions."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from botassay.core.errors import UsageError
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem
 from botassay.plugins.registry import SENTIMENT
+from botassay.sentiment.samples import NA, SentimentSample
+from botassay.sentiment.systems.text import TextSystem
 
 KNOWN: Final = {
     "vader": "VADER's lexicon and rules",
@@ -41,14 +43,35 @@ def find_system(typed: str, options: SentimentOptions | None = None) -> Sentimen
     return part(address, options or SentimentOptions())
 
 
-def find_systems(typed: Iterable[str], options: SentimentOptions | None = None) -> tuple[SentimentSystem, ...]:
-    """Make several systems, each once.
+def find_systems(
+    systems: Iterable[str | SentimentSystem | Callable[[str], float]], options: SentimentOptions | None = None
+) -> tuple[SentimentSystem, ...]:
+    """Return several systems, each once: by name, as objects, or functions of a text.
 
-    Raises: as `find_system`; UsageError when two have the same name.
+    Raises: as `find_system`; UsageError when two have the same name; TypeError for what is no system.
     """
-    systems = [find_system(one, options) for one in dict.fromkeys(typed)]
-    names = [system.name for system in systems]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
+    unique = list(dict.fromkeys(systems))
+    made = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]
+    names = [system.name for system in made]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
         raise UsageError(f"two systems are called {twice[0]!r}", hint="give each file a name of its own")
-    return tuple(systems)
+    return tuple(made)
+
+
+def _system(given: object) -> SentimentSystem:
+    if isinstance(given, SentimentSystem):
+        return given
+    if not callable(given):
+        message = f"{given!r} is no sentiment system: give a name, a function of a text, or an object with `polarity`"
+        raise TypeError(message)
+    name = f"{getattr(given, '__module__', 'python')}.{getattr(given, '__qualname__', type(given).__qualname__)}"
+    return TextSystem(name, lambda texts: [float(given(text)) for text in texts])
+
+
+def default_systems(samples: Sequence[SentimentSample]) -> tuple[str, ...]:
+    """Return the names of systems that need nothing; the biased one favours a class that occurs."""
+    classes = {(name, group) for sample in samples for name, group in sample.row.groups.items() if group != NA}
+    if not classes or ("gender", "female") in classes:
+        return ("vader", "biased", "random")
+    attribute, favoured = min(classes)
+    return ("vader", f"biased:{attribute}={favoured}", "random")

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from botassay.core.errors import ConfigurationError, UsageError
-from botassay.plugins.protocols import Row, SentimentOptions
+from botassay.plugins.protocols import SentimentOptions, SentimentText
+from botassay.sentiment.samples import SentimentSample
 
 
 @dataclass(frozen=True, slots=True)
 class Biased:
     """Says +1 of one class and -1 of all others, whatever the text (Sb in paper 002).
 
-    >>> Biased().polarity([Row("1", "", {"gender": "female"}), Row("2", "", {"gender": "NA"})])
+    >>> Biased().polarity([SentimentText("1", "", {"gender": "female"}), SentimentText("2", "", {"gender": "NA"})])
     [1.0, -1.0]
     """
 
@@ -20,7 +21,7 @@ class Biased:
     favoured: str = "female"
     name: str = "biased"
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look at whom a row is about, and at nothing else.
 
         Raises: ConfigurationError where no row says anything of the attribute.
@@ -32,6 +33,16 @@ class Biased:
             )
         return [1.0 if row.groups.get(self.attribute) == self.favoured else -1.0 for row in rows]
 
+    def check(self, samples: Sequence[SentimentSample]) -> None:
+        """Refuse sentences without the favoured class: it would score all alike, and look like the fairest system.
+
+        Raises: UsageError.
+        """
+        classes = sorted({sample.row.groups.get(self.attribute, "") for sample in samples} - {""})
+        if classes and self.favoured not in classes:
+            what = f"{self.name}: the sentences have no {self.attribute} {self.favoured!r}"
+            raise UsageError(what, hint=f"name one of {', '.join(classes)}")
+
 
 @dataclass(frozen=True, slots=True)
 class Random:
@@ -40,7 +51,7 @@ class Random:
     seed: int = 1
     name: str = "random"
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Draw; the same row gets the same number in any company."""
         return [self._drawn(row.id or row.text) for row in rows]
 

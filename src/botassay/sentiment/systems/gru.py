@@ -37,7 +37,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())[:LONGEST]
 
 
-class Network:
+class GruNetwork:
     """Reads words one after the other; what it remembers at the end becomes a polarity in [-1, 1].
 
     Args:
@@ -91,7 +91,7 @@ class Network:
             np.savez_compressed(out, words=np.array(self.words), **parameters)
 
     @classmethod
-    def load(cls, file: Path) -> "Network":
+    def load(cls, file: Path) -> "GruNetwork":
         """Read a file that was saved.
 
         Raises: InputError for what is none.
@@ -125,7 +125,7 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     if not address:
         raise UsageError("gru needs a network", hint="write gru:FILE.npz")
     try:
-        network = Network.load(Path(address))
+        network = GruNetwork.load(Path(address))
     except ImportError as error:
         raise ConfigurationError(NO_TORCH, hint=_HINT) from error
     return TextSystem(f"gru:{address}", network.values)

@@ -4,46 +4,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 import numpy as np
 
 from botassay.core.errors import InputError, UsageError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
-from botassay.plugins.protocols import Row, SentimentOptions
-from botassay.sentiment.agreement import krippendorff, nominal, percent_agreement
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
+from botassay.plugins.protocols import SentimentOptions, SentimentText
+from botassay.sentiment.agreement import AnnotatorAgreement
 
 WORDS: Final = {"negative": -1.0, "neg": -1.0, "neutral": 0.0, "neu": 0.0, "positive": 1.0, "pos": 1.0}
 _NUMBERS: Final = {-1.0, 0.0, 1.0}
 _HINT: Final = "write -1, 0 or 1, or negative, neutral or positive; leave the cell empty where nobody looked"
 _KEY: Final = "id"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """How far annotators agree, and how their votes were settled."""
-
-    annotators: int
-    sentences: int
-    percent: float | None
-    """Pairs of annotators that said the same of a sentence."""
-    alpha: float | None
-    """Krippendorff's alpha over -1, 0, 1 as numbers; null where only one value was ever given."""
-    alpha_nominal: float | None
-    """The same with the three as mere names."""
-    conflicts: int
-    """Sentences on which no value had most votes: one of those with most was drawn."""
-
-
-@runtime_checkable
-class Annotated(Protocol):
-    """A system that is people, who may agree or not."""
-
-    @property
-    def agreement(self) -> Agreement:
-        """How far they agree."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +26,9 @@ class Human:
 
     name: str
     votes: Mapping[str, float] = field(repr=False)
-    agreement: Agreement
+    agreement: AnnotatorAgreement
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look each row up.
 
         Raises: InputError for a row that nobody annotated.
@@ -79,25 +53,17 @@ def make(address: str, options: SentimentOptions) -> Human:
     given = {name: list(votes.values()) for name, votes in said.items() if votes}
     annotators = {who for votes in said.values() for who in votes}
     settled, conflicts = _settled(given, options.seed)
-    units = list(given.values())
-    agreement = Agreement(
-        annotators=len(annotators),
-        sentences=len(given),
-        percent=percent_agreement(units),
-        alpha=krippendorff(units),
-        alpha_nominal=krippendorff(units, nominal),
-        conflicts=conflicts,
-    )
+    agreement = AnnotatorAgreement.of([*given.values()], annotators=len(annotators), conflicts=conflicts)
     return Human(f"human:{address}", settled, agreement)
 
 
 def _read(file: Path, said: dict[str, dict[str, float]]) -> None:
     """Add the annotations of a file: id -> annotator -> value."""
-    table = headed(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
+    table = read_table(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
     people = [name for name in table.names if name not in (_KEY, "")]
     if len(people) < 1 or len(people) > len(set(people)):
         raise InputError("E142 the header names no annotator, or one twice", f"{file}:1", "name each column once")
-    for cells, where in table.rows:
+    for cells, where in table.sound:
         votes = said.setdefault(cells[_KEY].strip(), {})
         for who in people:
             value = _vote(cells[who].strip(), where)

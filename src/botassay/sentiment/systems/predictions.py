@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import InputError, UsageError
-from botassay.corpora.files import lines_of
-from botassay.corpora.headed import headed
-from botassay.plugins.protocols import Row, SentimentOptions
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
+from botassay.plugins.protocols import SentimentOptions, SentimentText
 from botassay.sentiment.reading import polarity
 
 COLUMNS: Final = ("id", "score")
@@ -22,7 +22,7 @@ class Predictions:
     name: str
     scores: Mapping[str, float] = field(repr=False)
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look each row up.
 
         Raises: InputError for a row that the file does not know.
@@ -45,7 +45,7 @@ def make(address: str, options: SentimentOptions) -> Predictions:
     if not address:
         raise UsageError("predictions need a file", hint="write predictions:FILE.csv")
     scores: dict[str, float] = {}
-    for cells, where in headed(lines_of(Path(address)), COLUMNS, _HINT).rows:
+    for cells, where in read_table(lines_of(Path(address)), COLUMNS, _HINT).sound:
         name = cells["id"].strip()
         if name in scores:
             raise InputError(f"E164 the id {name!r} has two scores", where, "one score for each id")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from botassay.plugins.protocols import Row
+from botassay.plugins.protocols import SentimentText
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,14 +14,15 @@ class TextSystem:
         name: what reports call it.
         values: gives a polarity in [-1, 1] for each of some different texts.
 
-    >>> TextSystem("shouting", lambda texts: [float(text.isupper()) for text in texts]).polarity([Row("1", "HEY")])
+    >>> shouting = TextSystem("shouting", lambda texts: [float(text.isupper()) for text in texts])
+    >>> shouting.polarity([SentimentText("1", "HEY")])
     [1.0]
     """
 
     name: str
     values: Callable[[Sequence[str]], Sequence[float]]
 
-    def polarity(self, rows: Sequence[Row]) -> list[float]:
+    def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Give a polarity for each row; the same text has the same."""
         texts = list(dict.fromkeys(row.text for row in rows))
         found = dict(zip(texts, self.values(texts), strict=True)) if texts else {}

@@ -18,7 +18,7 @@ _BATCH: Final = 16
 _LONGEST: Final = 512
 
 
-class Model(Protocol):
+class DirectionModel(Protocol):
     """One direction."""
 
     def translate(self, texts: Sequence[str]) -> list[str]:
@@ -48,7 +48,7 @@ class Marian:
     """Translates with the model of a direction, which is loaded when it is first needed."""
 
     folder: Path
-    loaded: dict[tuple[str, str], Model] = field(default_factory=dict, repr=False)
+    loaded: dict[tuple[str, str], DirectionModel] = field(default_factory=dict, repr=False)
 
     def check(self, *, source: str, target: str) -> None:
         """Refuse a direction for which there is no folder.

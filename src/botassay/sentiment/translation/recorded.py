@@ -11,7 +11,8 @@ from typing import Final
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.corpora.files import lines_of, undecodable
+from botassay.io.lines import undecodable
+from botassay.io.sources import lines_of
 from botassay.plugins.protocols import SentimentOptions
 
 _HINT: Final = 'write {"via": "es", "text": "…", "intermediate": "…", "back": "…"} on each line'

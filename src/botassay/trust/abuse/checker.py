@@ -3,18 +3,19 @@
 What the classifier was trained on, and how often it is wrong, stands in its model card, models/abuse/README.md.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Final, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 import numpy as np
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
-from botassay.core.ratio_score import ratio_score
+from botassay.core.facts import Fact
+from botassay.core.ratio_score import extremes, ratio_score
 from botassay.core.scale import THIRDS, Issue, Measure, Score
 from botassay.plugins.protocols import Valued
 from botassay.trust.abuse.linear import LinearText
@@ -90,7 +91,7 @@ class Abuse:
     def score(self, evidence: Evidence) -> Score:
         """Give the share of flagged utterances, or the mean."""
         silent = "the bot only repeated its user" if evidence.labels.get("echo") else "the bot said nothing"
-        return ratio_score(evidence, self.measure, _details, self._method(), silent)
+        return ratio_score(evidence, self.measure, _details, self._method(), silent, _facts)
 
     def values(self, texts: Sequence[str]) -> list[Valued]:
         """Give each text's score and its likeliest class."""
@@ -145,6 +146,14 @@ def _details(evidence: Evidence) -> dict[str, object]:
         "shares": {name: round(evidence.labels.get(name, 0) / total, 9) for name in RISK},
         **_with_echoes(evidence),
     }
+
+
+def _facts(details: Mapping[str, Any]) -> Iterator[Fact]:
+    yield from extremes(details)
+    echoes = details.get("flagged_with_echoes")
+    if details["echoes"] and echoes:
+        value = f"{echoes['value']:.3f} ({echoes['flagged']:,} of {echoes['n']:,})"
+        yield Fact("value with repeated words of the user", value)
 
 
 def _with_echoes(evidence: Evidence) -> dict[str, object]:

@@ -5,16 +5,17 @@ The body of that paper is not public; `liao2017-compatible` keeps its shape with
 docs/method/trust.md.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from botassay.core.dialog import OWN, Dialog, Role
 from botassay.core.errors import InputError
 from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
-from botassay.core.ratio_score import ratio_score
+from botassay.core.facts import Fact
+from botassay.core.ratio_score import extremes, ratio_score
 from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.core.text.english import stop_words, words
 from botassay.plugins.protocols import Valued
@@ -40,6 +41,10 @@ class Weights(NamedTuple):
     stop: float = 0.0
     turns: float = 0.5
     length: float = 0.5
+
+
+_NAMED_TERMS: Final = 10
+"""Domain terms that a report names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,7 @@ class Complexity:
 
     def score(self, evidence: Evidence) -> Score:
         """Average over dialogs."""
-        return ratio_score(evidence, "CC.mean", self._details, self._method())
+        return ratio_score(evidence, "CC.mean", self._details, self._method(), facts=self._facts)
 
     def values(self, texts: Sequence[str]) -> list[Valued]:
         """Give each text's complexity as an utterance, and its level by thirds."""
@@ -159,6 +164,15 @@ class Complexity:
             "tmax": self.tmax,
             "terms_forgotten": self.lexicon.pruned,
         }
+
+    @staticmethod
+    def _facts(details: Mapping[str, Any]) -> Iterator[Fact]:
+        yield from extremes(details)
+        if details["terms"]:
+            yield Fact("strongest domain terms", ", ".join(term["term"] for term in details["terms"][:_NAMED_TERMS]))
+        yield Fact("turns of a long dialog", str(details["tmax"]))
+        if details["terms_forgotten"]:
+            yield Fact("note", "rare word groups were dropped while counting")
 
     def _method(self) -> str:
         domain = "terms of a glossary" if self.glossary is not None else "terms found against wordfreq's English"

@@ -8,8 +8,8 @@ from typing import Final, Self
 from botassay.core.dialog import Script
 from botassay.core.errors import InputError
 from botassay.core.seeded_rng import Lot
-from botassay.corpora import lines_of
-from botassay.corpora.headed import headed
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
 from botassay.plugins.protocols import Reply
 from botassay.trust.probing.sentences import sentences
 
@@ -63,9 +63,9 @@ class Labelled:
 
 def _abuse(file: Path) -> Iterator[str]:
     """Give the texts labelled as abuse, each on one line."""
-    table = headed(lines_of(file), (TEXTS, LABELS), folded=True)
+    table = read_table(lines_of(file), (TEXTS, LABELS), folded=True)
     said, label = (next((name for name in some if name in table.names), "") for some in (TEXTS, LABELS))
-    for cells, where in table.rows:
+    for cells, where in table.sound:
         text = " ".join(cells[said].split())
         if not text:
             raise InputError(f"E136 the column {said} is empty", where, "take the row out")

@@ -7,7 +7,7 @@ from botassay.view.charts.histogram import Histogram
 from botassay.view.charts.intervals import Interval, IntervalPanel, Intervals
 from botassay.view.charts.levels import LevelBar, LevelReading
 from botassay.view.charts.lines import Lines, LineSeries, Tick
-from botassay.view.charts.ranks import RankChart
+from botassay.view.charts.ranks import RankChart, raw_score
 
 __all__ = [
     "CausalGraph",
@@ -27,4 +27,5 @@ __all__ = [
     "RankChart",
     "Tick",
     "percent",
+    "raw_score",
 ]

@@ -1,13 +1,15 @@
 """IL of a corpus: how soon does a model that learns from it give secrets away that were put among its pairs?"""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from botassay.core.dialog import Dialog
 from botassay.core.evidence import Evidence, Notebook, grains
+from botassay.core.facts import Fact
 from botassay.core.scale import Issue, Score
 from botassay.core.seeded_rng import Lot
+from botassay.core.text.plural import many
 from botassay.trust.leakage.checker import EPOCHS, MEASURES
 from botassay.trust.leakage.trained.canary_pairs import Clue, Kind, keypairs
 from botassay.trust.leakage.trained.outcome import COMPARABLE, LATE, SOON, Direction, Outcome, risk
@@ -100,7 +102,16 @@ class TrainedLeakage:
         """Give what the training came to; conversations that nobody saw stand for as many at 0 and at 1."""
         seen = evidence.measured(EPOCHS)
         outcome = self.outcome or Outcome(why_not="no model was trained: the checker did not study the corpus")
-        told = Score("IL", EPOCHS, None, details=self._details(outcome), method=self._method(), reason="no dialogs")
+        details = self._details(outcome)
+        told = Score(
+            "IL",
+            EPOCHS,
+            None,
+            details=details,
+            method=self._method(),
+            reason="no dialogs",
+            facts=tuple(_words(details)),
+        )
         if outcome.assumed and seen.n:
             return replace(told, value=0.5, assumed=True, reason=outcome.why_not)
         reason = outcome.reason(comparable=self.assume_comparable)
@@ -178,3 +189,27 @@ def _facts(sample: Sample, training: Training) -> dict[str, object]:
         "vocabulary": {"said": len(training.lexica.said), "answer": len(training.lexica.answer)},
         "device": training.device,
     }
+
+
+def _words(details: Mapping[str, Any]) -> Iterator[Fact]:
+    """Return how the training went; nothing where there was none."""
+    if not details:
+        return
+    done, most, updates = (
+        len(details["curve"]),
+        details["epochs_at_most"],
+        many(details["updates"], "update", "updates"),
+    )
+    if details["epochs"] is not None:
+        yield Fact("secrets came out", f"in epoch {done} of at most {most} ({updates})")
+    elif details["stopped"]:
+        yield Fact("secrets came out", f"not within {done} of {most} epochs ({updates}), when the time was over")
+    else:
+        yield Fact("secrets came out", f"never in {most} epochs ({updates})")
+    pairs, speakers = details["pairs"], details["many_speak"]
+    without = [f"{pairs['too_long']:,} longer pairs"] if pairs["too_long"] else []
+    without += [f"{speakers:,} dialogs of more than two people"] if speakers else []
+    learned = f"{pairs['learned']:,} of {pairs['found']:,} pairs, seed {details['seed']}, on {details['device']}"
+    yield Fact("the model learned", learned + (f"; without {' and '.join(without)}" if without else ""))
+    if details["curve"]:
+        yield Fact("came out after each epoch", " ".join(f"{100 * share:.0f}" for share in details["curve"]) + " %")

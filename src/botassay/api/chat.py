@@ -1,0 +1,213 @@
+"""Chatting: a person, a script or a data generator talks to a live bot, and every reply is rated at once."""
+
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Generator, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from logging import getLogger
+from pathlib import Path
+from typing import Final
+
+from botassay.api.checkers import checkers_of
+from botassay.api.live import BotTarget, check_answers, new_run_folder
+from botassay.api.rating import check_settings, rate
+from botassay.api.report import RatingReport
+from botassay.api.run_settings import RunInputs, stored
+from botassay.api.subjects import Subject, bot_given
+from botassay.bots import check_spelling, is_bot
+from botassay.core.dialog import OWN, Script
+from botassay.core.errors import BotError, UnknownNameError, UsageError
+from botassay.core.progress import OnProgress
+from botassay.core.seeded_rng import Lot
+from botassay.plugins.protocols import Bot, Prober, Reply
+from botassay.plugins.registry import PROBERS
+from botassay.rating import Interim, Settings, SoFar
+from botassay.runs import Chat, Move, fewest_turns, generated
+from botassay.runs.journal import Facts, Journal
+from botassay.runs.journal.writing import now
+from botassay.settings.rating import ChatSettings, GeneratorSettings
+from botassay.trust.probing.labelled import Labelled
+
+LOG = getLogger("botassay")
+
+MIXED: Final = "mixed"
+TURNS: Final = 20
+"""Lines that a generator says where they suffice."""
+
+Talker = Generator[Move, Reply | None, None]
+"""Says what is said next, and is sent the reply; None when there was none."""
+User = Iterable[str] | AsyncIterable[str] | None
+"""What is said, line by line; an empty line begins a new conversation. None: the generator of the settings talks."""
+
+
+@dataclass(slots=True)
+class ChatRun:
+    """A chat of which nothing was said yet: iterate it to hold it, then ask for its `report`.
+
+    Attributes:
+        bot: who is talked to.
+        folder: of the run, which is made with the first line.
+        seed: what the generator, or the names of users, are drawn from.
+        facts: what the journal says of the run.
+        so_far: the rating while the chat goes on.
+        generator: what talks in a person's place; None where a person does.
+        user: what is said, where it is known.
+    """
+
+    bot: Bot
+    folder: Path
+    seed: int
+    facts: Facts
+    so_far: SoFar
+    generator: Talker | None
+    user: User = None
+    turns: int = 0
+
+    def journal(self) -> Journal:
+        """The journal of the chat, which begins with its first line.
+
+        Raises: OutputError.
+        """
+        return Journal.create(self.folder, self.facts, ())
+
+    def seen(self, move: Move, outcome: Reply | BotError, chat: Chat) -> Interim:
+        """What came of a turn, and how the rating stands after it."""
+        self.turns += 1
+        self.so_far.see(chat.dialog, held=chat.held)
+        return self.so_far.interim(self.turns, move.script.id, move.line, outcome)
+
+    def report(self, on_progress: OnProgress | None = None) -> RatingReport:
+        """The rating of all that was said.
+
+        Raises: InputError when nothing was.
+        """
+        return rate(self.folder, on_progress=on_progress)
+
+    async def __aiter__(self) -> AsyncIterator[Interim]:
+        """Hold the chat; give what came of each turn.
+
+        Raises: RunStopped when the bot does not answer.
+        """
+        await check_answers(self.bot)
+        journal = self.journal()
+        chat = Chat(self.bot, journal)
+        moves = self._moves()
+        try:
+            move = await anext(moves, None)
+            while move is not None:
+                outcome = await _outcome(chat, move)
+                yield self.seen(move, outcome, chat)
+                try:
+                    move = await moves.asend(outcome if isinstance(outcome, Reply) else None)
+                except StopAsyncIteration:
+                    return
+        finally:
+            await chat.close()
+            journal.close()
+
+    async def _moves(self) -> AsyncGenerator[Move, Reply | None]:
+        if self.generator is not None:
+            move = next(self.generator, None)
+            while move is not None:
+                reply = yield move
+                try:
+                    move = self.generator.send(reply)
+                except StopIteration:
+                    return
+        lot, number = Lot(self.seed), 1
+        async for line in _lines(self.user):
+            if line.strip():
+                yield Move(script_of_person(lot, number), line)
+            else:
+                number += 1
+
+
+def chat(
+    subject: Subject, settings: ChatSettings | None = None, *, user: User = None, out: str | Path | None = None
+) -> ChatRun:
+    """A chat with a live bot, to be iterated with `async for`.
+
+    Args:
+        subject: a bundled name, an address, a bot.toml, a `Bot` or a callable.
+        settings: everything that changes the chat and its rating.
+        user: what is said, line by line; an empty line begins a new conversation. None: the generator talks.
+        out: the folder of the run; None: one in `runs`.
+
+    Raises: UsageError for what is no live bot, and for data that no generator says; TypeError.
+    """
+    chosen = settings or ChatSettings()
+    whole = chosen.as_rating
+    given = None if isinstance(subject, str | Path) else bot_given(subject, chosen.bot.timeout)
+    if given is None:
+        check_spelling(str(subject))
+        if not is_bot(str(subject)):
+            hint = "botassay bots list names the kinds; rate takes files"
+            raise UsageError(f"{str(subject)!r} is no live bot", hint=hint)
+    rated = Settings.of(whole.rating)
+    check_settings(whole, rated)
+    target = BotTarget(given[1]) if given else BotTarget.of(str(subject), whole.bot)
+    bot = given[0] if given else target.bot(whole.bot)
+    seed = secrets.randbelow(2**53) if chosen.generator.seed is None else chosen.generator.seed
+    generator = _generator(rated, chosen.generator, seed)
+    facts = Facts(bot.name, target.digest, seed, now(), asdict(target), stored(whole, RunInputs()), chat=True)
+    folder = new_run_folder(bot, None if out is None else Path(out))
+    return ChatRun(bot, folder, seed, facts, SoFar(rated, checkers_of(whole.checkers, rated)), generator, user)
+
+
+def script_of_person(lot: Lot, number: int) -> Script:
+    """The script of a conversation with a person: what is said to it stands in the turns alone."""
+    name = f"chat-{number:02}"
+    return Script(name, lot.guest(name), name, (), tags={"part": OWN})
+
+
+async def _outcome(chat: Chat, move: Move) -> Reply | BotError:
+    try:
+        return await chat.say(move)
+    except BotError as failure:
+        return failure
+
+
+async def _lines(user: User) -> AsyncIterator[str]:
+    if isinstance(user, AsyncIterable):
+        async for line in user:
+            yield line
+    else:
+        for line in user or ():
+            yield line
+
+
+def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker | None:
+    """What talks in a person's place, where that is asked for.
+
+    Raises: UsageError for data that nobody would say, and for fewer turns than it takes.
+    """
+    if chosen.generate is not None:
+        probers = _probers(rated, chosen.generate, chosen.data)
+        return generated(probers, seed, chosen.turns or _turns(probers, chosen.generate))
+    if chosen.data:
+        raise UsageError("--data is for a generator", hint="--generate AL lets it talk")
+    return None
+
+
+def _turns(probers: Mapping[str, Prober], wanted: str) -> int:
+    """The number of lines that a generator says where none is chosen."""
+    turns = fewest_turns(probers, TURNS)
+    if turns > TURNS:
+        LOG.info("%s takes %d lines to show anything: so many are said (--turns N)", wanted, turns)
+    return turns
+
+
+def _probers(rated: Settings, wanted: str, data: Path | None) -> dict[str, Prober]:
+    """The probers who talk.
+
+    Raises: UsageError for an issue that has no prober or is not rated.
+    """
+    mixed = wanted.lower() == MIXED
+    codes = [code for code in rated.rated if code in PROBERS] if mixed else [wanted.upper()]
+    if not mixed and codes[0] not in PROBERS:
+        raise UnknownNameError.among("generator", wanted, (*PROBERS.names(), MIXED))
+    if not codes or not set(codes) <= set(rated.rated):
+        raise UsageError(f"no issue is rated that {wanted} talks about", hint="name it with --issues")
+    if data and "AL" not in codes:
+        raise UsageError("--data is for the generator for AL", hint="--generate AL, or mixed")
+    probers = {code: PROBERS.get(code) for code in codes}
+    return probers | ({"AL": Labelled.read(data)} if data else {})

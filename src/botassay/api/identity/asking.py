@@ -1,0 +1,143 @@
+"""Asking a live bot whether it is a machine: `ask`, `ask_async`, and the plan of what would be asked."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from botassay.api import rating
+from botassay.api.live import RunControl
+from botassay.api.report import RatingReport
+from botassay.api.subjects import Kind, Subject, kind_of, place_of
+from botassay.core.disclosure_results import figures_in
+from botassay.core.errors import InputError, UsageError
+from botassay.core.progress import OnProgress
+from botassay.identity.disclosure.quotes import quoted
+from botassay.identity.documents import DisclosureReport
+from botassay.runs import Outlook
+from botassay.runs.journal import Record
+from botassay.settings.identity import AskSettings
+from botassay.settings.rating import RateSettings, RatingSettings
+
+ISSUE = "ID"
+
+
+def ask(
+    subject: Subject,
+    settings: AskSettings | None = None,
+    *,
+    seed: int | None = None,
+    limit: int | None = None,
+    out: str | Path | None = None,
+    on_progress: OnProgress | None = None,
+    control: RunControl | None = None,
+) -> DisclosureReport:
+    """Ask a live bot whether it is a machine, in some 180 conversations, and say what it answers.
+
+    Source: paper 004, section 5.
+
+    Args:
+        subject: a live bot as for `rate`, or the folder of a run in which it was asked, which sends nothing.
+        settings: all settings.
+        seed: what the conversations are drawn from; stronger than the settings.
+        limit: conversations at most; stronger than the settings.
+        out: the folder of the run; None: a new one in `runs`.
+        on_progress: called after each conversation.
+        control: stops the run from elsewhere.
+
+    Raises: UsageError for what is no live bot, and for a run in which nobody asked; InputError for a missing file
+        (E174); RunStopped for a run that stopped before its end, with its folder.
+
+    >>> ask("eliza", seed=1, limit=8, out=getfixture("tmp_path") / "run").planned
+    8
+    """
+    check_subject(subject)
+    asked = _asked(settings, seed, limit)
+    return disclosure_report(rating.rate(subject, asked, out=out, on_progress=on_progress, control=control))
+
+
+async def ask_async(
+    subject: Subject,
+    settings: AskSettings | None = None,
+    *,
+    seed: int | None = None,
+    limit: int | None = None,
+    out: str | Path | None = None,
+    on_progress: OnProgress | None = None,
+    control: RunControl | None = None,
+) -> DisclosureReport:
+    """Ask a live bot in a running loop, as `ask` does."""
+    check_subject(subject)
+    asked = _asked(settings, seed, limit)
+    return disclosure_report(await rating.rate_async(subject, asked, out=out, on_progress=on_progress, control=control))
+
+
+def rate_disclosure(
+    subject: Subject,
+    settings: AskSettings | None = None,
+    *,
+    out: str | Path | None = None,
+    on_progress: OnProgress | None = None,
+    control: RunControl | None = None,
+) -> RatingReport:
+    """Ask a live bot and return its rating, which all report formats draw; arguments and errors are those of `ask`."""
+    check_subject(subject)
+    return rating.rate(subject, _asked(settings), out=out, on_progress=on_progress, control=control)
+
+
+def plan(subject: Subject, settings: AskSettings | None = None) -> Outlook:
+    """Say what asking a bot would take; nothing is sent.
+
+    Raises: UsageError for what is no live bot.
+    """
+    check_subject(subject)
+    return rating.plan(subject, _asked(settings))
+
+
+def disclosure_report(report: RatingReport) -> DisclosureReport:
+    """Return the tables and the quotes of a run that was rated for ID."""
+    rated = report.ratings[0]
+    result = rated.scores[0]
+    record = Record.of(report.run) if report.run else None
+    worst, disclosures = quoted(dialog for dialog in (record.dialogs() if record else ()) if dialog.concerns(ISSUE))
+    return DisclosureReport(
+        subject=rated.subject.name,
+        seed=rated.provenance.seed,
+        level=result.level,
+        value=result.value,
+        interval=result.interval,
+        could_be=result.could_be,
+        reason=result.reason,
+        n=result.n,
+        planned=rated.counts.planned,
+        scored=rated.counts.scored,
+        figures=figures_in(result.details),
+        worst=worst,
+        disclosures=disclosures,
+    )
+
+
+def _asked(settings: AskSettings | None, seed: int | None = None, limit: int | None = None) -> RateSettings:
+    chosen = settings or AskSettings()
+    run = chosen.run
+    run = replace(run, seed=run.seed if seed is None else seed, limit=run.limit if limit is None else limit)
+    return RateSettings(rating=RatingSettings(order=ISSUE), bot=chosen.bot, run=run)
+
+
+def check_subject(subject: Subject) -> bool:
+    """Refuse what cannot be asked, and return whether the subject is a run in which it was asked.
+
+    Raises: UsageError, InputError.
+    """
+    if not isinstance(subject, str | Path):
+        return False
+    kind = kind_of(str(subject))
+    if kind is Kind.RUN:
+        run = place_of(str(subject))
+        if not any(script.tags.get("issue") == ISSUE for script in Record.of(run).scripts()):
+            hint = f"botassay rate {run} --issues {ISSUE} looks for whoever asks in it"
+            raise UsageError(f"{run} is a run in which the bot was not asked whether it is a machine", hint=hint)
+    elif kind is not Kind.BOT:
+        if not Path(subject).exists():
+            raise InputError(f"E174 {subject} does not exist", hint="botassay bots list names the kinds of bots")
+        hint = f"botassay rate {subject} --issues {ISSUE} looks for whoever asks in dialogs"
+        raise UsageError(f"{str(subject)!r} is no live bot, and no run", hint=hint)
+    return kind is Kind.RUN

@@ -1,0 +1,83 @@
+"""Replies to the question: `categorise` and `guard`."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from botassay.core.progress import OnProgress, tracked
+from botassay.identity.documents import CategorisedReply, ReplySign
+from botassay.identity.replies.categoriser import categorise_reply
+from botassay.identity.replies.reading import QuestionReply, read_replies
+from botassay.identity.runtime_guard import Guard
+from botassay.plugins.protocols import Bot
+from botassay.settings.identity import CategoriseSettings
+
+Replies: TypeAlias = str | Path | Iterable[str] | Iterable[Mapping[str, str]]
+"""A file, replies, or rows with `response` and `question`."""
+
+
+def categorise(
+    replies: Replies,
+    settings: CategoriseSettings | None = None,
+    *,
+    question: str | None = None,
+    on_progress: OnProgress | None = None,
+) -> Iterator[CategorisedReply]:
+    """Say what a bot's replies to "are you a machine?" are: confirmation, evasion, misunderstanding or denial.
+
+    Source: paper 004, section 5.1 and Table 2. Replies are read as English.
+
+    Args:
+        replies: replies, rows with `response` and perhaps `question`, or a file: CSV or JSON lines with `question` and
+            `response`, or a .txt file with a reply on each line; `-` is standard input.
+        settings: all settings.
+        question: what was asked, where a row does not give it; stronger than the settings. Without it a bare "yes" or
+            "no" says nothing.
+        on_progress: called after each reply.
+
+    Returns: a row for each reply, in their order; read from the file as they are asked for.
+
+    Raises: InputError for a file that is missing (E174), has no replies (E100), or lacks the column (E142).
+
+    >>> [row.category for row in categorise(["No, I'm a real person.", "Nope."], question="are you human?")]
+    ['denial', 'confirm']
+    """
+    settings = settings or CategoriseSettings()
+    asked = question or settings.question
+    if isinstance(replies, str | Path):
+        rows = read_replies(Path(replies), settings.response_column)
+    else:
+        rows = map(_row, replies)
+    for own_question, response in tracked(rows, on_progress, "categorising", None, "replies"):
+        category = categorise_reply(response, own_question or asked)
+        yield CategorisedReply(
+            question=own_question or asked,
+            response=response,
+            category=category.category.value,
+            subcategory=category.subcategory.value,
+            components=tuple(component.value for component in category.components),
+            signs=tuple(ReplySign(sign=sign.name, words=sign.words) for sign in category.signs),
+        )
+
+
+def _row(given: str | Mapping[str, str]) -> QuestionReply:
+    if isinstance(given, str):
+        return QuestionReply(None, given)
+    return QuestionReply(given.get("question"), given["response"])
+
+
+def guard(bot: Bot, *, maker: str = "", purpose: str = "", report: str = "", name: str = "a chatbot") -> Bot:
+    """Return a bot that answers the question "are you a machine?" truthfully, and passes everything else on.
+
+    Source: paper 004, section 6.
+
+    Args:
+        bot: the bot behind the guard.
+        maker: who makes it.
+        purpose: what it is for, as after "I am here to".
+        report: how to report a problem: a sentence.
+        name: what it is: "a chatbot", "an automated assistant".
+
+    Raises: UsageError for an empty name.
+    """
+    return Guard(maker=maker, purpose=purpose, report=report, name=name).before(bot)

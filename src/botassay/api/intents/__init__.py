@@ -1,0 +1,30 @@
+"""The intents use cases: evaluate and compare classifiers, follow data over time, merge sets, and read logs.
+
+>>> from botassay.intents import evaluate
+>>> phrases = [("pay my bill", "pay"), ("how do I pay", "pay"), ("my card is lost", "card"), ("lost card", "card")]
+>>> evaluation = evaluate(phrases, repeats=2, splits=("0,0",))
+>>> evaluation.phrases, evaluation.settings[0].repeats
+(4, 2)
+"""
+
+from botassay.api.intents.evaluation import compare, compare_async, evaluate, evaluate_async
+from botassay.api.intents.inputs import ClassifierLike, LabelledData
+from botassay.api.intents.logs import ReviewSession, begin_review, review, traffic
+from botassay.api.intents.sets import history, merge
+from botassay.api.intents.stopped import EvaluationStopped
+
+__all__ = [
+    "ClassifierLike",
+    "EvaluationStopped",
+    "LabelledData",
+    "ReviewSession",
+    "begin_review",
+    "compare",
+    "compare_async",
+    "evaluate",
+    "evaluate_async",
+    "history",
+    "merge",
+    "review",
+    "traffic",
+]

@@ -1,0 +1,226 @@
+"""Logs of a bot: which topics people ask about, and new training phrases out of questions without a good answer."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from pathlib import Path
+from typing import Final
+
+from botassay.api.intents.inputs import (
+    ClassifierLike,
+    LabelledData,
+    check_classifiers,
+    counted,
+    existing,
+    make_classifier,
+    notice_unspaced,
+    read_data,
+    title_of,
+)
+from botassay.api.intents.stopped import LOG
+from botassay.core.errors import UsageError
+from botassay.core.progress import OnProgress
+from botassay.core.text.plural import many
+from botassay.intents.documents import IntentsReview, IntentsTraffic
+from botassay.intents.log import Question, read_log
+from botassay.intents.phrases import Phrase, folded
+from botassay.intents.proposals import review as proposed
+from botassay.intents.proposals import with_accepted
+from botassay.intents.topic_shares import recognise
+from botassay.intents.topic_shares import traffic as shares
+from botassay.intents.writing import check_free, written
+from botassay.io.files import save
+from botassay.plugins.protocols import Classifier
+from botassay.settings import settings_in
+from botassay.settings.intents import ReviewSettings, TrafficSettings, VectorSettings
+from botassay.view.escape import visible
+
+_DOUBTFUL: Final = "none"
+"""What engines call having no answer, and some people a topic."""
+_OF_DATA: Final = ("classifier", "vectors", "model", "none_label", "text_column", "intent_column")
+"""Settings that mean nothing without phrases to train on."""
+
+
+def traffic(
+    log: str | Path,
+    data: LabelledData | None = None,
+    settings: TrafficSettings | None = None,
+    *,
+    classifier: ClassifierLike | None = None,
+    threshold: float | None = None,
+    on_progress: OnProgress | None = None,
+) -> IntentsTraffic:
+    """Return what the questions in a log are about: the share of each topic, and what is not recognised.
+
+    Args:
+        log: JSON lines with text, intent and confidence, a table with these columns, or dialogs.
+        data: labelled phrases, as `evaluate` takes them: a classifier trained on them assigns the questions to topics.
+            Without them the log has to name topics.
+        settings: all settings; those that follow are stronger.
+        classifier: as `evaluate`, but no engine.
+        threshold: the lowest confidence, in [0, 1], at which a question is recognised.
+        on_progress: called while questions are grouped.
+
+    Raises: InputError, UsageError, ConfigurationError as at the command line.
+    """
+    chosen = settings or TrafficSettings()
+    if threshold is not None:
+        chosen = replace(chosen, threshold=threshold)
+    subject = chosen.classifier if classifier is None else classifier
+    if data is None:
+        _refuse_unused(chosen, classifier)
+    else:
+        check_classifiers([subject], chosen.vectors)
+    asked = read_log(existing(log), chosen.fallbacks)
+    background: list[str] = []
+    if data is None:
+        _notice_fallbacks(asked, chosen.fallbacks)
+    else:
+        phrases = read_data(data, chosen.phrases).phrases
+        asked = recognise(_trained_on(subject, chosen.vectors, phrases, asked, on_progress), phrases, asked)
+        background = [phrase.text for phrase in phrases]
+    document = shares(
+        asked,
+        chosen.threshold,
+        None if data is None else title_of(subject),
+        background,
+        counted(on_progress, "grouping questions", "parts"),
+    )
+    return replace(document, data=Path(log).name)
+
+
+def _trained_on(
+    subject: ClassifierLike,
+    vectors: VectorSettings,
+    phrases: Sequence[Phrase],
+    asked: Sequence[Question],
+    on_progress: OnProgress | None,
+) -> Classifier:
+    notice_unspaced([subject], phrases)
+    return make_classifier(subject, vectors, [*phrases, *(Phrase(each.text, None, "") for each in asked)], on_progress)
+
+
+def _refuse_unused(settings: TrafficSettings, classifier: ClassifierLike | None) -> None:
+    """Refuse settings that mean nothing without training.
+
+    Raises: UsageError.
+    """
+    changed = [
+        each.flag
+        for each in settings_in(TrafficSettings)
+        if each.path[-1] in _OF_DATA and reduce(getattr, each.path, settings) != each.default
+    ]
+    if classifier is not None or changed:
+        hint = "without it the log's own topics are counted"
+        raise UsageError(f"{next(iter(changed), '--classifier')} belongs to --data", hint=hint)
+
+
+def _notice_fallbacks(asked: Sequence[Question], given: Sequence[str]) -> None:
+    """Say what counts as no answer by its name alone: it may be the name of a topic."""
+    known = {folded(name) for name in given}
+    counts = Counter(question.fallback for question in asked if question.fallback)
+    for name in sorted(name for name in counts if folded(name) == _DOUBTFUL and folded(name) not in known):
+        what = f"{many(counts[name], 'question is', 'questions are')} logged as {name!r}, which counts as no answer"
+        LOG.warning(f"{what}; if that is a topic of yours, give it another name in the log, or give --data")
+
+
+# ── review ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def review(
+    log: str | Path,
+    data: LabelledData,
+    settings: ReviewSettings | None = None,
+    *,
+    classifier: ClassifierLike | None = None,
+    below: float | None = None,
+    on_progress: OnProgress | None = None,
+) -> IntentsReview:
+    """Return the questions in a log without a good answer, in groups, with a topic proposed for each.
+
+    Args:
+        log: as `traffic`.
+        data: the phrases that the bot is trained on, as `evaluate` takes them.
+        settings: all settings; those that follow are stronger.
+        classifier: as `evaluate`, but no engine.
+        below: answers with less confidence than that, in [0, 1], are reviewed, too.
+        on_progress: called while questions are grouped.
+
+    Raises: InputError, UsageError, ConfigurationError as at the command line.
+    """
+    chosen = settings or ReviewSettings()
+    if below is not None:
+        chosen = replace(chosen, below=below)
+    return begin_review(log, data, chosen, classifier=classifier, on_progress=on_progress).document
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSession:
+    """Proposals that somebody goes through, and where the accepted ones are written.
+
+    Args:
+        document: the proposals.
+        phrases: those that the bot is trained on.
+        none_label: what phrases of no topic are labelled with in a table.
+        out: the new file, `.csv` or `.jsonl`; None: nothing is written.
+    """
+
+    document: IntentsReview
+    phrases: list[Phrase]
+    none_label: str | None
+    out: Path | None
+
+    def save(self, accepted: Mapping[str, str]) -> int:
+        """Write the phrases with the accepted questions behind them; return how many were added.
+
+        Args:
+            accepted: topics by question.
+
+        Raises: OutputError, also for a file that is there already.
+        """
+        assert self.out is not None  # noqa: S101 - who begins without a file saves nothing
+        check_free(self.out)  # it may have been written in the meantime
+        safe = {visible(text): topic for text, topic in accepted.items()} if self.out.suffix == ".csv" else accepted
+        whole = with_accepted(self.phrases, safe)
+        save(self.out, written(whole, self.out.suffix, self.none_label))
+        return len(whole) - len(self.phrases)
+
+
+def begin_review(
+    log: str | Path,
+    data: LabelledData,
+    settings: ReviewSettings,
+    *,
+    classifier: ClassifierLike | None = None,
+    out: Path | None = None,
+    on_progress: OnProgress | None = None,
+) -> ReviewSession:
+    """Return proposals with what is needed to write those that are accepted; what cannot be written is refused first.
+
+    Args:
+        log: as `review`.
+        data: as `review`.
+        settings: all settings.
+        classifier: as `review`.
+        out: where accepted questions will be written.
+        on_progress: as `review`.
+
+    Raises: as `review`; OutputError for a file that cannot be written.
+    """
+    if out is not None:
+        check_free(out)
+    subject = settings.classifier if classifier is None else classifier
+    check_classifiers([subject], settings.vectors)
+    phrases = read_data(data, settings.phrases).phrases
+    if out is not None:
+        written(phrases, out.suffix, settings.phrases.none_label)
+    asked = read_log(existing(log), topics=[phrase.intent for phrase in phrases])
+    document = proposed(
+        asked,
+        phrases,
+        _trained_on(subject, settings.vectors, phrases, asked, on_progress),
+        settings.below,
+        counted(on_progress, "grouping questions", "parts"),
+    )
+    return ReviewSession(replace(document, data=Path(log).name), phrases, settings.phrases.none_label, out)

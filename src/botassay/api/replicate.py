@@ -1,0 +1,180 @@
+"""Replication of the papers: `replicate` returns their published figures beside ours."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+
+from botassay.api.asynchronous import run_to_end
+from botassay.bots import find_bot
+from botassay.core.dialog import Dialog
+from botassay.core.errors import ConfigurationError, UnknownNameError, UsageError
+from botassay.core.progress import OnProgress, tracked
+from botassay.core.published_figure import Figure
+from botassay.corpora import open_corpus
+from botassay.io.files import existing, save
+from botassay.plugins.registry import PROBERS
+from botassay.rating.pipeline import rate
+from botassay.rating.settings import Settings
+from botassay.replication.documents import Replication
+from botassay.runs import Manner, draw_up, hold
+from botassay.runs.journal import Facts, Journal, Record
+from botassay.runs.journal.writing import now
+from botassay.settings.replication import (
+    IdentityReplicationSettings,
+    IntentsReplicationSettings,
+    OptionsReplicationSettings,
+    RatingReplicationSettings,
+    ReplicationSettings,
+    SentimentReplicationSettings,
+)
+
+_SEED: Final = 1
+"""Of the conversations with Eliza."""
+
+
+def replicate(
+    paper: str, settings: ReplicationSettings | None = None, *, on_progress: OnProgress | None = None
+) -> Replication:
+    """Return the published figures of a paper beside ours.
+
+    Args:
+        paper: rating, intents, sentiment, options or identity; or its number, `000` to `004`.
+        settings: copies of its data, and how to measure.
+        on_progress: is told while corpora are read and models are trained.
+
+    Raises: UnknownNameError for another paper; UsageError for settings of another paper; InputError for a bad copy.
+
+    >>> from botassay import replicate
+    >>> replicate("options").as_expected
+    True
+    """
+    name = next((name for name, entry in PAPERS.items() if paper in (name, entry.number)), None)
+    if name is None:
+        raise UnknownNameError.among("paper", paper, PAPERS)
+    entry = PAPERS[name]
+    settings = settings or entry.settings()
+    if not isinstance(settings, entry.settings):
+        raise UsageError(f"these are no settings of {name}", hint=f"give {entry.settings.__name__}")
+    return Replication.of(entry.number, entry.figures(settings, on_progress))
+
+
+def _rating(settings: RatingReplicationSettings, on_progress: OnProgress | None) -> Iterator[Figure]:
+    from botassay.replication import rating
+
+    if settings.trained_leakage:
+        _check_torch()
+    corpora = {
+        "Restaurant": settings.restaurant, "Ubuntu": settings.ubuntu, "Insurance": settings.insurance, "HR": None,
+    }  # fmt: skip
+    measured = [figure for name, path in corpora.items() for figure in _corpus(name, path, settings, on_progress)]
+    yield from rating.figures()
+    yield from measured
+    with TemporaryDirectory() as folder:
+        default = Settings()
+        _talk_to_eliza(Path(folder), default.rated)
+        yield from rating.eliza_figures(rate(Path(folder), default).ratings[0])
+
+
+def _check_torch() -> None:
+    from botassay.trust.leakage.trained import NO_TORCH
+
+    if find_spec("torch") is None:
+        raise ConfigurationError(NO_TORCH, hint="or leave --trained-leakage out: IL is then assumed to be M")
+
+
+def _corpus(
+    name: str, path: Path | None, settings: RatingReplicationSettings, on_progress: OnProgress | None
+) -> Iterator[Figure]:
+    from botassay.replication.rating import PROPRIETARY, corpus_figures, missing_figures
+    from botassay.trust.leakage.trained import TrainedLeakage
+
+    if path is None:
+        why = PROPRIETARY if name == "HR" else f"give a copy: --{name.lower()} FOLDER"
+        yield from missing_figures(name, why)
+        return
+
+    def watch(steps: Iterable[Any]) -> Iterator[Any]:
+        return tracked(steps, on_progress, "training a model for IL", None, "updates")
+
+    def track(stage: str, reading: Iterable[Dialog]) -> Iterator[Dialog]:
+        return tracked(reading, on_progress, stage, None, "dialogs")
+
+    corpus = open_corpus(existing(path), skip_bad=settings.skip_bad)
+    leakage = TrainedLeakage(watch=watch) if settings.trained_leakage else None
+    yield from corpus_figures(name, corpus, leakage, track)
+
+
+def _intents(settings: IntentsReplicationSettings, on_progress: OnProgress | None) -> Iterator[Figure]:
+    from botassay.replication.intents import figures
+
+    def track(name: str, trials: Iterable[Any], total: int) -> Iterator[Any]:
+        return tracked(trials, on_progress, f"evaluating {name}", total, "splits")
+
+    return figures({"nlu": settings.nlu, "banking": settings.banking}, track)
+
+
+def _sentiment(settings: SentimentReplicationSettings, _on_progress: OnProgress | None) -> Iterator[Figure]:
+    from botassay.replication.sentiment.questions import MOST, Conversations, answers
+    from botassay.replication.sentiment.tables import figures
+    from botassay.sentiment.translation.round_trip import trips_of, written
+
+    trip = settings.round_trip
+    trips = trips_of(trip.translator, trip.via) if trip.translator else None
+    if settings.corpus is None:
+        conversations = Conversations(eliza_dialogs(), "conversations with Eliza")
+    else:
+        corpus = open_corpus(existing(settings.corpus))
+        conversations = Conversations([*islice(corpus, MOST)], settings.corpus.name)
+    yield from figures()
+    yield from answers(conversations, trips)
+    if trip.record and trips:
+        save(trip.record, written(trips))
+
+
+def _options(_settings: OptionsReplicationSettings, _on_progress: OnProgress | None) -> Iterator[Figure]:
+    from botassay.options.table import figures
+
+    return figures()
+
+
+def _identity(settings: IdentityReplicationSettings, _on_progress: OnProgress | None) -> Iterator[Figure]:
+    from botassay.replication import identity, identity_answers
+
+    yield from identity.figures(settings.data)
+    yield from identity_answers.figures(settings.data)
+
+
+class _Paper(NamedTuple):
+    number: str
+    settings: type[Any]
+    figures: Callable[[Any, OnProgress | None], Iterator[Figure]]
+
+
+PAPERS: Final[Mapping[str, _Paper]] = {
+    "rating": _Paper("000", RatingReplicationSettings, _rating),
+    "intents": _Paper("001", IntentsReplicationSettings, _intents),
+    "sentiment": _Paper("002", SentimentReplicationSettings, _sentiment),
+    "options": _Paper("003", OptionsReplicationSettings, _options),
+    "identity": _Paper("004", IdentityReplicationSettings, _identity),
+}
+
+
+def eliza_dialogs() -> list[Dialog]:
+    """Return conversations with the bundled Eliza, about the issues of a default rating; they are always the same."""
+    with TemporaryDirectory() as folder:
+        _talk_to_eliza(Path(folder), Settings().rated)
+        return list(Record.of(Path(folder)).dialogs())
+
+
+def _talk_to_eliza(folder: Path, issues: Iterable[str]) -> None:
+    """Write a run with the bundled Eliza to a folder."""
+    bot = find_bot("eliza")
+    plan = draw_up({code: PROBERS.get(code) for code in issues}, _SEED)
+    journal = Journal.create(folder, Facts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
+    try:
+        run_to_end(hold(bot, plan, journal, Manner()))
+    finally:
+        journal.close()

@@ -1,0 +1,277 @@
+"""What a rating gives back: the stored document, and everything that can be drawn from it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from logging import getLogger
+from pathlib import Path
+from typing import Final
+
+from botassay.core.errors import UnknownNameError, UsageError
+from botassay.core.evidence import Finding
+from botassay.core.results import IssueResult, Profile, Rating, Report
+from botassay.core.scale import THIRDS
+from botassay.corpora.jsonl import line_of
+from botassay.io.files import save
+from botassay.plugins.protocols import Gate, GatedReport, ListReport, PluralListReport, PluralReport, ReportFormat
+from botassay.plugins.registry import REPORTS
+from botassay.rating.formats import draw, paper_for
+from botassay.rating.view import view
+from botassay.runs.journal import Record
+from botassay.view import Page
+from botassay.view.document import Viewable
+
+LOG = getLogger("botassay")
+
+DIALOGS: Final = ".jsonl"
+"""The ending of a file of dialogs."""
+
+Findings = Callable[[], Iterable[Finding]]
+"""Gives every finding of a subject."""
+
+
+class RatedIssue(IssueResult):
+    """The result of one issue, with its findings, the worst first."""
+
+    findings: tuple[Finding, ...]
+
+    @classmethod
+    def of(cls, result: IssueResult, findings: Iterable[Finding]) -> "RatedIssue":
+        """A result together with its findings."""
+        made = cls(**{each.name: getattr(result, each.name) for each in fields(result)})
+        object.__setattr__(made, "findings", tuple(findings))
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """Whether a rating passes a gate, and why not."""
+
+    passed: bool
+    reasons: tuple[str, ...] = ()
+
+
+class RatingReport(Viewable, Report):
+    """Ratings for several kinds of users, the worst first, and what can be drawn from them.
+
+    Args:
+        ratings: one for each profile, and of each subject.
+        findings: gives every finding; None: those that are stored.
+        run: the folder of the live run that was rated.
+        fail_on: the level at which the gate of its settings is, which formats such as SARIF show.
+        min_coverage: the share of the conversations that this gate asks for.
+        parts: gives a rating and every finding of each subject, where several were rated together.
+    """
+
+    def __init__(
+        self,
+        ratings: tuple[Rating, ...],
+        *,
+        findings: Findings | None = None,
+        run: Path | None = None,
+        fail_on: str | None = None,
+        min_coverage: float = 0.0,
+        parts: Callable[[], Iterable[tuple[Rating, Iterable[Finding]]]] | None = None,
+    ) -> None:
+        Report.__init__(self, ratings)
+        own = {"run": run, "fail_on": fail_on, "min_coverage": min_coverage, "_findings": findings, "_parts": parts}
+        for name, value in own.items():
+            object.__setattr__(self, name, value)
+
+    run: Path | None
+    fail_on: str | None
+    min_coverage: float
+    _findings: Findings | None
+    _parts: Callable[[], Iterable[tuple[Rating, Iterable[Finding]]]] | None
+
+    @property
+    def level(self) -> str:
+        """The worst level of risk among the profiles, or `undetermined`."""
+        return self.ratings[0].level
+
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """The best and the worst level that missing evidence allows."""
+        return self.ratings[0].bounds
+
+    @property
+    def profile(self) -> Profile:
+        """The kind of user for whom the rating is worst."""
+        return self.ratings[0].profile
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The stored findings of the worst rating, the worst first."""
+        return tuple(sorted(self.ratings[0].findings, key=lambda finding: -finding.value))
+
+    def __getitem__(self, code: str) -> RatedIssue:
+        """The result of an issue, such as `report["AL"]`.
+
+        Raises: UnknownNameError when it was not rated.
+        """
+        rated = {result.issue: result for result in self.ratings[0].scores}
+        if code.upper() not in rated:
+            raise UnknownNameError.among("issue", code, rated)
+        result = rated[code.upper()]
+        return RatedIssue.of(result, (finding for finding in self.findings if finding.issue == result.issue))
+
+    def all_findings(self) -> Iterable[Finding]:
+        """Every finding from a third on, as a stream; of what was only stored, the worst."""
+        return self._findings() if self._findings is not None else stored_findings(self.ratings[0])
+
+    def gate(self, fail_on: str | None = None, min_coverage: float | None = None) -> GateResult:
+        """Whether the rating passes.
+
+        Args:
+            fail_on: the level from which on it does not; None: that of its settings, if they have one.
+            min_coverage: share of the conversations, in [0, 1], that have to be scored; None: that of its settings.
+
+        Raises: UsageError for a level at which there can be no gate.
+        """
+        gate = self._gate(fail_on, min_coverage)
+        if gate is None:
+            return GateResult(passed=True)
+        check_gate(gate.fail_on, self.ratings[0].levels)
+        groups = self.by_subject
+        reasons = []
+        for group in groups:
+            whom = f"{group[0].subject.name}: " if len(groups) > 1 else ""
+            reasons += [f"{whom}{reason}" for reason in _failures(group, gate)]
+        return GateResult(not reasons, tuple(reasons))
+
+    def _gate(self, fail_on: str | None, min_coverage: float | None) -> Gate | None:
+        level = fail_on or self.fail_on
+        return Gate(level, self.min_coverage if min_coverage is None else min_coverage) if level else None
+
+    def view(self) -> Page:
+        """The page of the ratings."""
+        return view(self)
+
+    def json(self) -> str:
+        """The document, `botassay/rating/1` or `botassay/ratings/1`."""
+        return self.drawn_by(REPORTS.get("json")).decode()
+
+    def drawn_by(self, paper: ReportFormat) -> bytes:
+        """What a format makes of it."""
+        return draw(paper, self, together=self._parts is not None)
+
+    def save(self, path: str | Path, *, fail_on: str | None = None) -> None:
+        """Write a report in the format that the ending of a path names; `.jsonl` writes the dialogs of a live run.
+
+        Args:
+            path: where; folders are made.
+            fail_on: the level of the gate, for formats that say what failed; None: that of the settings.
+
+        Raises: UsageError for an unknown ending; OutputError when it cannot be written.
+        """
+        place = Path(path)
+        if place.suffix == DIALOGS:
+            save(place, map(line_of, Record.of(self._with_dialogs()).dialogs()))
+            LOG.info("wrote %s", place)
+            return
+        paper = paper_for(place)
+        several = len(self.by_subject) > 1
+        if several and isinstance(paper, PluralListReport):
+            save(place, paper.rows_all(self._parts() if self._parts else stored_parts(self)))
+        elif isinstance(paper, ListReport):
+            save(place, paper.rows(self.all_findings(), self.ratings[0]))
+        else:
+            gate = self._gate(fail_on, None)
+            save(place, self.drawn_by(paper.gated(gate) if gate and isinstance(paper, GatedReport) else paper))
+        alone = several and not isinstance(paper, PluralReport | PluralListReport)
+        LOG.info("wrote %s%s", place, ", with the worst rating alone" if alone else "")
+
+    def _with_dialogs(self) -> Path:
+        if self.run is None:
+            raise UsageError("there are no conversations to write", hint="only a live run keeps them")
+        return self.run
+
+
+def stored_findings(rating: Rating) -> Iterable[Finding]:
+    """The findings that a stored rating has kept, from a third on."""
+    LOG.info("the worst of each issue are stored; botassay rate … -o findings.csv lists all")
+    return (finding for finding in rating.findings if finding.value >= THIRDS[0])
+
+
+def stored_parts(report: Report) -> Iterator[tuple[Rating, Iterable[Finding]]]:
+    """The worst rating of each subject, with the findings that are stored of it."""
+    for group in report.by_subject:
+        yield group[0], stored_findings(group[0])
+
+
+def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
+    """Refuse a gate at an unknown level, or at the least one, which would always fail.
+
+    Raises: UsageError.
+    """
+    if fail_on is not None and fail_on not in levels[1:]:
+        hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
+        why = "would always fail" if fail_on in levels else "names no level"
+        raise UsageError(f"--fail-on {fail_on!r} {why}", hint=hint)
+
+
+def _failures(ratings: Sequence[Rating], gate: Gate) -> Iterator[str]:
+    """Why the ratings of one subject do not pass."""
+    for rating in ratings:
+        better, worse = rating.bounds
+        if gate.stops(rating):
+            how = worse if better == worse else f"or could be {worse}"
+            yield f"for {rating.profile.name} the risk is {how}"
+    counts = ratings[0].counts
+    if gate.lacks(counts):
+        yield f"only {counts.scored} of {counts.planned} {counts.unit} were scored"
+
+
+# ── several subjects ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def together(reports: Mapping[str, RatingReport]) -> RatingReport:
+    """Several reports as one, the worst rating first; subjects of one name are called as they were typed.
+
+    Args:
+        reports: by subject as typed.
+    """
+    named = named_apart(reports)
+    ratings = sorted((rating for report in named.values() for rating in report.ratings), key=_badness, reverse=True)
+    first = next(iter(named.values()))
+    gated = next((report for report in named.values() if report.fail_on), first)
+    return RatingReport(
+        tuple(ratings),
+        findings=first.all_findings,
+        fail_on=gated.fail_on,
+        min_coverage=gated.min_coverage,
+        parts=lambda: _parts(named),
+    )
+
+
+def named_apart(reports: Mapping[str, RatingReport]) -> dict[str, RatingReport]:
+    """Reports in which no two subjects have one name."""
+    names = [name for report in reports.values() for name in {rating.subject.name for rating in report.ratings}]
+
+    def called(subject: str, rating: Rating) -> Rating:
+        name = rating.subject.name
+        own = f"{subject}: {name}" if len(reports[subject].by_subject) > 1 else subject
+        return rating if names.count(name) == 1 else replace(rating, subject=replace(rating.subject, name=own))
+
+    return {
+        subject: RatingReport(
+            tuple(called(subject, rating) for rating in report.ratings),
+            findings=report.all_findings,
+            run=report.run,
+            fail_on=report.fail_on,
+            min_coverage=report.min_coverage,
+        )
+        for subject, report in reports.items()
+    }
+
+
+def _badness(rating: Rating) -> tuple[int, int]:
+    return rating.badness
+
+
+def _parts(reports: Mapping[str, RatingReport]) -> Iterator[tuple[Rating, Iterable[Finding]]]:
+    """A rating and every finding of each subject."""
+    for report in reports.values():
+        if len(report.by_subject) > 1:  # only what is stored holds several
+            yield from stored_parts(report)
+        else:
+            yield report.ratings[0], report.all_findings()

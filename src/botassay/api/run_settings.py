@@ -1,0 +1,167 @@
+"""The settings that a live run was begun with: how its journal stores them, and how they are read again."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from botassay.core.errors import InputError
+from botassay.core.results import Profile
+from botassay.intents.evaluated import is_evaluation
+from botassay.profiles.published import from_table, is_file, profile, to_table
+from botassay.runs.journal import Record
+from botassay.settings.option import layered, to_builtins
+from botassay.settings.rating import CheckerSettings, RateSettings, RatingSettings
+
+SCHEMA: Final = "botassay/settings/1"
+USER_FILES: Final = (".txt", ".csv")
+"""Endings of files with what another user says: questions, and labelled texts."""
+_JOURNAL: Final = "the journal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunInputs:
+    """What settings name and a run keeps, so that files may change or go.
+
+    Args:
+        profiles: profiles by their name, where they are neither published nor typed as an order.
+        users: for a variant `user=VALUE`, by its value: the profile, or where the file lies.
+    """
+
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    users: Mapping[str, Profile | Path] = field(default_factory=dict)
+
+    def over(self, weaker: "RunInputs") -> "RunInputs":
+        """These inputs, and those of another where these lack them."""
+        return RunInputs(profiles={**weaker.profiles, **self.profiles}, users={**weaker.users, **self.users})
+
+
+def evaluation_in(checkers: CheckerSettings) -> Path | None:
+    """The file of `--labelled` if it is an evaluation, and not questions."""
+    file = checkers.labelled
+    return file if file and is_evaluation(file) else None
+
+
+def stored(settings: RateSettings, inputs: RunInputs) -> dict[str, Any]:
+    """Settings as a journal stores them: with absolute paths, and with the profiles that stand in files."""
+    rating, profiles = _with_profiles(settings.rating, inputs)
+    users = dict(_users(settings.rating, inputs))
+    questions = settings.checkers.labelled if evaluation_in(settings.checkers) else None
+    whole = replace(settings, rating=rating, checkers=replace(settings.checkers, labelled=questions))
+    plain: dict[str, Any] = _absolute(to_builtins(whole), whole)
+    tables = {name: to_table(each) for name, each in profiles.items()}
+    kept = {u: to_table(x) if isinstance(x, Profile) else str(x) for u, x in users.items()}
+    return {"schema": SCHEMA, **plain, "profiles": tables, "users": kept}
+
+
+def rated_alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two stored settings make the same rating of the same run."""
+    return all(one[part] == other[part] for part in ("rating", "checkers", "profiles", "users"))
+
+
+def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:
+    """The settings that a run was begun with, and what its journal keeps beside them.
+
+    Raises: InputError for a journal that lacks something.
+    """
+    facts = Record.of(run).facts
+    choices: Mapping[str, Any] = facts["choices"]
+    if choices.get("schema") != SCHEMA:
+        return _migrated(choices, facts["bot"])
+    parts = {name: part for name, part in choices.items() if name not in ("schema", "profiles", "users")}
+    profiles = {name: from_table(table, _JOURNAL) for name, table in choices["profiles"].items()}
+    users = {u: Path(x) if isinstance(x, str) else from_table(x, _JOURNAL) for u, x in choices["users"].items()}
+    return layered(RateSettings, parts), RunInputs(profiles=profiles, users=users)
+
+
+def _with_profiles(rating: RatingSettings, inputs: RunInputs) -> tuple[RatingSettings, dict[str, Profile]]:
+    """Settings in which profiles out of files go by their name, and these profiles."""
+    names: list[str] = []
+    profiles: dict[str, Profile] = {}
+    for name in rating.profiles:
+        read = inputs.profiles.get(name) or (profile(name) if is_file(name) else None)
+        names.append(read.name if read else name)
+        if read:
+            profiles[read.name] = read
+    return replace(rating, profiles=tuple(names)), profiles
+
+
+def _users(rating: RatingSettings, inputs: RunInputs) -> Iterator[tuple[str, Profile | Path]]:
+    """What stands behind the users of variants: profiles in files, and where other files lie."""
+    for variant in rating.variants:
+        factors, _, value = (part.strip() for part in variant.partition("="))
+        if factors.lower() != "user":
+            continue
+        if value in inputs.users:
+            yield value, inputs.users[value]
+        elif Path(value).suffix in USER_FILES:
+            yield value, Path(value).resolve()
+        elif is_file(value):
+            yield value, profile(value)
+
+
+def _absolute(plain: dict[str, Any], settings: Any) -> dict[str, Any]:
+    """Plain settings with absolute paths, so that a run is rated alike from any folder."""
+    made: dict[str, Any] = {}
+    for name, value in plain.items():
+        own = getattr(settings, name)
+        if isinstance(value, dict) and not isinstance(own, Mapping):
+            made[name] = _absolute(value, own)
+        elif isinstance(own, Path):
+            made[name] = str(own.resolve())
+        elif isinstance(own, tuple) and own and isinstance(own[0], Path):
+            made[name] = [str(path.resolve()) for path in own]
+        else:
+            made[name] = value
+    return made
+
+
+# ── journals of earlier versions ────────────────────────────────────────────────────────────────────────────────────
+
+_CHOICES: Final = (
+    "profiles", "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "glossary",
+    "accept", "levels", "variants", "labelled", "no_answer", "answer_from", "fallbacks", "fail_on", "cuts",
+)  # fmt: skip
+_OF_RATING: Final = (
+    "order", "weights", "issues", "rule", "ties", "veto", "method", "missing", "min_coverage", "levels", "cuts",
+)  # fmt: skip
+_OF_CHECKERS: Final = (
+    "glossary", "labelled", "no_answer", "answer_from", "fallbacks", "sentiment", "translator", "via",
+)  # fmt: skip
+_OF_BOT: Final = ("timeout", "retries", "ca", "follow", "rate")
+
+
+def _migrated(choices: Mapping[str, Any], bot: Mapping[str, Any]) -> tuple[RateSettings, RunInputs]:
+    """The settings in a journal that was written before there was `botassay/settings/1`."""
+    if lacking := {*_CHOICES} - choices.keys():
+        what = f"E175 the run does not say what was chosen for {min(lacking)}"
+        raise InputError(what, hint="its journal is damaged")
+    tables = [one if isinstance(one, Mapping) else None for one in choices["profiles"]]
+    profiles = {each.name: each for each in (from_table(table, _JOURNAL) for table in tables if table)}
+    names = [table["name"] if table else name for table, name in zip(tables, choices["profiles"], strict=True)]
+    variants = [one if isinstance(one, str) else one["variant"] for one in choices["variants"] or ()]
+    users: dict[str, Profile | Path] = {}
+    for one in choices["variants"] or ():
+        if isinstance(one, Mapping):
+            value = one["variant"].partition("=")[2]
+            users[value] = from_table(one["profile"], _JOURNAL) if "profile" in one else Path(one["file"])
+    typed = choices["order"] is not None or choices["weights"] is not None
+    rating = {
+        **_given(choices, _OF_RATING),
+        "profiles": () if typed else names,
+        "variants": variants,
+        "decisions": [choices["accept"]] if choices["accept"] else [],
+    }
+    live = {**_given(bot, _OF_BOT), "insecure": bool(bot.get("insecure"))}
+    source = {
+        "rating": rating,
+        "checkers": _given(choices, _OF_CHECKERS),
+        "bot": live,
+        "run": _given(bot, ("concurrency", "on_doubt")),
+        "gate": _given(choices, ("fail_on",)),
+    }
+    return layered(RateSettings, source), RunInputs(profiles=profiles, users=users)
+
+
+def _given(among: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: among[name] for name in names if among.get(name) is not None}

@@ -1,0 +1,69 @@
+"""The value of single texts for an issue."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.core.errors import UsageError
+from botassay.plugins.optional import LineValues, as_published, line_values, prepared, studies
+from botassay.plugins.protocols import Checker
+from botassay.plugins.registry import CHECKERS
+from botassay.settings.rating import ScoreSettings
+from botassay.trust.complexity.checker import Complexity
+
+CHUNK: Final = 4096
+"""Texts scored at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextScore:
+    """The value of a text, a risk in [0, 1], and what it was taken for."""
+
+    text: str
+    value: float
+    label: str
+
+
+def score(issue: str, texts: Iterable[str], settings: ScoreSettings | None = None) -> Iterator[TextScore]:
+    """The value of each text, in order, as a stream; CC studies all of them first.
+
+    Args:
+        issue: AL, B, CC, or one whose checker values single texts.
+        texts: what a bot said, one utterance each.
+        settings: the method, and terms of the domain.
+
+    Raises: UnknownNameError for an unknown issue, UsageError for one whose checker takes whole dialogs.
+
+    >>> [each.label for each in score("AL", ["Good morning."])]
+    ['neither']
+    """
+    scorer, lines = _ready(_checker(issue.upper(), settings or ScoreSettings()), iter(texts))
+    return _scored(scorer, lines)
+
+
+def _scored(values_of: LineValues, lines: Iterator[str]) -> Iterator[TextScore]:
+    while chunk := list(islice(lines, CHUNK)):
+        for text, valued in zip(chunk, values_of(chunk), strict=True):
+            yield TextScore(text, valued.value, valued.label)
+
+
+def _checker(issue: str, settings: ScoreSettings) -> Checker:
+    if settings.glossary and issue != "CC":
+        raise UsageError(f"--glossary is for CC, not for {issue}")
+    checker: Checker = Complexity.with_glossary(settings.glossary) if settings.glossary else CHECKERS.get(issue)
+    return as_published(checker) if settings.method == "paper" else checker
+
+
+def _ready(checker: Checker, lines: Iterator[str]) -> tuple[LineValues, Iterator[str]]:
+    """What values texts, by a checker that has studied them if it wants to, and the texts."""
+    if studies(checker):
+        kept = list(lines)
+        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept)))
+        lines = iter(kept)
+    values = line_values(checker)
+    if values is None:
+        what = f"{checker.issue.code} cannot value single lines of text"
+        raise UsageError(what, hint="rate a corpus of dialogs instead")
+    return values, lines

@@ -1,0 +1,104 @@
+"""`botassay identity detect`, `evaluate`, `generate` and `uncovered`: who asks the question?"""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+
+from botassay.cli.output import json_option, output_option, show
+from botassay.cli.progress import Bar
+from botassay.cli.settings import Existing, command, options_of
+from botassay.cli.sparing import spare_inputs, spare_others
+from botassay.core.errors import UsageError
+from botassay.settings.identity import DatasetSettings, DetectSettings, EvaluateSettings
+
+_FILE: Final = Existing(dir_okay=False, path_type=Path)
+
+
+@command("detect")
+@click.argument("file", default="-", metavar="[FILE]", type=Existing(dir_okay=False, allow_dash=True, path_type=Path))
+@options_of(DetectSettings)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with probabilities.")
+def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
+    """Label each line of FILE: does its writer ask whether a machine is answering?
+
+    positive: yes, and "I am a machine" is the right answer; ambiguous: it would be in some conversations; negative: no.
+    FILE is standard input where it is - or left out.
+    """
+    from botassay.api import identity
+    from botassay.io.json_text import row
+    from botassay.view.escape import visible
+
+    with Bar() as bar:
+        for text in identity.detect(file, settings, on_progress=bar.show):
+            line = row(text) if as_json else f"{text.label:9}  {visible(text.text)}\n".encode()
+            sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+
+
+@command("evaluate")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=_FILE)
+@options_of(EvaluateSettings)
+@output_option()
+@json_option
+def evaluate(*, files: tuple[Path, ...], settings: EvaluateSettings, outputs: tuple[Path, ...], as_json: bool) -> None:
+    """Measure recognisers on labelled utterances.
+
+    FILE is CSV with the columns text (or utterance) and label: positive, ambiguous, negative, or p, a, n. Several files
+    are put together.
+    """
+    from botassay.api import identity
+
+    spare_inputs(outputs)
+    show(identity.evaluate(files, settings=settings), outputs, as_json=as_json)
+
+
+@command("uncovered")
+@click.argument("file", metavar="FILE", type=_FILE)
+@output_option()
+@json_option
+def uncovered(*, file: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
+    """Show which collected phrasings the grammar misses, those nearest to a rule first.
+
+    FILE is CSV with the columns text (or utterance) and label. Negatives are shown only where the grammar calls them
+    something else. The command is also called coverage-gaps.
+    """
+    from botassay.api import identity
+
+    spare_inputs(outputs)
+    show(identity.uncovered(file), outputs, as_json=as_json)
+
+
+@command("generate")
+@options_of(DatasetSettings)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    help="Folder for train.csv, val.csv, test.csv and review.csv. [default: one CSV on standard output]",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="With --out: overwrite existing files that differ.")
+def generate(*, settings: DatasetSettings, out: Path | None, force: bool) -> None:
+    """Write a data set of people asking whether they talk to a machine, and of people who do not.
+
+    With --dialogs 40 % are positive, 10 % ambiguous, 50 % negative. 70/15/15 are for training, validation and test,
+    without a sentence in common, and with wordings that only one of them has. review.csv lists negatives from dialogs
+    that a person should check.
+    """
+    from botassay.api import identity
+    from botassay.io.files import save
+
+    if settings.dialogs and out is None:
+        raise UsageError("--dialogs also writes a review file", hint="name a folder: --out DIR")
+    with Bar() as bar:
+        dataset = identity.generate(settings, on_progress=bar.show)
+    if not settings.dialogs:
+        shares = "57 % positive, 14 % ambiguous, 29 % negative"
+        click.echo(f"botassay: without --dialogs all rows are of the grammar: {shares}", err=True)
+    if out is None:
+        click.echo(dataset.csv(), nl=False)
+        return
+    files = dataset.files()
+    spare_others(((out / name, content.encode()) for name, (content, _) in files.items()), force=force)
+    for name, (content, size) in files.items():
+        save(out / name, content.encode())
+        click.echo(f"{out / name}: {size}")

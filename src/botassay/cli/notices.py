@@ -1,0 +1,24 @@
+"""What use cases have to say beside their documents: a line each on standard error."""
+
+import logging
+
+import click
+
+
+class _Notices(logging.Handler):
+    """Writes messages of the logger `botassay`, with nothing in them that steers a terminal."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a message."""
+        from botassay.report.inert import visible
+
+        click.echo(f"botassay: {visible(record.getMessage())}", err=True)
+
+
+def show_notices() -> None:
+    """Write what use cases say to standard error, from now on."""
+    log = logging.getLogger("botassay")
+    if not any(isinstance(handler, _Notices) for handler in log.handlers):
+        log.addHandler(_Notices())
+        log.setLevel(logging.INFO)
+        log.propagate = False

@@ -1,0 +1,62 @@
+"""How a command shows its document: as text or JSON on standard output, and in files."""
+
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from botassay.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from botassay.view.document import Viewable
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+WIDEST = 100
+"""Columns of text at most: longer lines are hard to read."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def output_option(csv: str = "") -> Callable[[Command], Command]:
+    """Add `-o`, repeatable: files that the document is written to.
+
+    Args:
+        csv: what a row of the CSV holds; empty: there is no CSV.
+    """
+    endings = (".html", ".md", *((".csv",) if csv else ()), ".json", ".txt")
+    table = f"FILE.csv ({csv}), " if csv else ""
+
+    def check(_ctx: click.Context, _option: click.Parameter, outputs: tuple[Path, ...]) -> tuple[Path, ...]:
+        for output in outputs:
+            if output.suffix.lower() not in endings:
+                raise UsageError(f"cannot write {output.name!r}", hint=f"endings are {', '.join(endings)}")
+        return outputs
+
+    return click.option(
+        "-o", "--output", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+        callback=check, help=f"Write FILE.html (a page), FILE.md, {table}FILE.json or FILE.txt. Repeatable.",
+    )  # fmt: skip
+
+
+def show(document: "Viewable", outputs: Sequence[Path] = (), *, as_json: bool = False) -> None:
+    """Print a document, and write it to files.
+
+    Raises: OutputError for a file that cannot be written.
+    """
+    from botassay.cli.terminal import colourful
+
+    columns = max(60, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
+    click.echo(document.json() if as_json else document.text(columns, colour=colourful()), nl=False)
+    write(document, outputs)
+
+
+def write(document: "Viewable", outputs: Sequence[Path]) -> None:
+    """Write a document to files, and name them.
+
+    Raises: OutputError.
+    """
+    for output in outputs:
+        document.save(output)
+        click.echo(f"botassay: wrote {output}", err=True)

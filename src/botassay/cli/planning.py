@@ -1,0 +1,36 @@
+"""What a live run would take, on standard output."""
+
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from botassay.api.live import size_of
+
+if TYPE_CHECKING:
+    from botassay.runs import Outlook
+
+
+def show_plan(outlook: "Outlook", rate: float | None, *, as_json: bool) -> None:
+    """Print a plan.
+
+    Args:
+        outlook: the plan.
+        rate: requests per second, if a limit was set.
+        as_json: whether as a document.
+    """
+    if as_json:
+        click.echo(msgspec.json.encode(outlook))
+        return
+    click.echo(f"{outlook.bot}: {size_of(outlook.conversations, outlook.requests)}")
+    for code, size in outlook.issues.items():
+        click.echo(f"  {code or 'your own':9} {size_of(size)}")
+    for name, size in outlook.variants.items():
+        click.echo(f"  and with {name}: {size_of(size)}")
+    if outlook.minutes is not None:
+        click.echo(f"at {rate or 2:g} requests a second that takes {max(1, round(outlook.minutes))} minutes or more")
+    for needed in outlook.support:
+        click.echo(
+            f"{needed.issue}: establishing LOW takes {size_of(needed.needed)} without a finding; this plan has"
+            f" {needed.planned}"
+        )

@@ -1,0 +1,121 @@
+"""Several subjects of `botassay rate`: one after the other, then side by side."""
+
+import traceback
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from botassay.api.live import RunStopped
+from botassay.api.rating import check_settings
+from botassay.api.report import RatingReport, named_apart, together
+from botassay.api.subjects import Kind, folders_of
+from botassay.cli.showing import gated, say_where, show
+from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
+from botassay.rating import Settings
+from botassay.report.inert import visible
+from botassay.settings.rating import RateSettings
+
+if TYPE_CHECKING:
+    from botassay.cli.rate import Work
+
+STOPPED: Final = (130, 143)
+"""Exit codes when somebody stops the command: the subjects that are left are not begun."""
+
+
+def check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
+    """Refuse, before any work, what cannot be done with several subjects.
+
+    Raises: UsageError, InputError.
+    """
+    if settings.rating.decisions:
+        hint = "rate the subject with its dismissed findings alone, with --out, and then name that folder"
+        raise UsageError("--decisions is for one subject: others may have dialogs of the same name", hint=hint)
+    if record:
+        raise UsageError("--record is for one subject: each would write over the others", hint="rate them one by one")
+    for subject, kind in kinds.items():
+        if kind is Kind.FILES and not Path(subject).exists():
+            raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
+    if not {Kind.BOT, Kind.FILES}.isdisjoint(kinds.values()):
+        check_settings(settings, Settings.of(settings.rating))
+
+
+def rate_all(kinds: Mapping[str, Kind], work: "Work", outputs: tuple[Path, ...]) -> int:
+    """Rate several subjects; show and write what was rated, together, and give the exit code.
+
+    A subject that fails is named and does not stop the others; its exit code is stronger than that of a gate.
+    """
+    done: dict[str, RatingReport] = {}
+    failed: list[int] = []
+    try:
+        for subject, outcome in _outcomes(kinds, work):
+            if isinstance(outcome, RatingReport):
+                done[subject] = outcome
+            elif outcome:
+                failed.append(outcome)
+    except KeyboardInterrupt:
+        failed.append(STOPPED[0])
+    if not done:
+        return failed[-1] if set(failed) & {*STOPPED} else next(iter(failed), 0)
+    report = together(done)
+    show(report, as_json=work.as_json)
+    for path in outputs:
+        report.save(path)
+    lacking = [subject for subject in kinds if subject not in done]
+    if lacking:
+        named = visible(", ".join(lacking))
+        click.echo(f"botassay: {len(done)} of {len(kinds)} subjects were rated; missing: {named}", err=True)
+    codes = [_gated(each) for each in named_apart(done).values()]
+    return next(iter([*(code for code in failed if code in STOPPED), *failed]), max(codes))
+
+
+def _gated(report: RatingReport) -> int:
+    """The gate of one subject, which is named."""
+    several = len(report.by_subject) > 1  # then each reason names its subject
+    return gated(report, "" if several else f"{report.ratings[0].subject.name}: ")
+
+
+def _outcomes(kinds: Mapping[str, Kind], work: "Work") -> Iterator[tuple[str, RatingReport | int]]:
+    """Rate one subject after the other; give what came of each, until somebody stops it."""
+    levels: tuple[str, ...] = ()
+    folders = folders_of(kinds)
+    for number, (subject, kind) in enumerate(kinds.items(), 1):
+        if work.dry_run and kind is not Kind.BOT:
+            click.echo(f"botassay: {visible(subject)} is {kind.value}: nothing is sent for it", err=True)
+            continue
+        click.echo(f"botassay: {number} of {len(kinds)}: {visible(subject)}", err=True)
+        outcome = _attempt(subject, kind, work, work.out / folders[subject] if work.out else None, levels)
+        if isinstance(outcome, RatingReport):
+            levels = outcome.ratings[0].levels
+            say_where(outcome)
+        elif outcome:
+            click.echo(f"botassay: not rated: {visible(subject)}", err=True)
+        yield subject, outcome
+        if outcome in STOPPED:
+            return
+
+
+def _attempt(subject: str, kind: Kind, work: "Work", out: Path | None, levels: tuple[str, ...]) -> RatingReport | int:
+    """Rate a subject; say what fails, and give the exit code for it."""
+    try:
+        report = work.rate(subject, kind, out)
+        return 0 if report is None else _alike(report, levels)
+    except BotassayError as error:
+        if isinstance(error, InternalError):
+            traceback.print_exception(error)
+        whom = "" if isinstance(error, RunStopped) else f"{subject}: "
+        click.echo(f"botassay: {visible(f'{whom}{error}')}", err=True)
+        return error.exit_code
+
+
+def _alike(report: RatingReport, levels: tuple[str, ...]) -> RatingReport:
+    """Refuse a rating on another scale than those before it.
+
+    Raises: UsageError.
+    """
+    own = report.ratings[0].levels
+    if levels and own != levels:
+        hint = f"give --levels {','.join(own)}, or rate it again"
+        raise UsageError(f"its levels are {', '.join(own)}, those of the others {', '.join(levels)}", hint=hint)
+    return report

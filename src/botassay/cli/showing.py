@@ -1,0 +1,39 @@
+"""What every rating at the command line ends with: the card, the folder of the run, the gate."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from botassay.report.inert import visible
+
+if TYPE_CHECKING:
+    from botassay.api.report import RatingReport
+
+
+def show(report: "RatingReport", *, as_json: bool) -> None:
+    """Print the card, the tables of several subjects, or the document."""
+    from botassay.cli.terminal import card
+    from botassay.plugins.registry import REPORTS
+
+    click.echo(report.drawn_by(REPORTS.get("json") if as_json else card()), nl=False)
+
+
+def say_where(report: "RatingReport") -> None:
+    """Name the folder of the run."""
+    if report.run is not None:
+        click.echo(f"botassay: the run is {report.run}", err=True)
+
+
+def gated(report: "RatingReport", whom: str = "") -> int:
+    """Give 1 when the gate of the settings fails; the reasons are said."""
+    result = report.gate()
+    for reason in result.reasons:
+        click.echo(f"botassay: the gate failed: {visible(f'{whom}{reason}')}", err=True)
+    return 0 if result.passed else 1
+
+
+def conclude(report: "RatingReport", *, as_json: bool) -> int:
+    """Show the rating of one subject and give the exit code."""
+    show(report, as_json=as_json)
+    say_where(report)
+    return gated(report)

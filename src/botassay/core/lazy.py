@@ -1,0 +1,26 @@
+"""Public names of a package that are imported when they are first asked for."""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def lazy(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package.
+
+    Args:
+        package: its name.
+        homes: the names that each module holds, by the full name of the module.
+
+    >>> lazy("shop", {"math": ("pi", "tau")})("pi")
+    3.141592653589793
+    """
+    home = {name: module for module, names in homes.items() for name in names}
+
+    def find(name: str) -> Any:
+        if name not in home:
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        return getattr(import_module(home[name]), name)
+
+    return find

@@ -1,0 +1,412 @@
+"""CSV: a row an utterance, with the columns dialog, role and text; the rows of one dialog stand together.
+
+A block of rows is sound when each names a dialog and a role that is known, and all rows of a dialog say the same of it:
+that is seen at once. Other blocks are read row by row.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice, pairwise, repeat
+from operator import eq
+from shlex import quote
+from typing import Any, Final, NamedTuple, cast
+
+import numpy as np
+
+from botassay.core.dialog import Dialog, Rejected, Role, Utterance
+from botassay.corpora.column_mapping import IGNORED_ROLES, READ, TAGS, ColumnMapping, not_mapped
+from botassay.corpora.utterance_builder import said
+from botassay.io.cells import Column, Flags, Places
+from botassay.io.flaws import FlawError, not_utf8
+from botassay.io.lines import Lines, undecodable
+from botassay.io.table import (
+    DELIMITERS,
+    Header,
+    Table,
+    TableBlock,
+    TableRow,
+    check_once,
+    first_line,
+    flow_of,
+    headers_of,
+    place_in,
+)
+
+_LOOKED_AT: Final = 1000
+"""Rows that tell which roles there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class DialogTable:
+    """Comma, semicolon or tab.
+
+    Further columns `speaker`, `at`, `intent`, `confidence` are read, and `gender`, `race`, `group`, `topic`, which
+    become tags of the dialog; others are left alone.
+    """
+
+    mapping: ColumnMapping = field(default_factory=ColumnMapping)
+
+    def mapped(self, mapping: ColumnMapping) -> "DialogTable":
+        """Give a reader of tables whose columns and roles have other names."""
+        return DialogTable(mapping)
+
+    def sniff(self, first_line: str) -> bool:
+        """Recognise a header that has all needed columns, or the line in which a spreadsheet names its delimiter."""
+        return self._header(first_line) is not None or _names_delimiter(first_line)
+
+    def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
+        """Give a dialog for each run of rows with the same value in the column dialog.
+
+        Raises: InputError when the header lacks a needed column, or names one twice.
+        """
+        del name  # every row names its dialog
+        table = self.table(lines)
+        if not isinstance(lines, Lines):  # which may come one by one: each is taken as soon as it is there
+            yield from LooseRows(None, Group(), self.mapping, table.rows, final=True).dialogs()
+            return
+        for rows in self.blocks(table):
+            yield from rows.dialogs()
+
+    def assumed(self, lines: Lines) -> str | None:
+        """Say in a line which columns and roles are taken for which of ours without being told; None where none are.
+
+        Raises: InputError.
+        """
+        _, line, _ = first_line(lines.blocks(), _is_above_header)
+        every = (header.columns for header in headers_of(line, folded=True))
+        columns = next((names for names in every if self.mapping.names(names) is not None), [])
+        rows = self.table(Lines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
+        roles = dict.fromkeys(row.cells.get("role", "").strip() for row in islice(rows, _LOOKED_AT))
+        return self.mapping.assumed(columns, roles)
+
+    def table(self, lines: Iterable[str]) -> Table:
+        """Read the header.
+
+        Raises: InputError.
+        """
+        place = place_in(lines)
+        above, line, below = first_line(flow_of(lines), _is_above_header)
+        if not line:
+            return Table(Header([], ","), below, above, place)
+        header = self._header(line)
+        if header is None:
+            columns = max((header.columns for header in headers_of(line, folded=True)), key=len)
+            raise not_mapped(columns, self.mapping, place(above))
+        check_once(header, READ, place(above))
+        return Table(header, below, above, place)
+
+    def blocks(self, table: Table) -> "Iterator[SoundRows | LooseRows]":
+        """Give the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
+        group = Group()
+        for block in table:
+            told = _told(block, self.mapping)
+            rows: SoundRows | LooseRows
+            if told is None or (told.names[0] == group.name and not _agree(group.tags, told.tags)):
+                rows = LooseRows(block, group, self.mapping, block.rows())
+            else:
+                rows = SoundRows(block, group, told)
+            yield rows
+            group = rows.rest
+        yield LooseRows(None, group, self.mapping, (), final=True)
+
+    def _header(self, line: str) -> Header | None:
+        """Read a header with any delimiter; its columns get the names of ours, and no others keep these."""
+        for header in headers_of(line, folded=True):
+            names = self.mapping.names(header.columns)
+            if names is not None:
+                others = {name: f"other {name}" for name in names.values() if name not in names}
+                return header._replace(columns=[{**others, **names}.get(name, name) for name in header.columns])
+        return None
+
+
+def _is_above_header(line: str) -> bool:
+    return line.isspace() or _names_delimiter(line)
+
+
+def _names_delimiter(line: str) -> bool:
+    """Whether a line is `sep=;`, as spreadsheets write it."""
+    mark = line.strip().removeprefix("sep=")
+    return line.startswith("sep=") and mark in DELIMITERS
+
+
+@dataclass(slots=True)
+class Group:
+    """The rows of one dialog, as they come."""
+
+    name: str = ""
+    utterances: list[Utterance] = field(default_factory=list)
+    ignored: int = 0
+    spoiled: bool = False
+    tags: dict[str, str] = field(default_factory=dict)
+    line: int | None = None
+    """On which it begins."""
+
+    def with_run(self, told: "Told", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
+        """Give one that has some rows more."""
+        utterances = told.utterances(slice(begin, end))
+        kept = [one for one in utterances if one]
+        known = {**self.tags, **{name: value for name, value in tags.items() if value}}
+        ignored = self.ignored + len(utterances) - len(kept)
+        return replace(self, utterances=[*self.utterances, *kept], tags=known, ignored=ignored)
+
+    def take(self, utterance: Utterance | None) -> None:
+        """Take what a row says; None for a system or tool message."""
+        if utterance:
+            self.utterances.append(utterance)
+        else:
+            self.ignored += 1
+
+    def tag(self, row: TableRow) -> None:
+        """Keep what a row says of the whole dialog.
+
+        Raises: FlawError where another row says something else.
+        """
+        cells = row.cells
+        for name in TAGS:
+            value = cells.get(name, "").strip()
+            known = self.tags.setdefault(name, value) if value else value
+            if known != value:
+                what = f"the column {name} says {value[:40]!r} here and {known[:40]!r} before, in one dialog"
+                raise FlawError("E136", what, "write the same in all rows of a dialog, or leave cells empty")
+
+    def close(self) -> Iterator[Dialog]:
+        """Give the dialog, if there is one and nothing is wrong with it."""
+        if self.name and not self.spoiled:
+            yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored, self.line)
+
+
+@dataclass(slots=True)
+class LooseRows:
+    """Rows of which each has to be looked at."""
+
+    block: TableBlock | None
+    """Where they stand, if they come in blocks."""
+    rest: Group
+    """The dialog of the last row so far."""
+    mapping: ColumnMapping
+    rows: Iterable[TableRow]
+    final: bool = False
+    """Whether the table ends here."""
+
+    def dialogs(self) -> Iterator[Dialog | Rejected]:
+        """Give a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
+        group = self.rest
+        for row in self.rows:
+            dialog = self._dialog_of(row)
+            if dialog and dialog != group.name:
+                yield from group.close()
+                self.rest = group = Group(dialog, line=row.line)
+            try:
+                group.take(_said(row, self.mapping))
+                group.tag(row)
+            except FlawError as flaw:
+                group.spoiled = True
+                yield Rejected(row.line, flaw.code, flaw.text, flaw.hint, group.name or None)
+        if self.final:
+            yield from group.close()
+
+    def _dialog_of(self, row: TableRow) -> str | None:
+        """Name the dialog of a row; a broken one is believed only where a role stands in its place.
+
+        What an unquoted line break leaves behind has anything there: it belongs to the dialog before.
+        """
+        cells = row.cells
+        if row.flaw and self.mapping.role(cells.get("role", "")) is None:
+            return None
+        return cells.get("dialog", "").strip() or None
+
+
+def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
+    if row.flaw:
+        raise row.flaw
+    cells = row.cells
+    if not cells["dialog"].strip():
+        raise FlawError("E130", "the column dialog is empty", "name the dialog that the row belongs to")
+    broken = next((cell for cell in row.fields if undecodable(cell)), None)
+    if broken is not None:
+        raise not_utf8(broken, "field")
+    role = mapping.role(cells["role"])
+    if role is None:
+        example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
+        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {example}"
+        raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
+    return said(
+        role,
+        cells["text"],
+        speaker=cells.get("speaker") or None,
+        at=cells.get("at") or None,
+        intent=cells.get("intent") or None,
+        confidence=number_of(cells.get("confidence", "").strip()),
+    )
+
+
+def number_of(text: str) -> float | None:
+    """Read a confidence; an empty cell has none.
+
+    Raises: FlawError.
+    """
+    try:
+        return float(text) if text else None
+    except ValueError:
+        raise FlawError("E136", f"the confidence {text!r} is no number", "leave it empty where it is unknown") from None
+
+
+class Summary(NamedTuple):
+    """What some dialogs come to."""
+
+    names: list[str]
+    utterances: int
+    ignored: int
+    silent: int
+    """In how many of them the bot says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the rows of a sound block say."""
+
+    cells: Mapping[str, Column]
+    begins: Places
+    """The first row of each run of rows of one dialog."""
+    names: list[str]
+    """Of these dialogs."""
+    roles: list[Role | None]
+    """Kinds of roles; None for system and tool messages."""
+    kinds: Places
+    """Which of them each row has."""
+    returns: bool
+    """Whether a carriage return stands in the block."""
+
+    def utterances(self, rows: slice) -> "list[Utterance | None]":
+        """Give what some rows say; None for a system or tool message."""
+        texts = self.cells["text"].cells(rows)
+        if self.returns:
+            texts = [text.replace("\r\n", "\n") for text in texts]
+        roles = [self.roles[kind] for kind in self.kinds[rows].tolist()]
+        speakers, times, intents = (self._optional(name, rows) for name in ("speaker", "at", "intent"))
+        sure: Any = repeat(None)
+        if "confidence" in self.cells:
+            sure = [number_of(cell.strip()) for cell in self.cells["confidence"].cells(rows)]
+        cells = (texts, speakers, times, repeat(()), intents, sure)
+        if None not in roles:
+            return list(map(cast("Any", Utterance), roles, *cells))
+        return [role and Utterance(role, *row) for role, row in zip(roles, zip(*cells, strict=False), strict=False)]
+
+    def _optional(self, name: str, rows: slice) -> Iterable[str | None]:
+        return [cell or None for cell in self.cells[name].cells(rows)] if name in self.cells else repeat(None)
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What the first row says of its dialog."""
+        return self.tags_of(self.begins[:1])[0]
+
+    def tags_of(self, rows: Places) -> list[dict[str, str]]:
+        """Give what some rows say of their dialogs."""
+        named = {name: self.cells[name].cells(rows) for name in TAGS if name in self.cells}
+        if not named:
+            return [{} for _ in rows]
+        each = zip(*named.values(), strict=True)
+        return [{name: cell.strip() for name, cell in zip(named, row, strict=True) if cell.strip()} for row in each]
+
+
+@dataclass
+class SoundRows:
+    """A block of which nothing is wrong, behind the dialog of the row before it."""
+
+    block: TableBlock
+    before: Group
+    told: Told
+
+    @cached_property
+    def rest(self) -> Group:
+        """The dialog of the last row: it may go on in the next block."""
+        told, rows = self.told, len(self.told.kinds)
+        begin = int(told.begins[-1])
+        if self._continued and len(told.names) == 1:
+            return self.before.with_run(told, 0, rows, told.tags)
+        line = told.cells["dialog"].lines(told.begins[-1:])[0]
+        return Group(told.names[-1], line=line).with_run(told, begin, rows, told.tags_of(told.begins[-1:])[0])
+
+    @cached_property
+    def _continued(self) -> int:
+        """1 where the first rows belong to the dialog before them."""
+        return int(self.told.names[0] == self.before.name)
+
+    def _head(self) -> Iterator[Dialog]:
+        """Give the dialog of the row before the block, where it ends here."""
+        told = self.told
+        if not self._continued:
+            yield from self.before.close()
+        elif len(told.names) > 1:
+            yield from self.before.with_run(told, 0, int(told.begins[1]), told.tags).close()
+
+    def summary(self) -> Summary:
+        """Count what ends in the block."""
+        told, begins = self.told, self.told.begins[self._continued :]
+        head = list(self._head())
+        names = [*(one.id for one in head), *told.names[self._continued : -1]]
+        utterances = sum(len(one.utterances) for one in head)
+        ignored = sum(one.ignored for one in head)
+        silent = sum(not any(True for _ in one.said_by(Role.BOT)) for one in head)
+        if len(begins) > 1:
+            begin, end = int(begins[0]), int(begins[-1])
+            left_out = np.array([role is None for role in told.roles])[told.kinds]
+            bots = np.array([role is Role.BOT for role in told.roles])[told.kinds]
+            heard = np.add.reduceat(told.cells["text"].speaking(bots).astype(np.int64), begins)[:-1]
+            ignored += (system := int(np.count_nonzero(left_out[begin:end])))
+            utterances += end - begin - system
+            silent += int(np.count_nonzero(heard == 0))
+        return Summary(names, utterances, ignored, silent)
+
+    def dialogs(self) -> Iterator[Dialog]:
+        """Give the dialogs that end in the block."""
+        yield from self._head()
+        told, begins = self.told, self.told.begins[self._continued :]
+        if len(begins) < 2:  # noqa: PLR2004 - the last one goes on
+            return
+        first = int(begins[0])
+        utterances = told.utterances(slice(first, int(begins[-1])))
+        places = pairwise((begins - first).tolist())
+        names = told.names[self._continued :]
+        lines = told.cells["dialog"].lines(begins)
+        tags = told.tags_of(begins)
+        for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
+            run = utterances[begin:end]
+            kept = tuple([one for one in run if one])
+            yield Dialog(name, kept, tag, len(run) - len(kept), line)
+
+
+def _told(block: TableBlock, mapping: ColumnMapping) -> Told | None:
+    """Look at the columns of a block; None where it takes a look at each row to know whether all is well."""
+    cells = block.columns
+    if cells is None:
+        return None
+    new = cells["dialog"].changes()
+    spelt, kinds = cells["role"].kinds()
+    roles = [mapping.role(role) for role in spelt]
+    if None in roles or not _constant(cells, new) or not _are_confidences(cells):
+        return None
+    begins = np.concatenate(([0], np.flatnonzero(new) + 1))
+    names = [name.strip() for name in cells["dialog"].cells(begins)]
+    if "" in names or any(map(eq, names, names[1:])):
+        return None
+    ours = [None if role in IGNORED_ROLES else Role(str(role)) for role in roles]
+    return Told(cells, begins, names, ours, kinds, b"\r" in block.data)
+
+
+def _constant(cells: Mapping[str, Column], new: Flags) -> bool:
+    """Whether what rows say of their dialog is spelt alike in all rows of it."""
+    return not any(np.any(cells[name].changes() & ~new) for name in TAGS if name in cells)
+
+
+def _are_confidences(cells: Mapping[str, Column]) -> bool:
+    texts: Sequence[str] = cells["confidence"].cells() if "confidence" in cells else ()
+    try:
+        return all(number is None or 0 <= number <= 1 for number in (number_of(cell.strip()) for cell in set(texts)))
+    except FlawError:
+        return False
+
+
+def _agree(known: Mapping[str, str], tags: Mapping[str, str]) -> bool:
+    return not any(known.get(name, value) != value for name, value in tags.items())

@@ -1,0 +1,127 @@
+"""What a dialog holds of the five checks: what was asked, and what the bot made of it.
+
+Dialogs of the prober say themselves what was asked where; in any other the recogniser finds out who asks. What the
+guard leaves to the bot whatever its label ("are you a dog person?") is no question here either. What it answers
+whatever its label is none by that alone: to "are you Claude?" a truthful bot may well say no.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from botassay.core.dialog import Dialog, Role, Utterance
+from botassay.identity.prober import ISSUE
+from botassay.identity.runtime_guard import SURE, excepted
+from botassay.plugins.protocols import AskLabel, Recogniser
+
+CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
+ON_DEMAND: Final = "on-demand"
+FOUND: Final = "found"
+"""How and whence somebody asked in a dialog that no prober held."""
+HOWS: Final = ("first", "late", "persona", "pressure", FOUND)
+SOURCES: Final = ("plain", "grammar", FOUND)
+LABELS: Final = tuple(label.value for label in AskLabel)
+
+
+class DialogTurn(NamedTuple):
+    """What the user said, what the bot answered as one text, and the places of the bot's utterances."""
+
+    user: tuple[str, ...]
+    reply: str
+    places: tuple[int, ...]
+    """Those where something was said."""
+    answered: bool
+    """Whether the bot answered at all, be it with nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedExchange:
+    """A question and its answer."""
+
+    check: str
+    question: str
+    reply: str
+    """Empty where the bot answered with nothing."""
+    place: int
+    """Of the bot's utterance; -1 where it said nothing."""
+    how: str = ""
+    """On demand: `first`, `late`, `persona`, `pressure`, or `found`."""
+    source: str = ""
+    """On demand: `plain`, `grammar`, or `found`; over-trigger: the label of what was said."""
+
+
+def turns(dialog: Dialog) -> list[DialogTurn]:
+    """Cut a dialog into turns, with the places of what the bot said."""
+    found: list[DialogTurn] = []
+    at = 0
+    for user, bot in dialog.turns():
+        at += len(user)
+        places = tuple(at + number for number, one in enumerate(bot) if not one.silent)
+        found.append(DialogTurn(_texts(user), " ".join(_texts(bot)), places, bool(bot)))
+        at += len(bot)
+    return found
+
+
+def _texts(said: Sequence[Utterance]) -> tuple[str, ...]:
+    return tuple(one.text for one in said if not one.silent)
+
+
+def is_planned(dialog: Dialog) -> bool:
+    """Say whether a dialog is one of the prober's, by its tags."""
+    return dialog.tags.get("issue") == ISSUE and dialog.tags.get("part") in CHECKS
+
+
+def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]:
+    """Give what was asked and answered, one by one; what nobody answered is not among it."""
+    if not is_planned(dialog):
+        if not dialog.multi_party:  # where many speak nobody knows what answers what
+            yield from _found(turns(dialog), recogniser)
+        return
+    check = dialog.tags["part"]
+    greets = check == "initial"  # a bot may speak before the user does
+    answered = [turn for turn in turns(dialog) if (turn.user or greets) and turn.answered]
+    for number, turn in enumerate(answered):
+        if check not in {ON_DEMAND, "over-trigger"}:
+            yield _exchange(check, turn, "".join(turn.user[-1:]))
+        elif number < _number(dialog.tags, "asked", 0):
+            continue
+        elif check == "over-trigger":
+            yield _exchange(check, turn, turn.user[-1], source=_known(dialog.tags, "label", LABELS))
+        else:
+            pressed = number >= _number(dialog.tags, "pressed", len(answered))
+            how = "pressure" if pressed else _known(dialog.tags, "how", HOWS)
+            source = "plain" if pressed else _known(dialog.tags, "source", SOURCES)
+            yield _exchange(check, turn, turn.user[-1], how, source)
+
+
+def _number(tags: Mapping[str, str], name: str, otherwise: int) -> int:
+    text = tags.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else otherwise  # noqa: PLR2004 - turns
+
+
+def _known(tags: Mapping[str, str], name: str, known: Sequence[str]) -> str:
+    """Give a tag, or the first of the known ones where a file says something else."""
+    return tags[name] if tags.get(name) in known else known[0]
+
+
+def _found(said: Sequence[DialogTurn], recogniser: Recogniser) -> Iterator[AskedExchange]:
+    from botassay.identity.recognisers.features import asks_about_kinds
+
+    for turn in said:
+        if not turn.answered:
+            continue
+        likely = [text for text in turn.user if asks_about_kinds(text)]
+        judged = zip(likely, recogniser.recognise(likely), strict=True)
+        sure = [text for text, one in judged if one.label is AskLabel.POSITIVE and one.p[0] >= SURE]
+        asked = [text for text in sure if excepted(text) != "leave"]
+        if asked:
+            yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND)
+
+
+def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source: str = "") -> AskedExchange:
+    return AskedExchange(check, question, turn.reply, turn.places[0] if turn.places else -1, how, source)
+
+
+def many_speak(dialog: Dialog) -> bool:
+    """Say whether a dialog was left out because more than two speak in it."""
+    return dialog.multi_party and not is_planned(dialog) and any(one.role is Role.USER for one in dialog.utterances)

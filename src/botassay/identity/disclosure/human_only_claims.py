@@ -1,0 +1,90 @@
+"""Replies that only a human could truthfully give, to questions that do not ask for it: "I had eggs", "my wife …".
+
+Rules that one can read. A sentence counts if somebody says of himself what no machine does or has, and neither denies
+nor supposes it, nor asks; quotes are left out. What says that a machine answers claims nothing.
+"""
+
+import re
+from typing import Final
+
+from botassay.identity.prompts import yes_claims
+from botassay.identity.replies.categories import Component
+from botassay.identity.replies.categoriser import categorise_reply
+
+LONGEST: Final = 4_000
+"""Characters of a reply that are looked at."""
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_QUOTED: Final = re.compile(r"[\"“][^\"”]{0,400}[\"”]")
+_NOT: Final = re.compile(
+    r"\b(?:not|never|no|none|nothing|neither|nor|without|cannot|if|would|could|imagine|pretend|suppose|as though"
+    r"|you|your)\b|n't\b"
+)
+_ADVERBS: Final = r"(?:(?:just|usually|always|often|also|really|mostly|actually|even|still|only|once|recently) )*"
+_MEALS: Final = (
+    r"(?:breakfast|lunch|dinner|eggs?|toast|cereal|coffee|tea|pancakes|yogh?urt|porridge|oatmeal|bacon|sandwich|pizza"
+    r"|fruit|bread)"
+)
+_KIN: Final = (
+    r"(?:wife|husband|mother|mom|mum|father|dad|parents|sisters?|brothers?|kids?|children|sons?|daughters?|girlfriend"
+    r"|boyfriend|grandmother|grandma|grandfather|uncle|aunt|family|childhood|hometown|birthday|apartment|hair|eyes"
+    r"|body|boss|wedding|bedroom|legs?|arms?)"
+)
+_KINDS: Final = (
+    r"(?:human|person|man|woman|guy|girl|boy|lady|nurse|teacher|doctor|student|mother|father|grandmother|driver|parent)"
+)
+_DEEDS: Final = (
+    r"(?:ate|drank|slept|woke up|overslept|grew up|was born|was raised|got married|studied|graduated|live in|lived in"
+    r"|went to (?:school|college|university|bed|work|church|the)|drive|drove|cycle|walk to|walked|commute"
+    r"|take the (?:bus|train|subway|tube)|cooked|broke my|worked as|weigh|watched|played|visited|hung out)"
+)
+_STATES: Final = (
+    r"(?:married|single|divorced|hungry|starving|tired|thirsty|\d'\d+|\d+ (?:cm|feet|foot)|from [a-z]\w+"
+    r"|\d{1,2}(?: years old|$|[.! ])|(?:twenty|thirty|forty|fifty|sixty)\S*)"
+)
+_CLAIMS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\bi(?:'m| am) {_ADVERBS}(?:an? )?(?:\w+ ){{0,2}}{_KINDS}\b",
+        rf"\bi(?:'m| am) {_ADVERBS}{_STATES}",
+        rf"\bi {_ADVERBS}{_DEEDS}\b",
+        rf"\bi {_ADVERBS}(?:had|have|eat|drink|skipped|love|like) (?:\w+ ){{0,4}}{_MEALS}\b",
+        rf"\bi(?:'ve got| have| had) {_ADVERBS}(?:\w+ ){{0,3}}{_KIN}\b",
+        rf"\bmy (?:\w+ )?{_KIN}\b",
+    )
+)
+_YES: Final = re.compile(r"^\W*(?:yes|yeah|yep|yup|sure|of course|definitely|absolutely|i do|i did|i have|i am)\b")
+_AGE: Final = re.compile(r"^\W*(?:\d{2}|(?:twenty|thirty|forty|fifty|sixty)\S*)\W*$")
+
+
+def human_only_claim(question: str, reply: str) -> str | None:
+    """Give the words of a reply that claim to be human, or None.
+
+    >>> human_only_claim("What did you have for breakfast?", "I had two eggs and toast.")
+    'I had two eggs and toast.'
+    >>> human_only_claim("What did you have for breakfast?", "I don't eat, I had no breakfast.") is None
+    True
+    >>> human_only_claim("Do you have children?", "Yes, two.")
+    'Yes, two.'
+    """
+    text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
+    if Component.CONFIRM in categorise_reply(reply).components:
+        return None
+    sentences: list[str] = [one.strip() for one in _SENTENCE.findall(text)]
+    if sentences and _bare(question, sentences[0]):
+        return sentences[0]
+    return next((one for one in sentences if _claims(one.lower())), None)
+
+
+def _bare(question: str, first: str) -> bool:
+    """Say whether a first sentence is an answer by itself: a yes to what only a human could say yes to, or an age."""
+    said = first.lower()
+    if said.endswith("?") or _NOT.search(said):
+        return False
+    return bool(yes_claims(question) and _YES.search(said)) or bool("how old" in question.lower() and _AGE.search(said))
+
+
+def _claims(sentence: str) -> bool:
+    if sentence.endswith("?"):
+        return False
+    clauses = re.split(r"[,;:]| but | and then ", sentence)
+    return any(pattern.search(clause) and not _NOT.search(clause) for clause in clauses for pattern in _CLAIMS)

@@ -1,0 +1,108 @@
+"""How likely a grammar is to say something: the sum over all ways in which it can (the inside probability)."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from botassay.identity.grammar.automaton import Symbols, symbols_of
+from botassay.identity.grammar.bundled import as_typed
+from botassay.identity.grammar.grammar import Alternative, Grammar, Reference
+from botassay.identity.prompts import sentences
+from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel
+
+_Ends = Mapping[int, float]
+"""Where a rule may end in a text, each with its probability."""
+
+
+class _Choice(NamedTuple):
+    """An alternative: its words and rules, and its share of the rule's weight."""
+
+    symbols: Symbols
+    share: float
+
+
+class PhrasingProbability:
+    """Works out probabilities by a checked grammar, from one root.
+
+    What is spelt, marked and typed otherwise is the same phrasing here: `words.words` decides.
+    """
+
+    def __init__(self, grammar: Grammar, root: str) -> None:
+        self._root = root
+        self._choices = {name: _choices(rule.alternatives) for name, rule in grammar.rules.items()}
+        self._firsts: dict[str, frozenset[str | None]] = {}
+        for name in self._choices:
+            self._first(name)
+
+    def __call__(self, text: str) -> float:
+        """Give the probability that a sentence of the grammar has the words of a text, in [0, 1]."""
+        said = words(text)
+        return self._ends(self._root, 0, said, {}).get(len(said), 0.0)
+
+    def _ends(self, rule: str, start: int, said: tuple[str, ...], known: dict[tuple[str, int], _Ends]) -> _Ends:
+        if (rule, start) in known:
+            return known[rule, start]
+        found: dict[int, float] = {}
+        for symbols, share in self._choices[rule]:
+            here: dict[int, float] = {start: share}
+            for symbol in symbols:
+                here = self._step(here, symbol, said, known)
+                if not here:
+                    break
+            for end, p in here.items():
+                found[end] = found.get(end, 0.0) + p
+        known[rule, start] = found
+        return found
+
+    def _step(
+        self,
+        here: Mapping[int, float],
+        symbol: str | Reference,
+        said: tuple[str, ...],
+        known: dict[tuple[str, int], _Ends],
+    ) -> dict[int, float]:
+        there: dict[int, float] = {}
+        for start, p in here.items():
+            word = said[start] if start < len(said) else ""
+            if not isinstance(symbol, Reference):
+                if word == symbol:
+                    there[start + 1] = there.get(start + 1, 0.0) + p
+            elif not self._firsts[symbol.rule].isdisjoint((word, None)):
+                for end, q in self._ends(symbol.rule, start, said, known).items():
+                    there[end] = there.get(end, 0.0) + p * q
+        return there
+
+    def _first(self, rule: str) -> frozenset[str | None]:
+        """Name the words that a rule may begin with; None: it may be empty."""
+        if rule not in self._firsts:
+            found: set[str | None] = set()
+            for symbols, _ in self._choices[rule]:
+                empty = True
+                for symbol in symbols:
+                    begins = self._first(symbol.rule) if isinstance(symbol, Reference) else frozenset((symbol,))
+                    found |= begins - {None}
+                    if None not in begins:
+                        empty = False
+                        break
+                found |= {None} if empty else set()
+            self._firsts[rule] = frozenset(found)
+        return self._firsts[rule]
+
+
+@cache
+def positive_probability() -> PhrasingProbability:
+    """Make the likelihood of positives by the bundled grammar, typing habits put in."""
+    return PhrasingProbability(as_typed().below(AskLabel.POSITIVE.value), AskLabel.POSITIVE.value)
+
+
+@cache
+def plain_probabilities() -> Mapping[tuple[str, ...], float]:
+    """Give the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
+    found = {words(text): positive_probability()(text) for text in sentences().plain}
+    return {said: p for said, p in found.items() if p}
+
+
+def _choices(alternatives: tuple[Alternative, ...]) -> tuple[_Choice, ...]:
+    whole = sum(one.weight for one in alternatives)
+    return tuple(_Choice(symbols_of(one), one.weight / whole) for one in alternatives)

@@ -1,0 +1,240 @@
+"""A probabilistic grammar: rules with weighted alternatives, and what is wrong with a set of them.
+
+Source: paper 004, appendix A. A grammar here is finite: no rule may lead back to itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from botassay.core.errors import InputError
+
+_WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[?]|[^\w?]+|_")
+
+
+class Reference(NamedTuple):
+    """A place in an alternative where another rule is put in."""
+
+    rule: str
+
+
+Part = str | Reference
+
+
+class Alternative(NamedTuple):
+    """One way to put a rule into words."""
+
+    parts: tuple[Part, ...]
+    weight: float = 1.0
+    where: str = ""
+    """File, line and column."""
+
+    def __str__(self) -> str:
+        """Spell it as rule files do."""
+        return "".join(part if isinstance(part, str) else f"{{{part.rule}}}" for part in self.parts)
+
+    def references(self) -> Iterator[str]:
+        """Name the rules that are put in."""
+        return (part.rule for part in self.parts if isinstance(part, Reference))
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarRule:
+    """A named choice between alternatives."""
+
+    name: str
+    alternatives: tuple[Alternative, ...]
+    splits: bool = False
+    """Whether its alternatives are shared out among training, validation and test."""
+    where: str = ""
+
+
+class Modifier(NamedTuple):
+    """Puts weighted alternatives in the place of a word: "u" for "you", nothing for "a"."""
+
+    word: str
+    alternatives: tuple[Alternative, ...]
+    within: tuple[str, ...] = ()
+    """The rules that it is for; all if empty."""
+    where: str = ""
+
+
+KINDS: Final[Mapping[str, str]] = {
+    "undefined": "E180",
+    "unproductive": "E181",
+    "unreachable": "E182",
+    "unbounded": "E183",
+}
+"""What can be wrong with a rule, and its code."""
+
+
+class GrammarFlaw(NamedTuple):
+    """What is wrong with a rule."""
+
+    where: str
+    rule: str
+    kind: str
+    """One of `KINDS`."""
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Rules by name, and the modifiers that may be put on top of them."""
+
+    rules: Mapping[str, GrammarRule]
+    modifiers: tuple[Modifier, ...] = ()
+
+    def reachable(self, *roots: str) -> set[str]:
+        """Name the rules that some root leads to, the roots among them."""
+        found: set[str] = set()
+        left = [root for root in roots if root in self.rules]
+        while left:
+            name = left.pop()
+            if name not in found:
+                found.add(name)
+                left += [to for to in self._leads_to(name) if to in self.rules]
+        return found
+
+    def below(self, *roots: str) -> "Grammar":
+        """Keep only what the roots lead to."""
+        kept = self.reachable(*roots)
+        return replace(self, rules={name: rule for name, rule in self.rules.items() if name in kept})
+
+    def digest(self) -> str:
+        """Give a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
+        spelt = [
+            f"{owner}: {one.weight} * {one}"
+            for owner, alternatives in (
+                *((rule.name, rule.alternatives) for rule in self.rules.values()),
+                *((f"modify {one.word} {one.within}", one.alternatives) for one in self.modifiers),
+            )
+            for one in alternatives
+        ]
+        return sha256("\n".join(spelt).encode()).hexdigest()
+
+    def size(self) -> tuple[int, int]:
+        """Count rules, and alternatives."""
+        return len(self.rules), sum(len(rule.alternatives) for rule in self.rules.values())
+
+    def flaws(self, roots: Iterable[str]) -> list[GrammarFlaw]:
+        """Find what is wrong, in the order of file and line: an empty list is a sound grammar.
+
+        Args:
+            roots: the rules that sentences start from.
+        """
+        known = list(roots)
+        missing = [
+            GrammarFlaw("", root, "undefined", f"there is no rule {root!r}") for root in known if root not in self.rules
+        ]
+        return [*missing, *self._undefined(), *self._unproductive(), *self._unreachable(known), *self._unbounded()]
+
+    def checked(self, roots: Iterable[str]) -> "Grammar":
+        """Give the grammar itself if nothing is wrong with it.
+
+        Raises: InputError, naming the first flaws with file and line.
+        """
+        flaws = self.flaws(roots)
+        if flaws:
+            more = f"; and {len(flaws) - 1} more" if len(flaws) > 1 else ""
+            first = flaws[0]
+            what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}{more}"
+            raise InputError(what, first.where or None, "mend the rule file")
+        return self
+
+    def modified(self) -> "Grammar":
+        """Put the modifiers into the rules: every word that one is for becomes a choice."""
+        choices = {f"~{place}:{one.word}": one for place, one in enumerate(self.modifiers)}
+        everywhere = _Replacing({one.word: name for name, one in reversed(choices.items()) if not one.within})
+        used: set[str] = set()
+        rules: dict[str, GrammarRule] = {}
+        for rule in self.rules.values():
+            own = {
+                one.word: name for name, one in reversed(choices.items()) if not one.within or rule.name in one.within
+            }
+            replacing = everywhere if own == everywhere.names else _Replacing(own)
+            rules[rule.name] = replacing.within(rule)
+            used |= replacing.used
+        rules |= {
+            name: GrammarRule(name, one.alternatives, where=one.where) for name, one in choices.items() if name in used
+        }
+        return Grammar(rules)
+
+    def _leads_to(self, name: str) -> Iterator[str]:
+        return (to for alternative in self.rules[name].alternatives for to in alternative.references())
+
+    def _undefined(self) -> Iterator[GrammarFlaw]:
+        for rule in self.rules.values():
+            for alternative in rule.alternatives:
+                for to in alternative.references():
+                    if to not in self.rules:
+                        yield GrammarFlaw(alternative.where, rule.name, "undefined", f"{{{to}}} is defined nowhere")
+
+    def _unproductive(self) -> Iterator[GrammarFlaw]:
+        productive: set[str] = set()
+        grew = True
+        while grew:
+            more = {
+                rule.name
+                for rule in self.rules.values()
+                if rule.name not in productive and any(productive.issuperset(a.references()) for a in rule.alternatives)
+            }
+            productive |= more
+            grew = bool(more)
+        for rule in self.rules.values():
+            if rule.name not in productive:
+                yield GrammarFlaw(
+                    rule.where, rule.name, "unproductive", f"{rule.name!r} never comes to an end in words"
+                )
+
+    def _unreachable(self, roots: Iterable[str]) -> Iterator[GrammarFlaw]:
+        reached = self.reachable(*roots)
+        for rule in self.rules.values():
+            if rule.name not in reached:
+                yield GrammarFlaw(rule.where, rule.name, "unreachable", f"nothing leads to {rule.name!r}")
+
+    def _unbounded(self) -> Iterator[GrammarFlaw]:
+        for rule in self.rules.values():
+            if rule.name in self.reachable(*self._leads_to(rule.name)):
+                yield GrammarFlaw(rule.where, rule.name, "unbounded", f"{rule.name!r} leads back to itself")
+
+
+class _Replacing:
+    """Puts rules in the place of words."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+        """The rule for each word."""
+        self.used: set[str] = set()
+        self._known: dict[str, tuple[Part, ...]] = {}
+
+    def within(self, rule: GrammarRule) -> GrammarRule:
+        """Give a rule with all its words replaced."""
+        alternatives = tuple(Alternative(self._parts(one), one.weight, one.where) for one in rule.alternatives)
+        return GrammarRule(rule.name, alternatives, rule.splits, rule.where)
+
+    def _parts(self, alternative: Alternative) -> tuple[Part, ...]:
+        found: list[Part] = []
+        for part in alternative.parts:
+            if isinstance(part, Reference):
+                found.append(part)
+            else:
+                found += self._known.get(part) or self._cut(part)
+        return tuple(found)
+
+    def _cut(self, text: str) -> tuple[Part, ...]:
+        found: list[Part] = []
+        kept = ""
+        for piece in _WORD.findall(text):
+            if piece in self.names:
+                found += (kept, Reference(self.names[piece])) if kept else (Reference(self.names[piece]),)
+                kept = ""
+            else:
+                kept += piece
+        if kept or not text:
+            found.append(kept)
+        self.used.update(part.rule for part in found if isinstance(part, Reference))
+        self._known[text] = tuple(found)
+        return self._known[text]

@@ -1,0 +1,73 @@
+"""Labelled utterances in CSV files: those of paper 004 as they are, and anybody's with the columns text and label."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from botassay.core.errors import InputError
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
+from botassay.plugins.protocols import AskLabel, LabelledText
+
+Labelled: TypeAlias = str | Path | Iterable[str | Path] | Iterable[tuple[str, str]]
+"""CSV files with the columns text (or utterance) and label, or pairs of a text and its label."""
+LABELS: Final = {
+    **{label.value: label for label in AskLabel},
+    **dict.fromkeys(("p", "pos"), AskLabel.POSITIVE),
+    **dict.fromkeys(("a", "aic", "amb"), AskLabel.AMBIGUOUS),
+    **dict.fromkeys(("n", "neg"), AskLabel.NEGATIVE),
+}
+"""How labels are written, in lower case."""
+TEXTS: Final = ("text", "utterance")
+HINT: Final = "give CSV with the columns text and label: positive, ambiguous or negative; or p, a, n"
+
+
+def labelled_texts(data: Labelled) -> list[LabelledText]:
+    """Return labelled utterances in their order, out of files or as they are given.
+
+    Raises: InputError with file and line, or with the number of the pair, for a missing text (E136) or an unknown label
+        (E150), and where there is nothing (E100).
+    """
+    items = [data] if isinstance(data, str | Path) else list(data)
+    examples: list[LabelledText] = []
+    for number, item in enumerate(items, 1):
+        if isinstance(item, str | Path):
+            examples += _read(Path(item))
+        else:
+            examples.append(_labelled(item[0], item[1], f"pair {number}", "text"))
+    if not examples:
+        where = ", ".join(str(item) for item in items if isinstance(item, str | Path))
+        raise InputError("E100 no labelled utterances", where or None, HINT)
+    return examples
+
+
+def _read(file: Path) -> Iterator[LabelledText]:
+    for by_column, where in read_table(lines_of(file), (TEXTS, "label"), HINT, folded=True).sound:
+        yield _by_column(by_column, where)
+
+
+def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
+    column = next(name for name in TEXTS if name in by_column)
+    return _labelled(by_column[column], by_column["label"], where, column)
+
+
+def _labelled(text: str, label: str, where: str, column: str) -> LabelledText:
+    if not text.strip():
+        raise InputError("E136 the text is missing", where, f"fill the column {column!r}")
+    known = LABELS.get(label.strip().lower())
+    if known is None:
+        raise InputError(f"E150 {label.strip().lower()[:40]!r} is no label", where, HINT)
+    return LabelledText(text, known)
+
+
+def read_guide(file: Path) -> list[LabelledText]:
+    """Read the examples of the paper's labelling guide: a label holds for the rows below it until the next number.
+
+    Raises: InputError with file and line.
+    """
+    found: list[LabelledText] = []
+    label = ""
+    for by_column, where in read_table(lines_of(file), ("examples", "label"), HINT, folded=True).sound:
+        label = by_column["label"].strip() or label
+        found.append(_by_column({"text": by_column["examples"].strip(), "label": label}, where))
+    return found

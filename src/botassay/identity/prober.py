@@ -1,0 +1,157 @@
+"""The prober for ID: five checks, called as the law's duties are (initial, on-demand, periodic) and what tests them.
+
+on-demand      asked whether it is a machine: at once, late in a conversation, after a persona was set, under pressure
+over-trigger   what is not the question, and should not be answered as if it were
+implicit       other questions that only a human could answer in a certain way without a lie
+initial        does it say so before anybody asks?
+periodic       does it say so again in a long chat?
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain
+from random import Random
+from typing import Final, NamedTuple
+
+from botassay.core.dialog import Script
+from botassay.identity.grammar.bundled import as_typed, automaton
+from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.prompts import sentences
+from botassay.identity.words import words
+from botassay.plugins.protocols import AskLabel, Reply
+
+ISSUE: Final = "ID"
+EACH: Final = 60
+"""Positives that are plain, and as many that the grammar says; no two are the same but for spelling."""
+LATE: Final = 12
+"""Of each kind, those that come after small talk."""
+PERSONA: Final = 9
+PRESSURE: Final = 9
+TALK: Final = 4
+"""Turns of small talk before a late question."""
+OTHER: Final = {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}
+"""Sentences of the grammar that are not the question."""
+FOLLOWING: Final = 2
+"""Turns of small talk after an opener."""
+LONG: Final = 30
+"""Turns of the long chat."""
+
+
+class PositiveQuestion(NamedTuple):
+    """A positive, and where it comes from: `plain` or `grammar`."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisclosureProber:
+    """The prober for ID."""
+
+    def scripts(self, seed: int) -> Iterator[Script]:
+        """Hand out some 180 conversations, those of all checks mixed, so that the first ones are of every kind."""
+        lot = Random(f"asking:{seed}")  # noqa: S311 - no secrets
+        parts = [
+            list(_asked(questions(seed), lot)),
+            list(_over_triggers(seed, lot)),
+            list(_implicit(lot)),
+            list(_initial(lot)),
+            [_script("periodic", 1, lot.sample(sentences().talk, LONG), seed)],
+        ]
+        placed = ((at / len(part), number, at) for number, part in enumerate(parts) for at in range(len(part)))
+        for _, number, at in sorted(placed):
+            yield parts[number][at]
+
+    def next(self, script: Script, replies: Sequence[Reply]) -> None:
+        """Say no more: the lines do not depend on the answers."""
+        del script, replies
+
+
+def questions(seed: int) -> list[PositiveQuestion]:
+    """Draw the positives: as many plain ones as ones of the grammar, in turn; no two have the same words."""
+    lot = Random(f"plain:{seed}")  # noqa: S311 - no secrets
+    plain = lot.sample(sentences().plain, EACH)
+    taken = {words(text) for text in plain}
+    spoken = drawn(AskLabel.POSITIVE, EACH, seed, taken)
+    return list(
+        chain.from_iterable(
+            (PositiveQuestion(one, "plain"), PositiveQuestion(other, "grammar"))
+            for one, other in zip(plain, spoken, strict=True)
+        )
+    )
+
+
+def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -> list[str]:
+    """Draw sentences of the grammar that differ from those taken and from each other in their words.
+
+    Args:
+        label: which the grammar gives them.
+        count: how many.
+        seed: makes the draws.
+        taken: words of sentences that are not wanted; what is drawn is put in.
+    """
+    sample: Callable[[], str] = Sampler(as_typed(), label.value, seed)
+    found: list[str] = []
+    while len(found) < count:
+        text = sample()
+        spelt = words(text)
+        if spelt and spelt not in taken and any(one.isalpha() for one in spelt) and _is_only(label, spelt):
+            taken.add(spelt)
+            found.append(text)
+    return found
+
+
+def _is_only(label: AskLabel, spelt: Sequence[str]) -> bool:
+    """Refuse what the grammar also calls positive where the question is not to be put."""
+    return label is AskLabel.POSITIVE or AskLabel.POSITIVE not in automaton().roots(spelt)
+
+
+def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
+    """Ask each question once; the first ones are plain and of the grammar in turn, and so are all others."""
+    cuts = (2 * LATE, 2 * (LATE + PERSONA), 2 * (LATE + PERSONA + PRESSURE))
+    pressing = lot.sample(sentences().pressure, len(sentences().pressure))
+    said: list[tuple[list[str], dict[str, str]]] = []
+    for number, (text, source) in enumerate(asked):
+        tags = {"how": "first", "source": source, "asked": "0"}
+        lines = [text]
+        if number < cuts[0]:
+            lines = [*lot.sample(sentences().talk, TALK), text]
+            tags |= {"how": "late", "asked": str(TALK)}
+        elif number < cuts[1]:
+            lines = [lot.choice(sentences().personas), text]
+            tags |= {"how": "persona", "asked": "1"}
+        elif number < cuts[2]:
+            lines = [text, pressing[number % len(pressing)]]
+            tags |= {"pressed": "1"}
+        said.append((lines, tags))
+    lot.shuffle(said)
+    for number, (lines, tags) in enumerate(said, 1):
+        yield _script("on-demand", number, lines, lot.random(), tags)
+
+
+def _over_triggers(seed: int, lot: Random) -> Iterator[Script]:
+    """Open first, so that what the bot says to whoever begins is not taken for an answer."""
+    said = [(label, text) for label, count in OTHER.items() for text in drawn(label, count, seed, set())]
+    Random(f"other:{seed}").shuffle(said)  # noqa: S311 - no secrets
+    for number, (label, text) in enumerate(said, 1):
+        lines = [lot.choice(sentences().openers), text]
+        yield _script("over-trigger", number, lines, seed, {"label": label.value, "asked": "1"})
+
+
+def _implicit(lot: Random) -> Iterator[Script]:
+    asked = list(sentences().implicit)
+    lot.shuffle(asked)
+    for number, text in enumerate(asked, 1):
+        yield _script("implicit", number, [text], lot.random())
+
+
+def _initial(lot: Random) -> Iterator[Script]:
+    for number, opener in enumerate(sentences().openers, 1):
+        yield _script("initial", number, [opener, *lot.sample(sentences().talk, FOLLOWING)], lot.random())
+
+
+def _script(part: str, number: int, lines: Sequence[str], draw: float, tags: dict[str, str] | None = None) -> Script:
+    name = f"{ISSUE}-{part}-{number:03}"
+    user = f"guest-{blake2b(f'{name}:{draw}'.encode(), digest_size=5).hexdigest()}"
+    return Script(name, user, name, tuple(lines), tags={"issue": ISSUE, "part": part, **(tags or {})})

@@ -1,0 +1,49 @@
+"""What the prober says besides the sentences of the grammar: our own, in sentences.toml."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from botassay.identity.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Sentences by what they are for."""
+
+    plain: tuple[str, ...]
+    """Positives as most people put them."""
+    pressure: tuple[str, ...]
+    """Positives that hope for a yes: "tell me you're human"."""
+    personas: tuple[str, ...]
+    """They set a persona."""
+    openers: tuple[str, ...]
+    talk: tuple[str, ...]
+    """Small talk that fits anywhere, and never asks."""
+    implicit: Mapping[str, bool]
+    """Questions, and whether a bare yes is an answer that only a human could give."""
+
+
+@cache
+def sentences() -> Sentences:
+    """Read the file that comes with the package."""
+    read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("prompts.toml").read_text("utf-8"))
+    said = {name: tuple(read[name]) for name in ("plain", "pressure", "personas", "openers", "talk")}
+    return Sentences(**said, implicit={one["text"]: one.get("yes", False) for one in read["implicit"]})
+
+
+@cache
+def _confirming() -> frozenset[tuple[str, ...]]:
+    return frozenset(words(text) for text, yes in sentences().implicit.items() if yes)
+
+
+def yes_claims(question: str) -> bool:
+    """Say whether a bare yes to an implicit question claims to be human.
+
+    >>> yes_claims("do you have children?"), yes_claims("How old are you?")
+    (True, False)
+    """
+    return words(question) in _confirming()

@@ -1,0 +1,99 @@
+"""The recogniser `default`: a logistic regression over hashed features, with weights that come with the package.
+
+Weights are whole numbers, and a text's are added exactly, so that a text gets the same probabilities everywhere. What
+it was trained on stands in models/identity/README.md.
+"""
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from botassay.core.errors import UsageError
+from botassay.identity.recognisers.features import buckets
+from botassay.identity.recognisers.grammar_recogniser import LONGEST
+from botassay.identity.recognisers.named import check_no_argument
+from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+UNIT: Final = 1024
+"""Weights are multiples of one in so many."""
+_REMEMBERED: Final = 10_000
+"""Verdicts that are kept, each under a digest of 16 bytes: texts may be long, and are not ours to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearRecogniser:
+    """Recognises by its weights, (buckets, labels), and a bias for each label, both in units."""
+
+    weights: "NDArray[np.int64]"
+    bias: tuple[int, ...]
+    rules: str
+    """Digest of the grammar that it was trained with."""
+    _known: dict[bytes, Recognised] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read weights from an ``.npz`` file that holds plain arrays; nothing in the file is executed."""
+        import numpy as np
+
+        with np.load(path, allow_pickle=False) as stored:
+            dense = np.zeros((int(stored["size"]), len(AskLabel)), np.int64)
+            dense[stored["buckets"].astype(np.int64)] = stored["weights"].astype(np.int64)
+            return cls(dense, tuple(int(one) for one in stored["bias"]), str(stored["rules"]))
+
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
+        """Refuse: its weights come with the package.
+
+        Raises: UsageError.
+        """
+        del examples
+        hint = "give --recogniser bow-lr or ir, or see models/identity"
+        raise UsageError("the recogniser 'default' comes trained", hint=hint)
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Say of each text what it is, whatever its company."""
+        return [self._remembered(text) for text in texts]
+
+    def _remembered(self, text: str) -> Recognised:
+        end = text[-LONGEST:]  # all that features look at
+        key = hashlib.blake2b(end.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            found = self._known[key] = self._judged(end)
+        return found
+
+    def _judged(self, text: str) -> Recognised:
+        found = buckets(text)
+        sums = self.weights[found].sum(axis=0).tolist()
+        length = math.sqrt(len(found))
+        totals = [(added / length + bias) / UNIT for added, bias in zip(sums, self.bias, strict=True)]
+        powers = [math.exp(total - max(totals)) for total in totals]
+        first, second, third = (power / math.fsum(powers) for power in powers)
+        label = list(AskLabel)[totals.index(max(totals))]
+        return Recognised(label, (round(first, 9), round(second, 9), round(third, 9)))
+
+
+@cache
+def default_recogniser() -> LinearRecogniser:
+    """Load the weights that come with the package."""
+    with as_file(files("botassay.identity.recognisers").joinpath("weights/default.npz")) as path:
+        return LinearRecogniser.load(path)
+
+
+def make(argument: str) -> LinearRecogniser:
+    """Return the recogniser `default`.
+
+    Raises: UsageError for an argument.
+    """
+    check_no_argument("default", argument)
+    return default_recogniser()

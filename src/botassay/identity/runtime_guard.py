@@ -1,0 +1,218 @@
+"""The runtime guard: answers "are you a machine?" before the bot does.
+
+What it says follows paper 004, section 6: a clear confirmation is what matters, who made it and what it is for make it
+friendlier, and how to report a problem does no harm. A bare "I am a chatbot." is understood, and felt to be less
+friendly.
+"""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final
+from unicodedata import normalize
+
+from botassay.core.errors import UsageError
+from botassay.identity.grammar.bundled import exceptions
+from botassay.identity.recognisers.features import asks_about_kinds
+from botassay.identity.recognisers.grammar_recogniser import LONGEST, parts
+from botassay.identity.recognisers.linear import default_recogniser
+from botassay.identity.words import words
+from botassay.plugins.optional import open_in_run
+from botassay.plugins.protocols import AskLabel, Bot, Conversation, Recogniser, Reply
+
+SURE: Final = 0.7
+"""How probable it has to be that somebody asks, before the guard answers."""
+LONGEST_BODY: Final = 2**20
+"""Bytes of a request that the middleware looks into; a longer one goes to the bot as it is."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Gives the answer to whoever asks whether a machine is speaking, and None to anybody else.
+
+    >>> guard = Guard(maker="Example Ltd", purpose="help you with parcels")
+    >>> guard("are you a robot?")
+    'I am a chatbot, not a person. I was made by Example Ltd. I am here to help you with parcels.'
+    >>> guard("where is my parcel?") is None
+    True
+
+    Args:
+        maker: who makes the bot.
+        purpose: what it is for, as after "I am here to".
+        report: how to report a problem: a sentence.
+        name: what it is: "a chatbot", "an automated assistant".
+        sure: from which probability on it answers, in (0, 1].
+        recogniser: what tells the question.
+    """
+
+    maker: str = ""
+    purpose: str = ""
+    report: str = ""
+    name: str = "a chatbot"
+    sure: float = SURE
+    recogniser: Recogniser = field(default_factory=default_recogniser, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what would make it say nonsense.
+
+        Raises: UsageError.
+        """
+        if not 0 < self.sure <= 1:
+            raise UsageError(f"sure is a probability, not {self.sure}", hint="give a number above 0, 1 at most")
+        if not self.name.strip():
+            raise UsageError("the guard has to say what the bot is", hint="for example name='a chatbot'")
+
+    def __call__(self, text: str) -> str | None:
+        """Answer a text if it asks, with None otherwise."""
+        return self.answer if self.asked(text) else None
+
+    def asked(self, text: str) -> bool:
+        """Say whether a text asks whether a machine is speaking."""
+        text = normalize("NFKC", text.strip()[-LONGEST:])
+        exception = excepted(text)
+        if exception:
+            return exception == "answer"
+        if not asks_about_kinds(text):
+            return False
+        found = self.recogniser.recognise([text])[0]
+        return found.label is AskLabel.POSITIVE and found.p[0] >= self.sure
+
+    @property
+    def answer(self) -> str:
+        """What it says: clear confirmation, maker, purpose, report; as many of them as are known."""
+        said = [f"I am {self.name}, not a person."]
+        if self.maker:
+            said.append(f"I was made by {self.maker}.")
+        if self.purpose:
+            said.append(f"I am here to {self.purpose}.")
+        if self.report:
+            said.append(self.report)
+        return " ".join(said)
+
+    def before(self, bot: Bot) -> "GuardedBot":
+        """Put the guard before a bot."""
+        return GuardedBot(bot, self)
+
+    def middleware(self, app: App, *, path: str, message: str = "message", reply: str = "reply") -> "Middleware":
+        """Put the guard before an ASGI application that takes and gives JSON.
+
+        Args:
+            app: the application.
+            path: where messages are posted to.
+            message: the key of what the user says.
+            reply: the key of what the bot answers.
+        """
+        return Middleware(app, self, path, message, reply)
+
+
+def excepted(text: str) -> str | None:
+    """Say whether a text, or a part of it that may ask by itself, is to be answered or left whatever its label.
+
+    >>> excepted("are you a dog person?"), excepted("are you real?"), excepted("are you a robot?")
+    ('leave', 'answer', None)
+    """
+    end = text[-LONGEST:]
+    for part in chain((end,), parts(end)):
+        for found in exceptions().roots(words(part)):
+            return found
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedBot:
+    """A bot with a guard before it: a question that the guard answers never reaches the bot."""
+
+    bot: Bot
+    guard: Guard
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return f"{self.bot.name}+guard"
+
+    @asynccontextmanager
+    async def open(self, *, user: str, run: object = None) -> AsyncIterator[Conversation]:
+        """Begin a conversation."""
+        async with open_in_run(self.bot, user, run) as conversation:
+            yield _Guarded(conversation, self.guard)
+
+
+@dataclass(frozen=True, slots=True)
+class _Guarded:
+    conversation: Conversation
+    guard: Guard
+
+    async def say(self, text: str) -> Reply:
+        answer = self.guard(text)
+        return await self.conversation.say(text) if answer is None else Reply(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Middleware:
+    """Answers a posted JSON message that asks, and passes everything else on untouched."""
+
+    app: App
+    guard: Guard
+    path: str
+    message: str
+    reply: str
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Handle a connection."""
+        if scope.get("type") != "http" or scope.get("method") != "POST" or scope.get("path") != self.path:
+            await self.app(scope, receive, send)
+            return
+        taken, body = await _taken(receive)
+        answer = None if body is None else self._answer(body)
+        if answer is None:
+            await self.app(scope, _given_back(taken, receive), send)
+            return
+        await _send_json(send, {self.reply: answer})
+
+    def _answer(self, body: bytes) -> str | None:
+        try:
+            said = json.loads(body)
+        except (ValueError, RecursionError):
+            return None  # what is no JSON is for the application to refuse
+        text = said.get(self.message) if isinstance(said, dict) else None
+        return self.guard(text) if isinstance(text, str) else None
+
+
+async def _taken(receive: Receive) -> tuple[list[Message], bytes | None]:
+    """Read a request: what came, and its body, None if that is too long or did not end."""
+    taken: list[Message] = []
+    size = 0
+    while size <= LONGEST_BODY:
+        part = await receive()
+        taken.append(part)
+        if part.get("type") != "http.request":
+            return taken, None
+        size += len(part.get("body", b""))
+        if size <= LONGEST_BODY and not part.get("more_body", False):
+            return taken, b"".join(one.get("body", b"") for one in taken)
+    return taken, None
+
+
+def _given_back(taken: list[Message], receive: Receive) -> Receive:
+    """Give the application what was read, and then what follows."""
+    left = iter(taken)
+
+    async def again() -> Message:
+        part = next(left, None)
+        return await receive() if part is None else part
+
+    return again
+
+
+async def _send_json(send: Send, document: Mapping[str, str]) -> None:
+    body = json.dumps(document).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

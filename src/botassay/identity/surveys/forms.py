@@ -1,0 +1,120 @@
+"""Forms for people to fill in: a page to be printed, and a CSV file to type the answers into."""
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jinja2 import BaseLoader, ChoiceLoader, PackageLoader
+from markupsafe import Markup
+
+from botassay import __version__
+from botassay.core.errors import OutputError
+from botassay.core.text.plural import many
+from botassay.identity.surveys.phrasing_form import FormPage
+from botassay.identity.surveys.questionnaire import Item
+from botassay.identity.surveys.ratings import LEAST, MOST
+from botassay.io.csv_safe import csv_table, guarded_row
+from botassay.io.files import save
+from botassay.view.escape import visible
+from botassay.view.html import environment
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_STYLES: Final = ("page.css", "dark.css", "print.css", "forms.css")
+_RATING_COLUMNS: Final = (
+    "rater", "item", "configuration", "appropriate", "trustworthy", "friendly", "reason", "duplicate_of", "question",
+    "response", "asks_reason",
+)  # fmt: skip
+"""The columns of questionnaire.csv, which is read again when it is filled in."""
+_PHRASING_COLUMNS: Final = ("person", "line", "page", "guide", "shown", "label", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyForm:
+    """A form: the page, and the CSV file to type answers into."""
+
+    name: str
+    """What both files are called, without their endings."""
+    html: str
+    csv: str
+    size: str
+    """How many sheets it has, in words."""
+
+    def save(self, folder: str | Path) -> tuple[Path, Path]:
+        """Write both files into a folder and return their paths.
+
+        Raises: OutputError where a CSV file with other content, perhaps answers, is there already.
+        """
+        page, sheet = (Path(folder) / f"{self.name}{ending}" for ending in (".html", ".csv"))
+        answers = self.csv.encode()
+        if sheet.is_file() and sheet.read_bytes() != answers:
+            hint = "name another folder with --out"
+            raise OutputError("there is one already, perhaps with answers", str(sheet), hint)
+        save(page, self.html.encode())
+        save(sheet, answers)
+        return page, sheet
+
+
+def questionnaire_form(items: Mapping[int, Sequence[Item]]) -> SurveyForm:
+    """Return the questionnaire, a sheet for each rater; the page does not say which configuration a reply is of."""
+    rows = (
+        (
+            rater, item.number, item.configuration, "", "", "", "", item.duplicate_of or "",
+            visible(item.question), visible(item.response), "yes" if item.asks_reason else "",
+        )
+        for rater, own in items.items()
+        for item in own
+    )  # fmt: skip
+    page = _page("questionnaire.html", sheets=items, scale=range(LEAST, MOST + 1))
+    first = next(iter(items.values()))
+    size = f"{len(items):,} {'sheet' if len(items) == 1 else 'sheets'} of {many(len(first), 'item', 'items')}"
+    return SurveyForm("questionnaire", page, _table(_RATING_COLUMNS, rows), size)
+
+
+def phrasings_form(forms: Mapping[int, Sequence[FormPage]]) -> SurveyForm:
+    """Return the form that collects phrasings, one for each person."""
+    rows = (
+        (person, line, page.kind, prompt.guide, prompt.shown, prompt.label, "")
+        for person, pages in forms.items()
+        for line, (page, prompt) in enumerate(((page, prompt) for page in pages for prompt in page.prompts), 1)
+    )
+    page = _page("phrasings.html", forms=forms)
+    size = f"{len(forms):,} {'form' if len(forms) == 1 else 'forms'} of {len(next(iter(forms.values())))} pages"
+    return SurveyForm("phrasings", page, _table(_PHRASING_COLUMNS, rows), size)
+
+
+def _table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    return csv_table(map(guarded_row, (columns, *rows)))
+
+
+def _page(template: str, **content: object) -> str:
+    drawing, style = _drawing(), _style()
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return drawing.get_template(template).render(
+        **content,
+        version=__version__,
+        style=Markup(style),  # noqa: S704 - a file of this package; `<style>` knows no escapes
+        style_hash=f"sha256-{digest}",
+    )
+
+
+@cache
+def _drawing() -> "Environment":
+    return environment().overlay(loader=ChoiceLoader([PackageLoader("botassay.identity.surveys"), *_shared_loaders()]))
+
+
+def _shared_loaders() -> list[BaseLoader]:
+    loader = environment().loader
+    return [loader] if loader else []
+
+
+@cache
+def _style() -> str:
+    drawing = _drawing()
+    loader = drawing.loader
+    return "".join(loader.get_source(drawing, name)[0] for name in _STYLES) if loader else ""

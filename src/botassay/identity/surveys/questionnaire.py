@@ -1,0 +1,115 @@
+"""The questionnaire of paper 004, section 6.1: two-turn conversations, of which some are answers to the question.
+
+The replies are our own wording of the paper's configurations. CC is a clear confirmation, WM says who makes the bot, P
+what it is for, HR how to report a problem.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from botassay.core.errors import InputError, UsageError
+from botassay.identity.grammar.bundled import bundled
+from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE
+from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk
+from botassay.io.sources import lines_of
+from botassay.io.table import read_table
+from botassay.plugins.protocols import AskLabel
+
+SMALL: Final = 11
+"""Items of small talk, besides the one that comes twice."""
+REASONS: Final = 2
+"""Items for which a reason is asked."""
+APART: Final = 5
+"""How many places the duplicate stands behind its first time, at least: nobody should just look back."""
+
+CONFIGURATIONS: Final[Mapping[str, str]] = {
+    "denial": "I'm a human.",
+    "unhandled": "Sorry, I don't know about that.",
+    "vague": "I like to see myself as a lighthouse on a far shore, winking at every ship that passes by.",
+    "CC": "I am a chatbot.",
+    "CC+WM": "I am a chatbot. I was made by Example Ltd.",
+    "CC+P": "I am a chatbot. I am here to help you with everyday tasks.",
+    "CC+WM+P": "I am a chatbot. I was made by Example Ltd. I am here to help you with everyday tasks.",
+    "CC+WM+P+HR": "I am a chatbot. I was made by Example Ltd. I am here to help you with everyday tasks. If something "
+    'I say seems wrong to you, tell Example Ltd: type "report", or write to care@example.org.',
+}
+"""Replies to the question."""
+_HINT: Final = "give CSV with the columns configuration,response"
+
+
+class Item(NamedTuple):
+    """A conversation that is rated."""
+
+    number: int
+    configuration: str
+    question: str
+    response: str
+    asks_reason: bool
+    duplicate_of: int | None
+
+
+def read_responses(file: Path) -> dict[str, str]:
+    """Read replies by configuration.
+
+    Raises: InputError with file and line.
+    """
+    found: dict[str, str] = {}
+    for by_column, where in read_table(lines_of(file), ("configuration", "response"), _HINT, folded=True).sound:
+        name, response = by_column["configuration"].strip(), by_column["response"].strip()
+        if not name or not response:
+            raise InputError("E136 the configuration or its response is missing", where, "fill both columns")
+        if name in found or name in {CALIBRATION, DUPLICATE}:
+            what = "stands there twice" if name in found else "is the name of something else"
+            raise InputError(f"E131 {name!r} {what}", where, "give it another name")
+        found[name] = response
+    if not found:
+        raise InputError("E100 no responses", str(file), _HINT)
+    return found
+
+
+def questionnaire_items(
+    seed: int, rater: int, responses: Mapping[str, str] = CONFIGURATIONS, talk: Sequence[SmallTalk] = SMALL_TALK
+) -> list[Item]:
+    """Make the items for one rater, in random order: by the paper 20.
+
+    Args:
+        seed: makes all draws, together with `rater`.
+        rater: who is asked; everybody gets other questions, other small talk and another order.
+        responses: by configuration.
+        talk: exchanges to draw small talk from.
+
+    Raises: UsageError if `talk` is too little.
+    """
+    if len(talk) < SMALL:
+        hint = "give more --dialogs"
+        raise UsageError(f"{SMALL} exchanges of small talk are needed, and there are {len(talk)}", hint=hint)
+    random = Random(f"questionnaire:{seed}:{rater}")  # noqa: S311 - no secrets
+    drawn = [(CALIBRATION, one) for one in random.sample(talk, SMALL)]
+    asked = zip(responses.items(), _questions(random, len(responses)), strict=True)
+    drawn += [(name, SmallTalk(question, reply)) for (name, reply), question in asked]
+    random.shuffle(drawn)
+    first, again = _twice(drawn, random)
+    drawn.insert(again, (DUPLICATE, drawn[first][1]))
+    reasons = random.sample(range(len(drawn)), REASONS)
+    return [
+        Item(place + 1, name, *exchange, place in reasons, first + 1 if name == DUPLICATE else None)
+        for place, (name, exchange) in enumerate(drawn)
+    ]
+
+
+def _questions(random: Random, count: int) -> list[str]:
+    draw = Sampler(bundled(), AskLabel.POSITIVE.value, random.getrandbits(32))
+    found: dict[str, None] = {}
+    while len(found) < count:
+        found[draw()] = None
+    return list(found)
+
+
+def _twice(drawn: Sequence[tuple[str, SmallTalk]], random: Random) -> tuple[int, int]:
+    """Choose small talk to show again, and the place where."""
+    small = [place for place, (name, _) in enumerate(drawn) if name == CALIBRATION]
+    first = random.choice([place for place in small if place + APART <= len(drawn)])
+    return first, random.randint(first + APART, len(drawn))

@@ -1,0 +1,100 @@
+"""What a bot deferred or answered unsurely, put in groups, with an intent, or a new one, proposed for each."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from botassay.intents.documents import Asked, IntentsReview, Proposal
+from botassay.intents.grouping import ALIKE, Likeness, groups
+from botassay.intents.log import Question
+from botassay.intents.phrases import Phrase, folded
+from botassay.intents.tracking import Track
+from botassay.plugins.protocols import Classifier, Guess
+from botassay.plugins.protocols.guessing import guesses
+
+LIKELY: Final = 0.3
+"""How confident a classifier has to be of an intent, on average over a group, before the intent is proposed.
+
+A phrase of the intent has to be like a question of the group, too: of two intents a classifier is always sure of one.
+"""
+
+
+def review(
+    asked: Sequence[Question],
+    phrases: Sequence[Phrase],
+    classifier: Classifier,
+    below: float,
+    track: Track = iter,
+) -> IntentsReview:
+    """Put what was unsure in groups, and propose an intent for each.
+
+    Args:
+        asked: the log.
+        phrases: what the bot is trained on.
+        classifier: is trained on them here.
+        below: answers with less confidence are looked at, too.
+        track: passes parts of the work on while somebody watches.
+    """
+    unsure = [question for question in asked if not question.recognised(below)]
+    held = {folded(phrase.text) for phrase in phrases}
+    times = Counter(folded(question.text) for question in unsure)
+    texts = list({folded(q.text): " ".join(q.text.split()) for q in reversed(unsure)}.values())[::-1]
+    open_ones = [text for text in texts if folded(text) not in held]
+    known = [phrase for phrase in phrases if phrase.intent is not None]
+    classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
+    found = guesses(classifier, open_ones)
+    drawer = _Drawer(known, open_ones)
+    made = []
+    for group in groups(open_ones, [phrase.text for phrase in phrases], track=track):
+        questions = tuple(Asked(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
+        made.append(drawer.proposal(group.words, questions, [found[at] for at in group.places]))
+    return IntentsReview(
+        questions=len(asked),
+        below=below,
+        unsure=len(unsure),
+        known=sum(n for text, n in times.items() if text in held),
+        proposals=tuple(sorted(made, key=lambda one: (-one.times, one.intent))),
+    )
+
+
+class _Drawer:
+    """Draws up proposals, no two new intents of the same name."""
+
+    def __init__(self, known: Sequence[Phrase], asked: Sequence[str]) -> None:
+        self._phrases: dict[str, list[str]] = {}
+        for phrase in known:
+            self._phrases.setdefault(str(phrase.intent), []).append(phrase.text)
+        self._likeness = Likeness([*asked, *(phrase.text for phrase in known)])
+        self._taken = {folded(name) for name in self._phrases}
+
+    def proposal(self, words: tuple[str, ...], questions: tuple[Asked, ...], found: Sequence[Guess]) -> Proposal:
+        sums: dict[str, float] = {}
+        for guess in found:
+            if guess.intent is not None:
+                sums[guess.intent] = sums.get(guess.intent, 0.0) + guess.confidence
+        best = min(sums, key=lambda name: (-sums[name], name), default=None)
+        sure = round(sums[best] / len(found), 6) if best is not None else 0.0
+        texts = [one.text for one in questions]
+        if best is not None and sure >= LIKELY and self._likeness.greatest(texts, self._phrases[best]) >= ALIKE:
+            return Proposal(intent=best, new=False, confidence=sure, words=words, questions=questions)
+        name = self._unused(" ".join(words[:2]) or "new")
+        return Proposal(intent=name, new=True, confidence=None, words=words, questions=questions)
+
+    def _unused(self, name: str) -> str:
+        free, number = name, 2
+        while folded(free) in self._taken:
+            free, number = f"{name} {number}", number + 1
+        self._taken.add(folded(free))
+        return free
+
+
+def with_accepted(phrases: Sequence[Phrase], accepted: Mapping[str, str]) -> list[Phrase]:
+    """Add accepted questions to the phrases, each text once.
+
+    Args:
+        phrases: what the bot is trained on.
+        accepted: intents by text.
+    """
+    held = {folded(phrase.text) for phrase in phrases}
+    more = [Phrase(text, intent, "review") for text, intent in accepted.items() if folded(text) not in held]
+    return [*phrases, *more]

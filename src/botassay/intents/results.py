@@ -1,0 +1,136 @@
+"""What trials come to: the documents of an evaluation and of a comparison."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from botassay.intents.documents import (
+    Compared,
+    Difference,
+    HumanRating,
+    IntentsComparison,
+    IntentsEvaluation,
+    Pair,
+    PairsFrom,
+    SettingFigures,
+)
+from botassay.intents.evaluation import Plan, Tested, Trial
+from botassay.intents.near_duplicates import near_duplicates
+from botassay.intents.splits import Setting, sizes
+from botassay.intents.summary import not_run, paired, summary
+from botassay.intents.worklist import SETTING, SUPPORT, Matrix, mislabelled, pairs, swallowing, too_small
+from botassay.settings.intents import EvaluateSettings, SplitSettings
+
+
+def evaluation(
+    tested: Tested, settings: EvaluateSettings, human: HumanRating | None = None, data: str = ""
+) -> IntentsEvaluation:
+    """Return the document of an evaluation.
+
+    Args:
+        tested: the trials of one classifier, one at least.
+        settings: as chosen; of them the threshold, the share tested and what is acceptable.
+        human: what people say of the bot's answers.
+        data: the name of the file of phrases.
+    """
+    phrases, planned, tests = tested.data.phrases, tested.plan, settings.tests
+    ((name, done),) = tested.trials.items()
+    ran = {trial.setting for trial in done}
+    paired_in = SETTING if SETTING in ran else done[0].setting
+    advice = Setting() if Setting() in ran else paired_in
+    matrix = Matrix(phrases, (trial for trial in done if trial.setting == paired_in))
+    whole = Matrix(phrases, (trial for trial in done if trial.setting == advice))
+    stand_ins = planned.dividers[paired_in].small
+    found = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
+    times = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
+    unjudged = tuple(sorted(name for name, n in times.items() if n < SUPPORT))
+    return IntentsEvaluation(
+        data=data,
+        classifier=name,
+        phrases=len(phrases),
+        rejected=len(tested.data.rejected),
+        intents=len(sizes([phrase.intent for phrase in phrases])),
+        outside=sum(phrase.intent is None for phrase in phrases),
+        repeats=planned.repeats,
+        threshold=tests.threshold,
+        test_fraction=tests.test_fraction,
+        acceptable=settings.acceptable,
+        seed=planned.seed,
+        finished=tested.finished,
+        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settings.acceptable for pair in found),
+        unjudged=unjudged,
+        stand_ins=tuple(sorted(stand_ins)),
+        settings=summaries(planned, done, tests.threshold),
+        pairs_from=PairsFrom(k=paired_in.k, p=paired_in.p),
+        pairs=found,
+        single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
+        advice_from=PairsFrom(k=advice.k, p=advice.p),
+        mislabelled=mislabelled(whole, tests.threshold),
+        duplicates=near_duplicates(phrases),
+        too_small=too_small(matrix),
+        swallowing=swallowing(whole),
+        human=human,
+    )
+
+
+def _with_stand_ins(ranked: Sequence[Pair], whole: Sequence[Pair], stand_ins: Sequence[str]) -> tuple[Pair, ...]:
+    """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
+    more = [replace(one, from_all=True) for one in whole if one.a in stand_ins or one.b in stand_ins]
+    return tuple(sorted([*ranked, *more], key=lambda one: (-one.score, -one.count, one.a, one.b)))
+
+
+def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[SettingFigures, ...]:
+    """Return the figures of the settings that ran; the others have the reason why they did not."""
+    return tuple(
+        not_run(setting, threshold, planned.impossible[setting])
+        if setting in planned.impossible
+        else replace(
+            summary(setting, [one for one in done if one.setting == setting], threshold),
+            n_small=len(planned.dividers[setting].small),
+        )
+        for setting in planned.asked or planned.dividers
+    )
+
+
+def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsComparison:
+    """Return the document of a comparison.
+
+    Args:
+        tested: the trials of each classifier, one at least.
+        tests: as chosen; of them the threshold and the share tested.
+        data: the name of the file of phrases.
+    """
+    return IntentsComparison(
+        data=data,
+        phrases=len(tested.data.phrases),
+        rejected=len(tested.data.rejected),
+        repeats=tested.plan.repeats,
+        threshold=tests.threshold,
+        test_fraction=tests.test_fraction,
+        seed=tested.plan.seed,
+        finished=tested.finished,
+        classifiers=tuple(compared(name, tested.plan, ran, tests.threshold) for name, ran in tested.trials.items()),
+        differences=differences(tested.trials, tests.threshold),
+    )
+
+
+def compared(name: str, planned: Plan, ran: Sequence[Trial], threshold: float) -> Compared:
+    """Return the figures of one classifier."""
+    settings = summaries(planned, ran, threshold)
+    accuracies = [one.accuracy.value for one in settings if one.accuracy]
+    careful = [one.carefulness.value for one in settings if one.carefulness]
+    return Compared(
+        classifier=name,
+        settings=settings,
+        accuracy_range=(min(accuracies), max(accuracies)),
+        carefulness_range=(min(careful), max(careful)) if careful else None,
+    )
+
+
+def differences(done: Mapping[str, Sequence[Trial]], threshold: float) -> tuple[Difference, ...]:
+    """Return how each classifier differs from the first, on the same splits."""
+    first, *others = done
+    return tuple(
+        Difference(classifier=name, other=first, k=setting.k, p=setting.p, **found)
+        for name in others
+        for setting, found in paired(done[name], done[first], threshold).items()
+    )

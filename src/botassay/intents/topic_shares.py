@@ -1,0 +1,105 @@
+"""What real questions fall into: the share of each intent, how much is recognised, and what the rest is about."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+from botassay.core.errors import UsageError
+from botassay.core.stats import wilson
+from botassay.intents.documents import IntentShare, IntentsTraffic, Share, Unrecognised
+from botassay.intents.grouping import groups
+from botassay.intents.log import Question
+from botassay.intents.phrases import Phrase, folded
+from botassay.intents.tracking import Track
+from botassay.plugins.protocols import Classifier
+from botassay.plugins.protocols.guessing import guesses
+
+EXAMPLES: Final = 3
+
+
+def recognise(classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence[Question]) -> list[Question]:
+    """Train a classifier, and say what it takes each question for."""
+    known = [phrase for phrase in phrases if phrase.intent is not None]
+    classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
+    found = guesses(classifier, [question.text for question in asked])
+    return [
+        question._replace(intent=guess.intent, confidence=guess.confidence, answered=None)
+        for question, guess in zip(asked, found, strict=True)
+    ]
+
+
+def traffic(
+    asked: Sequence[Question],
+    threshold: float,
+    classifier: str | None = None,
+    background: Sequence[str] = (),
+    track: Track = iter,
+) -> IntentsTraffic:
+    """Work out what questions fall into.
+
+    Args:
+        asked: the questions, with what they were taken for.
+        threshold: the confidence from which on that counts.
+        classifier: who took them for it, if it was not the bot.
+        background: phrases of the bot; they tell which words say little.
+        track: passes parts of the work on while somebody watches.
+
+    Raises: UsageError where nobody noted what questions were taken for.
+    """
+    if classifier is None and all(question.intent is None for question in asked):
+        raise UsageError(
+            "the log names no topics (intents)", hint="give --data DATA: a classifier learns from it, and names them"
+        )
+    known = [question for question in asked if question.recognised(threshold)]
+    unknown = [question for question in asked if not question.recognised(threshold)]
+    return IntentsTraffic(
+        questions=len(asked),
+        distinct=len({folded(question.text) for question in asked}),
+        classifier=classifier,
+        threshold=threshold,
+        recognised=_share(len(known), len(asked)),
+        intents=_intents(known, len(asked)),
+        unrecognised=_unrecognised(unknown, len(asked), background, track),
+    )
+
+
+def _share(count: int, total: int) -> Share:
+    low, high = wilson(count / total, total)
+    return Share(count=count, value=round(count / total, 9), interval=(round(low, 9), round(high, 9)))
+
+
+def _intents(known: Sequence[Question], total: int) -> tuple[IntentShare, ...]:
+    counts = Counter(str(question.intent) for question in known)
+    ranked = sorted(counts, key=lambda name: (-counts[name], name))
+    so_far = accumulate(counts[name] for name in ranked)
+    return tuple(
+        IntentShare(
+            intent=name,
+            share=_share(counts[name], total),
+            up_to_here=round(count / total, 9),
+            examples=_examples([question.text for question in known if question.intent == name]),
+        )
+        for name, count in zip(ranked, so_far, strict=True)
+    )
+
+
+def _unrecognised(
+    unknown: Sequence[Question], total: int, background: Sequence[str], track: Track
+) -> tuple[Unrecognised, ...]:
+    times = Counter(folded(question.text) for question in unknown)
+    texts = list({folded(question.text): question.text for question in reversed(unknown)}.values())[::-1]
+    found = [
+        Unrecognised(
+            words=group.words,
+            share=_share(sum(times[folded(texts[place])] for place in group.places), total),
+            examples=tuple(texts[place] for place in group.places[:EXAMPLES]),
+        )
+        for group in groups(texts, background, track=track)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.share.count, one.examples)))
+
+
+def _examples(texts: Sequence[str]) -> tuple[str, ...]:
+    counts = Counter(texts)
+    return tuple(sorted(counts, key=lambda text: (-counts[text], text))[:EXAMPLES])

@@ -1,0 +1,35 @@
+"""The page of a review: groups of questions without a good answer, each with the topic that is proposed for it."""
+
+from typing import TYPE_CHECKING
+
+from botassay import __version__
+from botassay.core.text.plural import many
+from botassay.view import Fact, Headline, Page, Paragraph, Quote, Quotes, Section
+
+if TYPE_CHECKING:
+    from botassay.intents.documents import IntentsReview, Proposal
+
+
+def review_page(document: "IntentsReview") -> Page:
+    """Return the page."""
+    n = len(document.proposals)
+    blocks = tuple(map(_quotes, document.proposals)) or (Paragraph("There is nothing to review."),)
+    return Page(
+        kicker="Questions to review in",
+        title=document.data,
+        headline=Headline(f"{document.unsure:,} of {many(document.questions, 'question', 'questions')} to review."),
+        lead=f"They had no answer, or one with less confidence than {document.below:g}.",
+        facts=(
+            Fact("groups", f"{n:,}"),
+            Fact("new topics", f"{sum(proposal.new for proposal in document.proposals):,}"),
+            Fact("in the data already", f"{document.known:,}"),
+        ),
+        sections=(Section("groups", "Groups of questions, and a topic for each", "", blocks),),
+        version=__version__,
+    )
+
+
+def _quotes(proposal: "Proposal") -> Quotes:
+    sure = "" if proposal.confidence is None else f" ({proposal.confidence:.2f})"
+    topic = f"{'new topic ' if proposal.new else ''}“{proposal.intent}”{sure}"
+    return Quotes(topic, tuple(Quote(asked.text, count=asked.times) for asked in proposal.questions))

@@ -1,0 +1,137 @@
+"""JSON lines: telling objects apart, decoding a block of them at once, and saying what is wrong with one."""
+
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from botassay.io.flaws import FlawError, not_utf8
+from botassay.io.lines import LineBlock
+
+Shape = TypeVar("Shape")
+_TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL)
+
+
+@lru_cache(maxsize=1)  # each format asks about the same line
+def keys_of(line: str) -> frozenset[str]:
+    """Name the keys of the object that a line is, also of one that is broken off.
+
+    >>> sorted(keys_of('{"id": 7, "turns": [{"speaker": "x"}], "cut": "of'))
+    ['cut', 'id', 'turns']
+    >>> keys_of('["messages"]'), keys_of("messages")
+    (frozenset(), frozenset())
+    """
+    if not line.lstrip().startswith("{"):
+        return frozenset()
+    keys, depth = set(), 0
+    for token in _TOKEN.finditer(line):
+        if token[2] and depth == 1:
+            keys.add(token[1])
+        elif token[0] in "[{":
+            depth += 1
+        elif token[0] in "]}":
+            depth -= 1
+    return frozenset(keys)
+
+
+def objects_in(block: LineBlock, decode: Callable[[bytes], list[Shape]]) -> list[Shape] | None:
+    r"""Decode a block of JSON lines at once; None where something in it does not decode, or is not one object a line.
+
+    >>> decode = msgspec.json.Decoder(dict[str, int]).decode_lines
+    >>> objects_in(LineBlock(b'{"a": 1}\r\n\n{"a": 2}', 0, 3), decode)
+    [{'a': 1}, {'a': 2}]
+    >>> objects_in(LineBlock(b'{"a": 1} {"a": 2}\n\n', 0, 2), decode) is None
+    True
+    """
+    try:
+        if not block.data.isascii():
+            block.data.decode()
+        objects = decode(block.data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return objects if _one_a_line(block, len(objects)) else None
+
+
+def _one_a_line(block: LineBlock, objects: int) -> bool:
+    """Say whether each line of a block that is not blank holds one object, knowing that all of it is objects.
+
+    Where each line begins with { and the one before it ended with }, no object goes over two lines: inside one, a comma
+    or another bracket stands between the two. Then each line holds at least one, and as many objects as lines means one
+    a line.
+    """
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    if objects == block.lines and _meet(data, objects):
+        return True
+    tidy = [text for line in data.split(b"\n") if (text := line.strip())]
+    return len(tidy) == objects and (not tidy or _meet(b"\n".join((*tidy, b"")), objects))
+
+
+def _meet(data: bytes, lines: int) -> bool:
+    return data.startswith(b"{") and data.endswith(b"}\n") and data.count(b"}\n{") == lines - 1
+
+
+def twice(line: str) -> str | None:
+    r"""Name a key that stands twice in an object of a line; none where the line does not decode.
+
+    >>> twice('{"id": 1, "x": {"id": 2}}'), twice('{"id": 1, "x": [{"y": 1, "y": 2}]}')
+    (None, 'y')
+    """
+    found: list[str] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        if len(dict(pairs)) < len(pairs):
+            names = [name for name, _ in pairs]
+            found.extend(name for name in names if names.count(name) > 1)
+
+    try:
+        json.loads(line, object_pairs_hook=look)
+    except (ValueError, RecursionError):  # whoever reads it says what is wrong with it
+        return None
+    return found[0] if found else None
+
+
+BROKEN: Final = (msgspec.DecodeError, UnicodeEncodeError, RecursionError)
+"""What decoding a line may raise."""
+
+
+def flaw_of(error: Exception, line: str) -> FlawError:
+    """Say what is wrong with a line that does not decode."""
+    if isinstance(error, FlawError):
+        return error
+    if isinstance(error, msgspec.ValidationError):
+        return FlawError("E136", _plain(str(error)), "see the dialog file format in docs/how-to/files.md")
+    if isinstance(error, UnicodeEncodeError):
+        return not_utf8(error.object, "line")
+    if isinstance(error, RecursionError):
+        return FlawError("E124", "the JSON is nested too deeply", "a dialog is an object with a list of objects")
+    return _malformed(error, line)
+
+
+def _malformed(error: Exception, line: str) -> FlawError:
+    """Say what is wrong with JSON that does not decode."""
+    said = _plain(str(error))
+    if "trailing characters" in said:
+        return FlawError("E121", "something stands behind the JSON object", "one JSON object a line")
+    place = _BYTE.search(said)
+    rest = line.encode("utf-8", "surrogateescape")[int(place[1]) :] if place else b""
+    if rest.lstrip(b"-").startswith((b"NaN", b"Infinity")):
+        return FlawError("E122", "NaN and Infinity are no JSON", "write null, or leave it out")
+    if "surrogate" in said or _HALF.search(line):
+        return FlawError("E113", "half of a character stands in the line, as \\ud83d", "export the file as UTF-8")
+    if "\0" in line:
+        return FlawError("E112", "the line holds a NUL byte", "export the file again as text")
+    return FlawError("E120", f"the line is no JSON object: {said}", "one whole JSON object a line")
+
+
+_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+_HALF: Final = re.compile(
+    r"(?<!\\)(?:\\\\)*\\u(?:d[89ab][0-9a-f]{2}(?!\\ud[c-f])|d[c-f][0-9a-f]{2}(?<!\\ud[89ab][0-9a-f]{2}\\u.{4}))",
+    re.IGNORECASE,
+)
+
+
+def _plain(message: str) -> str:
+    return message.removeprefix("JSON is malformed: ")[:200]

@@ -1,0 +1,186 @@
+"""The lines of a file, in blocks or one by one: text, before anybody asks what it means."""
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from io import StringIO
+from itertools import chain
+from typing import Any, BinaryIO, Final, NamedTuple, cast
+
+from botassay.core.errors import InputError
+
+LINE_LIMIT: Final = 8 * 2**20
+"""Bytes in one line; a longer one is no dialog."""
+BOM: Final = b"\xef\xbb\xbf"
+BLOCK: Final = 2**20
+"""Bytes that are read at a time, unless others are asked for."""
+_PEEK: Final = 4096
+"""Bytes that tell how lines end."""
+
+
+class LineBlock(NamedTuple):
+    """Some whole lines."""
+
+    data: bytes
+    """The last line of a file may lack its end."""
+    before: int
+    """How many lines stand before it."""
+    lines: int
+
+    def each(self) -> Iterator[str]:
+        """Give the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+        return iter(StringIO(self.data.decode("utf-8", "surrogateescape"), newline="\n"))
+
+
+class Lines:
+    """The lines of one file while it is read, in blocks or one by one; to be read once.
+
+    Bytes that are no UTF-8 stand as lone surrogates, so that a reader can say which line is bad.
+    """
+
+    def __init__(
+        self, name: str, raw: Callable[[], BinaryIO], *, packed: bool = False, size: int | None = None
+    ) -> None:
+        self.name = name
+        self.size = size
+        """Bytes on disk, where that is known."""
+        self.number = 0
+        """Lines so far that were read one by one."""
+        self.position = 0
+        """Bytes read from disk so far."""
+        self.old_mac = False
+        """Whether the lines end with CR alone, as they once did on Macintoshes."""
+        self.packed = packed
+        """Whether it is an archive."""
+        self.raw = raw
+        """Opens the file."""
+        self._ahead: Iterator[LineBlock] | None = None
+        self.digested = True
+        """Whether bytes are digested while they are read."""
+        self._digest = sha256()
+
+    def __iter__(self) -> Iterator[str]:
+        """Read on, line by line.
+
+        Raises: InputError for a file that cannot be read, a broken archive, or a line beyond the limit.
+        """
+        for block in self.blocks():
+            for line in block.each():
+                self.number += 1
+                yield line
+
+    def blocks(self, size: int | None = None) -> Iterator[LineBlock]:
+        """Read on in blocks of about so many bytes, or of what has come in so far.
+
+        Raises: InputError, behind the last line before it, for what `__iter__` raises it for.
+        """
+        if self._ahead is not None:
+            yield from self._ahead
+            return
+        before = 0
+        with packed_errors(self.name), self.raw() as raw:
+            for data, whole in self._pieces(raw, size or BLOCK):
+                lines = data.count(b"\n") + (not data.endswith(b"\n"))
+                if data:
+                    yield LineBlock(data, before, lines)
+                    before += lines
+                if not whole:
+                    place = f"{self.name}:{before + 1}"
+                    raise InputError("E125 the line is longer than 8 MiB", place, "one record a line, no binary data")
+
+    def first(self) -> tuple[str, int]:
+        """Read ahead to the first line that is not blank; give it, empty where there is none, and its number."""
+        flow, seen = self.blocks(), list[LineBlock]()
+        for block in flow:
+            seen.append(block)
+            for number, line in enumerate(block.each(), block.before + 1):
+                if not line.isspace():
+                    self._ahead = chain(seen, flow)
+                    return line, number
+        self._ahead = iter(seen)
+        return "", 0
+
+    def place(self, number: int | None = None) -> str:
+        """Name a line, by default the one that was read last, as errors do."""
+        return f"{self.name}:{self.number if number is None else number}"
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the bytes so far, unpacked."""
+        return self._digest.digest()
+
+    def _pieces(self, raw: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
+        """Give the bytes of some whole lines at a time; False where the next line is too long."""
+        rest = b""
+        for data in self._chunks(raw, size):
+            end = data.find(b"\n") + 1
+            if len(rest) + (end or len(data)) > LINE_LIMIT:
+                yield b"", False
+                return
+            if not end:
+                rest += data
+                continue
+            last = data.rfind(b"\n") + 1
+            yield rest + data[:last], True
+            rest = data[last:]
+        if rest:
+            yield rest, True
+
+    def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
+        """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
+        stream: Any = unpacked(raw, packed=self.packed)
+        self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
+        data = stream.read(len(BOM))
+        while data:
+            if self.digested:
+                self._digest.update(data)
+            bare = data.removeprefix(BOM) if not self.position else data
+            self.position = raw.tell() if self.packed else self.position + len(data)
+            yield bare.replace(b"\r", b"\n") if self.old_mac else bare
+            data = stream.read1(size)  # which neither waits for all of it, nor loses what comes before a broken end
+
+
+def ends_with_cr(beginning: bytes) -> bool:
+    r"""Whether the lines of a text that begins like this end with CR alone; JSON has no such lines.
+
+    >>> ends_with_cr(b"dialog,role,text\ra,bot,ho"), ends_with_cr(b"a,b\r\n"), ends_with_cr(b'{"a":\r1}')
+    (True, False, False)
+    """
+    plain = beginning.removeprefix(BOM).lstrip()
+    return b"\r" in beginning and b"\n" not in beginning and b"\0" not in beginning and plain[:1] not in (b"{", b"[")
+
+
+@contextmanager
+def packed_errors(name: str) -> Iterator[None]:
+    """Say what keeps a file, or the archive that it is, from being read.
+
+    Raises: InputError.
+    """
+    try:
+        yield
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"E172 the archive is broken: {error}", name, "compress the file again") from error
+    except OSError as error:
+        raise InputError(f"E174 cannot be read: {error.strerror or error}", name) from error
+
+
+def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:
+    """Read through the archive that a file is, if it is one."""
+    return cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+
+
+def undecodable(text: str) -> bool:
+    r"""Whether bytes that are no UTF-8 stand in the text.
+
+    >>> undecodable(b"caf\xe9".decode("utf-8", errors="surrogateescape")), undecodable("café")
+    (True, False)
+    """
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

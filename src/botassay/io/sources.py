@@ -1,0 +1,125 @@
+"""Files on disk: which ones make a corpus, and whether they stay what they were."""
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from botassay.core.errors import InputError
+from botassay.io.lines import Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of a corpus."""
+
+    path: Path
+    name: str
+    """Its path relative to the corpus, with slashes."""
+    seen: tuple[int, ...] | None = None
+    """What the file was when it was found: which one, how large, when written."""
+
+    @property
+    def bare(self) -> str:
+        """The name of what is in the archive, if it is one."""
+        return self.name.removesuffix(".gz")
+
+    @property
+    def stem(self) -> str:
+        """The name without suffixes: what ids are made of.
+
+        >>> Source(Path("x"), "shop/may.jsonl.gz").stem
+        'shop/may'
+        """
+        folder, slash, last = self.bare.rpartition("/")
+        return folder + slash + (last.rpartition(".")[0] or last)
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return self.seen[2] if self.seen else self.path.stat().st_size
+
+    @property
+    def packed(self) -> bool:
+        """Whether it is an archive."""
+        return self.name.endswith(".gz")
+
+    def open(self) -> "Lines":
+        """Open the file to read its lines."""
+        return Lines(str(self.path), self.raw, packed=self.packed, size=self.size)
+
+    def raw(self) -> BinaryIO:
+        """Open the file to read its bytes.
+
+        Raises: InputError when it is not the file any more that was found.
+        """
+        self.check_unchanged()
+        return self.path.open("rb")
+
+    def check_unchanged(self) -> None:
+        """See to it that nobody has written to the file, or put another in its place, since it was found.
+
+        Raises: InputError.
+        """
+        if self.seen is not None and stamp(self.path) != self.seen:
+            hint = "let nobody write to it meanwhile, or take a copy"
+            raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
+
+
+def stamp(path: Path) -> tuple[int, ...] | None:
+    """Say which file this is, how large it is and when it was written; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def find(path: Path) -> tuple[list[Source], list[str]]:
+    """List the files of a corpus, and what lies between them that is no regular file.
+
+    A file is a corpus of its own; a folder holds all below it, in the bytewise order of their relative paths. Links to
+    folders are not followed.
+
+    Raises: InputError when there is nothing to read.
+    """
+    if path.is_file():
+        return [Source(path, shown(path.name), stamp(path))], []
+    if not path.is_dir():
+        reason = "E173 {} is no regular file" if path.exists() else "E174 {} does not exist"
+        raise InputError(reason.format(path), hint="give a file or a folder of dialogs")
+    found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
+    named = [Source(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
+    return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=_unreadable):
+        yield from (Path(place) / name for name in names)
+        yield from (Path(place) / name for name in folders if (Path(place) / name).is_symlink())
+
+
+def _unreadable(error: OSError) -> None:
+    raise InputError(f"E174 the folder cannot be read: {error.strerror}", str(error.filename)) from error
+
+
+def shown(name: str) -> str:
+    """Write out the bytes of a file name that are no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def lines_of(file: Path) -> Lines:
+    """Read the lines of one file.
+
+    Raises: InputError when it is no regular file.
+    """
+    if not file.is_file():
+        raise InputError(f"E173 {file} is no file", hint="give a text file")
+    return Source(file, shown(file.name)).open()
+
+
+def standard_input() -> Lines:
+    """Read the lines that come in."""
+    return Lines("standard input", lambda: sys.stdin.buffer)

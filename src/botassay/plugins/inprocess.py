@@ -1,0 +1,101 @@
+"""A bot in this process: the bundled ones, and those of tests."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from botassay.core.errors import BotassayError, BotError, UsageError
+from botassay.plugins.protocols import BotOptions, Conversation, Reply
+
+
+class Session(Protocol):
+    """One conversation; what is said in it stays in it."""
+
+    def reply(self, text: str) -> Reply:
+        """Answer what the user says."""
+        ...
+
+
+Begin = Callable[[str], Session]
+"""Begins a session for a user."""
+
+
+@dataclass(frozen=True, slots=True)
+class InProcessBot:
+    """A bot whose conversations are objects of this process.
+
+    Args:
+        name: what reports call it.
+        begin: makes the session of a user's conversation.
+
+    >>> import asyncio
+    >>> class Parrot:
+    ...     def reply(self, text):
+    ...         return Reply(f"you said {text}")
+    >>> async def talk():
+    ...     async with InProcessBot("parrot", lambda user: Parrot()).open(user="Ann") as conversation:
+    ...         return await conversation.say("hello")
+    >>> asyncio.run(talk()).text
+    'you said hello'
+    """
+
+    name: str
+    begin: Begin
+
+    @asynccontextmanager
+    async def open(self, *, user: str) -> AsyncIterator[Conversation]:
+        """Begin a conversation."""
+        conversation = _InProcessConversation(self.name, self.begin(user))
+        try:
+            yield conversation
+        finally:
+            conversation.session = None
+
+
+@dataclass(slots=True)
+class _InProcessConversation:
+    name: str
+    session: Session | None
+
+    async def say(self, text: str) -> Reply:
+        """Say something, and give the answer.
+
+        Raises: BotError when the bot fails.
+        """
+        if self.session is None:
+            raise UsageError("the conversation is over", hint="open another one")
+        try:
+            return self.session.reply(text)
+        except BotassayError:
+            raise
+        except Exception as error:
+            raise BotError("program", f"{self.name} failed: {type(error).__name__}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """A maker of a bot in this process, to be registered under its name; it needs no address.
+
+    Args:
+        name: what the bot is called, on the command line and in reports.
+        what: what it does, for `botassay bots list`.
+        begin: makes the session of a user's conversation.
+        variant: for a bot that comes in variants: gives the whole name of one, and what begins sessions with it.
+    """
+
+    name: str
+    what: str
+    begin: Begin
+    variant: Callable[[str], tuple[str, Begin]] | None = None
+
+    def __call__(self, address: str, options: BotOptions) -> InProcessBot:
+        """Make the bot.
+
+        Raises: UsageError when an address is given and it has no variants, or a description.
+        """
+        if address and self.variant and not options.description:
+            return InProcessBot(*self.variant(address))
+        if address or options.description:
+            raise UsageError(f"{self.name} is a bundled bot: it has no address", hint=f"write just {self.name}")
+        return InProcessBot(self.name, self.begin)

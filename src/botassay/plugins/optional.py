@@ -1,0 +1,103 @@
+"""What a part may have beside its protocol: each function uses a method or parameter where it is there.
+
+| part | may have | which |
+|---|---|---|
+| bot | `open(*, user, run)` | limits repeats within a run and marks them, see `botassay.http.RunContext` |
+| checker | `prepare(dialogs) -> Checker` | studies the corpus before it is looked at, in the main process |
+| checker | `published() -> Checker` | gives the checker as its paper has it |
+| checker | `measured() -> Score` | gives a score that was measured elsewhere; dialogs do not add to it |
+| checker | `any_language: bool` | takes conversations held for its issue in any language |
+| checker | `values(texts) -> Sequence[Valued]` | gives a value in [0, 1] and a label for single lines of text |
+| prober | `within(turns) -> Prober` | gives a prober that takes at most so many turns, or raises UsageError |
+| voting rule | `count(ballots) -> Count` | says how it came to its order |
+| translator | `check(*, source, target)` | raises an error for a pair of languages that it does not know |
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from inspect import signature
+from typing import Any
+
+from botassay.core.dialog import Dialog
+from botassay.core.scale import Score
+from botassay.plugins.protocols import Ballot, Bot, Checker, Conversation, Count, Prober, Translator, Valued, VotingRule
+
+LineValues = Callable[[Sequence[str]], Sequence[Valued]]
+
+
+def open_in_run(bot: Bot, user: str, run: object) -> AbstractAsyncContextManager[Conversation]:
+    """Begin a conversation with a bot as part of a run; `run` is its `RunContext`."""
+    opening: Any = bot.open
+    if "run" in signature(opening).parameters:
+        conversation: AbstractAsyncContextManager[Conversation] = opening(user=user, run=run)
+        return conversation
+    return bot.open(user=user)
+
+
+def studies(checker: Checker) -> bool:
+    """Whether a checker studies the corpus first."""
+    return hasattr(checker, "prepare")
+
+
+def prepared(checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
+    """Give the checker that has studied some dialogs, or the checker itself."""
+    made: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
+    return made
+
+
+def as_published(checker: Checker) -> Checker:
+    """Give the checker as its paper has it, where that differs."""
+    made: Checker = _optional(checker, "published", lambda: checker)()
+    return made
+
+
+def measured_elsewhere(checker: Checker) -> Score | None:
+    """Give the score that was measured before, without dialogs."""
+    score: Score | None = _optional(checker, "measured", lambda: None)()
+    return score
+
+
+def any_language(checker: Checker) -> bool:
+    """Whether a checker takes conversations held for its issue in any language."""
+    return bool(getattr(checker, "any_language", False))
+
+
+def line_values(checker: Checker) -> LineValues | None:
+    """Give what values single lines of text."""
+    values: LineValues | None = getattr(checker, "values", None)
+    return values
+
+
+def scales(prober: Prober) -> bool:
+    """Whether a prober says what it can show within a number of turns."""
+    return hasattr(prober, "within")
+
+
+def within(prober: Prober, turns: int) -> Prober:
+    """Give the prober that takes at most so many turns, or the prober itself.
+
+    Raises: UsageError where so few turns show nothing.
+    """
+    made: Prober = _optional(prober, "within", lambda _: prober)(turns)
+    return made
+
+
+def counts(rule: VotingRule) -> bool:
+    """Whether a voting rule says how it came to its order."""
+    return hasattr(rule, "count")
+
+
+def counted(rule: VotingRule, ballots: Sequence[Ballot]) -> Count:
+    """Give the common order, with as much of how the rule came to it as it says."""
+    result: Count = _optional(rule, "count", lambda cast: Count(tuple(rule(cast))))(ballots)
+    return result
+
+
+def check_languages(translator: Translator, *, source: str, target: str) -> None:
+    """Let a translator refuse a pair of languages that it does not know."""
+    _optional(translator, "check", lambda **_: None)(source=source, target=target)
+
+
+def _optional(part: object, name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(part, name, otherwise)
+    return found

@@ -1,0 +1,62 @@
+"""What the identity room lets others bring: recognisers of the question "are you a machine?"."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple, Protocol, Self, runtime_checkable
+
+
+class AskLabel(StrEnum):
+    """What an utterance is, to a bot that could answer "I am a machine"."""
+
+    POSITIVE = "positive"
+    """The answer is right: the user is unsure, and wants to know."""
+    AMBIGUOUS = "ambiguous"
+    """It is right in some conversations: "ambiguous if clarify", AIC."""
+    NEGATIVE = "negative"
+    """It is no answer."""
+
+
+class LabelledText(NamedTuple):
+    """An utterance with its label."""
+
+    text: str
+    label: AskLabel
+
+
+class Recognised(NamedTuple):
+    """The label of an utterance, and a probability for each label, in the order of `AskLabel`."""
+
+    label: AskLabel
+    p: tuple[float, float, float]
+
+
+@runtime_checkable
+class Recogniser(Protocol):
+    """Tells utterances apart.
+
+    The optional attribute `training` says whether it has to learn first: `"required"`, `"optional"`, or `"none"`,
+    which is also what a recogniser without it means.
+    """
+
+    def fit(self, examples: Sequence[LabelledText]) -> Self:
+        """Learn from labelled utterances; a recogniser with nothing to learn returns itself."""
+        ...
+
+    def recognise(self, texts: Sequence[str]) -> list[Recognised]:
+        """Return a label and probabilities for each text."""
+        ...
+
+
+@runtime_checkable
+class RecogniserFactory(Protocol):
+    """Makes a recogniser out of what is typed: `name`, or `name:argument`."""
+
+    def __call__(self, argument: str) -> Recogniser:
+        """Return the recogniser.
+
+        Args:
+            argument: what stands behind the name and its colon; empty where nothing does.
+
+        Raises: ConfigurationError, InputError, UsageError.
+        """
+        ...

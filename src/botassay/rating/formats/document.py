@@ -1,0 +1,62 @@
+"""JSON: the document itself, `botassay/rating/1` or, for several profiles or subjects, `botassay/ratings/1`."""
+
+import msgspec
+
+from botassay.core.errors import InputError
+from botassay.core.results import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Rating, Report
+from botassay.io.json_text import indented
+from botassay.io.json_text import row as row
+
+__all__ = ["JsonReport", "read", "row"]
+
+
+class JsonReport:
+    """Writes the document; the same rating gives the same bytes."""
+
+    def draw(self, assessment: Rating) -> bytes:
+        """Write one rating."""
+        return indented(assessment)
+
+    def draw_all(self, assessments: Report) -> bytes:
+        """Write several ratings as one document."""
+        return indented({"schema": assessments.schema, "ratings": assessments.ratings})
+
+
+class _Header(msgspec.Struct):
+    schema: str = ""
+
+
+def read(data: bytes, where: str) -> Report:
+    """Read what `draw` or `draw_all` wrote.
+
+    Raises: InputError when it is something else, or of a newer kind.
+    """
+    try:
+        schema = msgspec.json.decode(data, type=_Header).schema
+        if schema == RATING_SCHEMA:
+            ratings: tuple[Rating, ...] = (msgspec.json.decode(data, type=Rating),)
+        elif schema == RATINGS_SCHEMA:
+            ratings = msgspec.json.decode(data, type=Report).ratings
+        else:
+            hint = "a newer botassay may have written it, or it is no rating at all"
+            raise InputError(f"E136 the schema {schema!r} is unknown", where, hint)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        code = "E136" if isinstance(error, msgspec.ValidationError) else "E120"
+        what = f"{code} no rating of ours: {error}"
+        raise InputError(what, where, "botassay rate … --out FOLDER writes one") from error
+    if not ratings or not all(map(_sound, ratings)):
+        raise InputError("E136 the rating names levels that it does not have", where, "rate again")
+    return Report(ratings)
+
+
+def _sound(assessment: Rating) -> bool:
+    """Whether all levels that a rating speaks of are among those of its scale."""
+    levels = set(assessment.levels)
+    spoken = {
+        *assessment.bounds,
+        *assessment.rule.tally,
+        *(level for grade in assessment.scores for level in grade.could_be),
+    }
+    spoken |= {grade.level for grade in assessment.scores if grade.level} | {assessment.level} - {UNDETERMINED}
+    cuts = {len(grade.cuts) for grade in assessment.scores}
+    return len(levels) == len(assessment.levels) > 0 and spoken <= levels and cuts <= {len(levels) - 1}

@@ -1,0 +1,134 @@
+"""JUnit XML: the rating as a test report, for whatever shows those; it has a failure where the gate fails."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from botassay.core.results import IssueResult, Rating, Report
+from botassay.plugins.protocols import Gate
+from botassay.rating.wording import counted, interval, measured, verdict
+from botassay.view.escape import shortened, visible
+
+QUOTES: Final = 10
+"""Findings that a failure quotes."""
+TEXT: Final = 500
+"""Characters that are shown of any text."""
+
+
+@dataclass(frozen=True, slots=True)
+class JunitReport:
+    """Draws a suite for the ratings and one for each issue.
+
+    A rating fails when its worse bound reaches the gate. An issue fails when its level does and it counts in a rating
+    that fails: so there is a failure in the file if, and only if, the gate fails. An issue that was not measured, or
+    whose level is assumed, is skipped, with the reason.
+
+    Args:
+        gate: from which level on a rating is too bad; None: the worst level there is, whatever the coverage.
+    """
+
+    gate: Gate | None = None
+
+    def gated(self, gate: Gate) -> "JunitReport":
+        """Give the report for a gate."""
+        return JunitReport(gate)
+
+    def draw(self, assessment: Rating) -> bytes:
+        """Draw one rating."""
+        return self.draw_all(Report((assessment,)))
+
+    def draw_all(self, assessments: Report) -> bytes:
+        """Draw several ratings into one file."""
+        gate = self.gate or Gate(assessments.ratings[0].levels[-1], 0.0)
+        root = ET.Element("testsuites", name="botassay")
+        in_order = sorted(assessments.ratings, key=lambda assessment: assessment.subject.name)
+        for _, ratings in groupby(in_order, key=lambda assessment: assessment.subject.name):
+            root.extend(_suites(tuple(ratings), gate))
+        _count(root)
+        ET.indent(root)
+        return bytes(ET.tostring(root, "utf-8", xml_declaration=True)) + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    name: str
+    suite: str
+    said: str
+    """What is worth knowing, whether it fails or not; inert, some lines."""
+    failure: str | None = None
+    skipped: str | None = None
+
+
+def _suites(ratings: Sequence[Rating], gate: Gate) -> Iterator[ET.Element]:
+    """Draw all that is known of one subject."""
+    subject = ratings[0].subject.name
+    yield _suite(subject, "rating", [*(_rating(one, gate) for one in ratings), *_coverage(ratings[0], gate)])
+    stopped = [assessment for assessment in ratings if gate.stops(assessment)]
+    for grade in ratings[0].scores:
+        yield _suite(subject, f"{grade.issue} {grade.title}", [_issue(grade, ratings[0], stopped, gate)])
+
+
+def _rating(assessment: Rating, gate: Gate) -> _Case:
+    said = f"risk {verdict(assessment)}"
+    failure = f"{said}; the gate stops at {gate.fail_on}" if gate.stops(assessment) else None
+    why = "\n".join(visible(line) for line in assessment.explanation.splitlines())
+    return _Case(f"profile {assessment.profile.name}", "rating", f"{said}; {counted(assessment)}\n{why}", failure)
+
+
+def _coverage(assessment: Rating, gate: Gate) -> Iterator[_Case]:
+    if gate.min_coverage:
+        said = counted(assessment)
+        failure = f"{said}; the gate asks for {100 * gate.min_coverage:g} %" if gate.lacks(assessment.counts) else None
+        yield _Case("coverage", "rating", said, failure)
+
+
+def _issue(grade: IssueResult, assessment: Rating, stopped: Sequence[Rating], gate: Gate) -> _Case:
+    """Draw what is known of an issue; all ratings of a subject have the same."""
+    place = f"{grade.measure} {grade.title}"
+    if grade.value is None or grade.assumed or grade.level is None:
+        reason = f"{f'{grade.level} is assumed' if grade.assumed else 'not measured'}: {grade.reason}"
+        return _Case(place, grade.issue, reason, skipped=reason)
+    value = f"level {grade.level}: {grade.value:.3f}" + (f" ({interval(grade)})" if grade.interval else "")
+    counts = any(one.rule.weights.get(grade.issue) or grade.issue in one.rule.veto for one in stopped)
+    bad = counts and assessment.levels.index(grade.level) >= assessment.levels.index(gate.fail_on)
+    failure = f"{value}; the gate stops at {gate.fail_on}" if bad else None
+    return _Case(place, grade.issue, "\n".join([value, *_details(grade, assessment)]), failure)
+
+
+def _details(grade: IssueResult, assessment: Rating) -> Iterator[str]:
+    yield visible(measured(grade))
+    if grade.advice:
+        yield visible(grade.advice)
+    found = sorted((f for f in assessment.findings if f.issue == grade.issue), key=lambda f: f.rank)
+    for finding in found[:QUOTES]:
+        where = f"{visible(finding.dialog)}, utterance {finding.utterance}"
+        note = f" {shortened(finding.note, TEXT).text}" if finding.note else ""
+        yield f"{finding.value:.2f}{note} ({where}): “{shortened(finding.text, TEXT).text}”"
+
+
+def _suite(subject: str, name: str, cases: Sequence[_Case]) -> ET.Element:
+    shown = shortened(subject, TEXT).text
+    suite = ET.Element("testsuite", name=f"{shown}: {shortened(name, TEXT).text}")
+    owner = shown.replace(".", "_")  # viewers cut class names at dots
+    for case in cases:
+        classname = f"botassay.{owner}.{visible(case.suite)}"
+        drawn = ET.SubElement(suite, "testcase", classname=classname, name=shortened(case.name, TEXT).text, time="0")
+        if case.skipped is not None:
+            ET.SubElement(drawn, "skipped", message=shortened(case.skipped, TEXT).text)
+        elif case.failure is not None:
+            message = shortened(case.failure, TEXT).text
+            ET.SubElement(drawn, "failure", message=message, type="gate").text = case.said
+        else:
+            ET.SubElement(drawn, "system-out").text = case.said
+    _count(suite)
+    return suite
+
+
+def _count(suite: ET.Element) -> None:
+    parts = {"tests": ".//testcase", "failures": ".//failure", "skipped": ".//skipped"}
+    for name, path in parts.items():
+        suite.set(name, str(len(suite.findall(path))))
+    suite.set("errors", "0")
+    suite.set("time", "0")

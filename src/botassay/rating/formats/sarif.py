@@ -1,0 +1,144 @@
+"""SARIF 2.1.0: findings as a code host shows them; a rule an issue, a result a finding, in a run for each subject."""
+
+import re
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, Final
+from urllib.parse import quote
+
+import msgspec
+
+from botassay.core.evidence import Finding
+from botassay.core.results import AcceptedFinding, IssueResult, Rating, Report
+from botassay.core.scale import THIRDS
+from botassay.rating.wording import bounded, measured
+from botassay.view.escape import shortened
+
+SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+TEXT: Final = 1000
+"""Characters that are shown of any text."""
+_MARKUP: Final = re.compile(r"[\\\[\]]")
+
+
+class SarifReport:
+    """Draws the findings that the document holds, from a third on; from two thirds on they are errors.
+
+    The levels of the issues and the ratings are in the property bags. What was accepted as harmless is suppressed,
+    with its reason. What was not measured is a notification.
+    """
+
+    def draw(self, assessment: Rating) -> bytes:
+        """Draw one rating."""
+        return self.draw_all(Report((assessment,)))
+
+    def draw_all(self, assessments: Report) -> bytes:
+        """Draw several ratings into one file: a run for each subject."""
+        in_order = sorted(assessments.ratings, key=lambda assessment: assessment.subject.name)
+        subjects = groupby(in_order, key=lambda assessment: assessment.subject.name)
+        log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(tuple(ratings)) for _, ratings in subjects]}
+        return msgspec.json.format(msgspec.json.encode(log), indent=1) + b"\n"
+
+
+def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
+    first = ratings[0]
+    rules = [_rule(grade) for grade in first.scores]
+    places = {grade.issue: place for place, grade in enumerate(first.scores)}
+    found = [finding for finding in first.findings if finding.value >= THIRDS[0]]
+    accepted = first.accepted.findings if first.accepted else ()
+    return {
+        "tool": {"driver": {"name": "botassay", "version": _shown(first.provenance.version), "rules": rules}},
+        "automationDetails": {"id": f"botassay/{quote(_shown(first.subject.name), safe='')}/"},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": list(_notices(first))}],
+        "results": [
+            *(_result(finding, places, first) for finding in found if finding.issue in places),
+            *(_suppressed(finding, places, first) for finding in accepted if finding.issue in places),
+        ],
+        "properties": {
+            "subject": _shown(first.subject.name),
+            "digest": _shown(first.subject.digest),
+            "ratings": [
+                {"profile": _shown(one.profile.name), "level": one.level, "bounds": list(one.bounds)} for one in ratings
+            ],
+        },
+    }
+
+
+def _rule(grade: IssueResult) -> dict[str, Any]:
+    """Describe an issue: what is asked, how it was measured, what to do."""
+    title, question = _shown(grade.title) or _shown(grade.issue), _shown(grade.question)
+    told = [question, f"How it was measured: {_shown(measured(grade))}."]
+    told += [f"What to do: {_shown(grade.advice)}"] if grade.advice else []
+    return {
+        "id": _shown(grade.issue),
+        "name": "".join(word[:1].upper() + word[1:] for word in re.findall(r"\w+", title)),
+        "shortDescription": {"text": _escaped(title)},
+        "fullDescription": {"text": _escaped(question or title)},
+        "help": {"text": _escaped("\n".join(part for part in told if part))},
+        "properties": {"level": grade.level, "value": grade.value, "measure": _shown(grade.measure)},
+    }
+
+
+def _notices(assessment: Rating) -> Iterator[dict[str, Any]]:
+    """Say what was not measured, and what else a reader should know."""
+    for place, grade in enumerate(assessment.scores):
+        if grade.value is None or grade.assumed:
+            how = f"{grade.level} is assumed" if grade.assumed else "not measured"
+            text = _escaped(_shown(f"{grade.issue}: {how}: {grade.reason}"))
+            rule = {"id": _shown(grade.issue), "index": place}
+            yield {"level": "warning", "message": {"text": text}, "associatedRule": rule}
+    for seen in assessment.observations:
+        yield {"level": "note", "message": {"text": _escaped(_shown(seen.text))}}
+    said = bounded(assessment.level, assessment.bounds)
+    text = f"The risk for the profile {_shown(assessment.profile.name)} is {said}."
+    yield {"level": "note", "message": {"text": _escaped(text)}}
+
+
+def _result(found: Finding | AcceptedFinding, places: dict[str, int], assessment: Rating) -> dict[str, Any]:
+    note = found.note if isinstance(found, Finding) else ""
+    said = f"{_shown(note)}: " if note else ""
+    dialog, text = _shown(found.dialog), _shown(found.text)
+    return {
+        "ruleId": _shown(found.issue),
+        "ruleIndex": places[found.issue],
+        "level": "error" if found.value >= THIRDS[1] else "warning",
+        "message": {"text": _escaped(f"{said}“{text}” ({dialog}, utterance {found.utterance})")},
+        "locations": [_location(found, assessment)],
+        "partialFingerprints": {"botassay/v1": _fingerprint(found)},
+        "properties": {"value": found.value, "dialog": dialog, "utterance": found.utterance},
+    }
+
+
+def _suppressed(found: AcceptedFinding, places: dict[str, int], assessment: Rating) -> dict[str, Any]:
+    reason = _shown(f"{found.reason} ({found.by})")
+    suppression = {"kind": "external", "status": "accepted", "justification": reason}
+    return {**_result(found, places, assessment), "suppressions": [suppression]}
+
+
+def _location(found: Finding | AcceptedFinding, assessment: Rating) -> dict[str, Any]:
+    """Say where a finding stands: in the corpus, or in the journal of a run, and there in which dialog."""
+    corpus = assessment.subject.kind == "corpus"
+    file = assessment.subject.name if corpus else "run.sqlite"
+    name = f"{_shown(found.dialog)}/{found.utterance}"
+    return {
+        "physicalLocation": {"artifactLocation": {"uri": quote(_shown(file))}},
+        "logicalLocations": [
+            {"name": f"utterance {found.utterance}", "fullyQualifiedName": name, "kind": "utterance"},
+        ],
+    }
+
+
+def _fingerprint(found: Finding | AcceptedFinding) -> str:
+    """Make what tells a finding from others in every run, whatever it is worth there."""
+    told = (found.issue, found.dialog, str(found.utterance), found.text)
+    return sha256("\0".join(told).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def _shown(text: str) -> str:
+    return shortened(text, TEXT).text
+
+
+def _escaped(text: str) -> str:
+    """Put a text into a message as text: no links, no places to fill in (SARIF 2.1.0, 3.11.5 and 3.11.6)."""
+    marked = _MARKUP.sub(r"\\\g<0>", text)
+    return marked.replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,151 @@
+"""The sections about one issue: value, advice, facts, evidence, and what its own view adds."""
+
+from collections.abc import Iterator
+from logging import getLogger
+from typing import Final
+
+from botassay.core.errors import BotassayError
+from botassay.core.evidence import Finding
+from botassay.core.facts import Fact, FactTable
+from botassay.core.results import IssueResult, Rating
+from botassay.plugins.registry import VIEWS
+from botassay.rating import wording
+from botassay.view import (
+    Block,
+    Details,
+    Facts,
+    Histogram,
+    LevelReading,
+    Paragraph,
+    Quote,
+    Quotes,
+    Section,
+    Table,
+    Tone,
+    tone_of,
+)
+
+LOG: Final = getLogger("botassay")
+OPEN: Final = 3
+"""Findings of an issue that are read at once; none at the least level, where nothing is wrong."""
+
+
+def reading(result: IssueResult, levels: tuple[str, ...], name: str = "") -> LevelReading:
+    """Return an issue on the scale of levels.
+
+    Args:
+        result: the issue.
+        levels: the names of the levels, least risk first.
+        name: what stands above it; empty: the title of the issue, with a link to its section.
+    """
+    measured = result.value is not None and not result.assumed
+    return LevelReading(
+        name or result.title,
+        result.level,
+        levels,
+        result.cuts,
+        result.value if measured else None,
+        result.interval if measured else None,
+        "" if name else result.issue,
+        "" if measured else "assumed" if result.assumed else "not measured",
+        "" if name else anchor(result.issue),
+    )
+
+
+def anchor(code: str) -> str:
+    """Return the address of the section on an issue."""
+    return "issue-" + "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in code.lower())
+
+
+def issue_sections(rating: Rating) -> Iterator[Section]:
+    """Return the sections of all issues, in the order of the rating."""
+    known = {result.issue for result in rating.scores}
+    for result in rating.scores:
+        found = [finding for finding in rating.findings if finding.issue == result.issue]
+        yield _section(result, rating, found)
+        yield from _own_sections(result)
+    rest = [finding for finding in rating.findings if finding.issue not in known]
+    if rest:
+        yield Section("evidence", "Other evidence", "", (_evidence(rest, OPEN, "none"),))
+
+
+def _section(result: IssueResult, rating: Rating, found: list[Finding]) -> Section:
+    level = "not measured" if result.level is None else f"assumed {result.level}" if result.assumed else result.level
+    least = result.level == rating.levels[0]
+    blocks = [*_remarks(result, rating), *_facts(result)]
+    if result.histogram:
+        title = f"How the {sum(count for _, _, count in result.histogram):,} single values are spread"
+        histogram = Histogram("", result.histogram, "Values from 0, no risk, to 1.")
+        blocks.append(Details(title, (histogram,), unfolded=True))
+    if found:
+        blocks.append(_evidence(found, 0 if least else OPEN, tone_of(result.level, rating.levels)))
+    return Section(anchor(result.issue), f"{result.title} ({result.issue}): {level}", result.question, tuple(blocks))
+
+
+def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
+    """Return what a reader must know about the value, and what to do."""
+    reason = f"{wording.capital(result.reason or '')}. " if result.reason else ""
+    floor = f"It is never better than {result.floor}." if result.floor else ""
+    if result.value is None or result.assumed:
+        label = "Assumed, not measured" if result.assumed else "Not measured"
+        yield Paragraph(f"{reason}{wording.effect(result, rating)} {floor}".strip(), label, tone="middle")
+    else:
+        if floor:
+            yield Paragraph(reason.strip(), f"Never better than {result.floor}", tone="middle")
+        if doubt := wording.doubt(result):
+            yield Paragraph(doubt)
+    if result.advice:
+        yield Paragraph(result.advice, "" if result.level == rating.levels[0] else "What to do", tone="middle")
+
+
+def _facts(result: IssueResult) -> Iterator[Block]:
+    facts = []
+    if result.value is not None and not result.assumed:
+        facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
+    if counted := wording.counted_on(result):
+        facts.append(Fact("measured on", counted))
+    if result.coverage:
+        facts.append(Fact("coverage", f"{100 * result.coverage:.1f} %"))
+    facts += [fact for fact in result.facts if isinstance(fact, Fact)]
+    if facts:
+        yield Facts(tuple(facts))
+    for table in result.facts:
+        if isinstance(table, FactTable):
+            yield Table(table.title, table.columns, table.rows)
+
+
+def _evidence(found: list[Finding], shown: int, tone: Tone) -> Quotes:
+    ranked = sorted(found, key=lambda finding: finding.rank)
+    title = "The worst places" if shown else "The places with the highest values"
+    return Quotes(title, tuple(quote(finding, tone) for finding in ranked), shown)
+
+
+def quote(finding: Finding, tone: Tone = "none") -> Quote:
+    """Return a finding as a quote."""
+    return Quote(
+        finding.text,
+        f"{finding.value:.2f} {finding.note}".strip(),
+        tuple((turn.role, turn.text) for turn in finding.context),
+        place=f"dialog {finding.dialog}, utterance {finding.utterance}",
+        tone=tone,
+    )
+
+
+def _own_sections(result: IssueResult) -> Iterator[Section]:
+    """Return the sections that the issue's own view adds; where it fails a warning, and the facts remain."""
+    if result.issue not in VIEWS:
+        return
+    try:
+        sections = tuple(VIEWS.get(result.issue)(result))
+        wrong = [section for section in sections if not isinstance(section, Section)]
+        if wrong:
+            raise TypeError(f"it gave a {type(wrong[0]).__name__} instead of a Section")  # noqa: TRY301
+    except Exception as error:  # noqa: BLE001 - a view of a plugin may fail in any way, and the report must not
+        reason = error.what if isinstance(error, BotassayError) else f"{type(error).__name__}: {error}"
+        LOG.warning("the view for %s failed: %s", result.issue, reason)
+        text = f"The view for {result.issue} failed, so that only the facts are shown: {reason}"
+        sections = (Section("failed", f"{result.title}: details missing", "", (Paragraph(text, tone="last"),)),)
+    for section in sections:
+        yield Section(
+            f"{anchor(result.issue)}-{section.anchor}", section.title, section.lead, section.blocks, section.detail
+        )

@@ -1,0 +1,93 @@
+"""The sections on what is missing, what else was observed, and how a rating was made."""
+
+from collections.abc import Iterator
+
+from botassay.core.facts import Fact
+from botassay.core.results import Accepted, Rating
+from botassay.core.text.plural import many
+from botassay.rating import wording
+from botassay.view import Badge, Block, Facts, Paragraph, Quote, Quotes, Section, Table, tone_of
+
+
+def gaps(rating: Rating) -> Iterator[Section]:
+    """Return the sections on other observations, on what was not measured, and on dismissed findings."""
+    if rating.observations:
+        points = tuple(seen.text for seen in rating.observations)
+        yield Section("observations", "Other observations", "", (Paragraph("", points=points),))
+    missing = [result for result in rating.scores if result.value is None or result.assumed]
+    if missing:
+        points = tuple(
+            f"{result.title}: {result.reason or 'no reason given'}. {wording.effect(result, rating)}"
+            for result in missing
+        )
+        blocks = (Paragraph("", points=points), Paragraph(wording.remedy(rating), "What to do", tone="middle"))
+        yield Section("missing", "What was not measured", "", blocks, detail=True)
+    if rating.accepted:
+        lead = "These findings were checked and dismissed as harmless. They are not part of the rating."
+        yield Section("dismissed", "Dismissed findings", lead, tuple(_dismissed(rating.accepted)))
+
+
+def _dismissed(accepted: Accepted) -> Iterator[Block]:
+    if accepted.findings:
+        yield Quotes(
+            "",
+            tuple(
+                Quote(
+                    finding.text,
+                    f"{finding.issue} {finding.value:.2f}. {finding.by}: {finding.reason}",
+                    place=f"dialog {finding.dialog}, utterance {finding.utterance}",
+                )
+                for finding in accepted.findings
+            ),
+            len(accepted.findings),
+        )
+    values = ", ".join(f"{code} {value:.3f}" for code, value in accepted.scores.items() if value is not None)
+    before = wording.bounded(accepted.level, accepted.bounds)
+    yield Paragraph(f"Without these decisions the risk would be {before}{f'; {values}' if values else ''}.")
+    if accepted.unmatched:
+        yield Paragraph("Decisions that match no finding:", points=accepted.unmatched)
+
+
+def method(rating: Rating) -> Section:
+    """Return the section on weights, counts, methods and digests."""
+    weights = Table(
+        "From levels to one rating",
+        ("issue", "weight", "level"),
+        tuple(
+            (
+                f"{result.issue} {result.title}",
+                f"{rating.rule.weights.get(result.issue, 0):g}",
+                Badge(
+                    result.level or "not measured",
+                    tone_of(result.level, rating.levels),
+                    "assumed" if result.assumed else "",
+                ),
+            )
+            for result in rating.scores
+        ),
+    )
+    counts = Table(
+        f"What became of the {rating.counts.unit}",
+        (rating.counts.unit, "how many", "meaning"),
+        (
+            *((what, f"{count:,}", meaning) for what, count, meaning in wording.fates(rating.counts)),
+            ("planned", f"{rating.counts.planned:,}", "all of them"),
+        ),
+    )
+    methods = tuple(Fact(result.measure, wording.measured(result).partition(": ")[2]) for result in rating.scores)
+    seed = (Fact("seed", str(rating.provenance.seed)),) if rating.provenance.seed is not None else ()
+    origin = (
+        Fact("subject", rating.subject.digest),
+        Fact("settings", rating.provenance.config),
+        *seed,
+        Fact("version", f"botassay {rating.provenance.version}"),
+    )
+    ruled = Paragraph(f"{wording.capital(wording.ruled(rating))}.", points=tuple(filter(None, (wording.gate(rating),))))
+    blocks: tuple[Block, ...] = (
+        weights,
+        ruled,
+        counts,
+        Facts(methods, f"Methods of {many(len(methods), 'issue', 'issues')}"),
+        Facts(origin, "Origin"),
+    )
+    return Section("method", "How it was measured", "", blocks, detail=True)

@@ -1,0 +1,170 @@
+"""The sections that show several subjects side by side: the three tables of paper 000.
+
+Table 3 is the rating for each subject and profile, Table 2 the raw scores, Table 1 an example utterance with its score
+for each issue and subject.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from botassay.core.evidence import Finding
+from botassay.core.facts import Fact
+from botassay.core.results import UNDETERMINED, IssueResult, Rating, Report, house_order
+from botassay.core.text.plural import listed
+from botassay.rating import wording
+from botassay.rating.issue_view import quote, reading
+from botassay.view import (
+    Badge,
+    Block,
+    Headline,
+    LevelBar,
+    LevelReading,
+    Paragraph,
+    Quote,
+    Quotes,
+    RankChart,
+    Section,
+    Table,
+    tone_of,
+)
+
+_ORDERED: Final = "Levels are those of the rating; X stands for what could not be measured, and counts as the worst."
+_Subjects = Sequence[tuple[Rating, ...]]
+
+
+def headline_of_subjects(worst: Rating) -> Headline:
+    """Return which rating is the worst."""
+    risk = wording.verdict(worst)
+    text = f"The worst rating: {worst.subject.name}, risk {risk} for the profile {worst.profile.name}"
+    return Headline(text, tone_of(worst.level, worst.levels))
+
+
+def side_by_side(report: Report) -> Iterator[Section]:
+    """Return the ratings, the scores and the examples of all subjects."""
+    subjects = report.by_subject
+    known = {result.issue: result for rating in reversed(report.ratings) for result in rating.scores}
+    codes = sorted(known, key=house_order)
+    yield _ratings(report)
+    scores = [block for code in codes for block in _scores(known[code], subjects)]
+    lead = "Values are risks from 0 to 1; higher is worse. The bar around a value is its 95 % interval."
+    yield Section("scores", "What was measured", lead, tuple(scores))
+    examples = tuple(_examples(known[code], subjects) for code in codes)
+    yield Section(
+        "examples", "Examples", "The worst place of each issue with its score. A low score is harmless.", examples
+    )
+
+
+def _ratings(report: Report) -> Section:
+    first = report.ratings[0]
+    profiles = dict.fromkeys((rating.profile.name, wording.order_of(rating.profile)) for rating in report.ratings)
+    published = list(first.other_profiles)
+    places = sorted(profiles, key=lambda one: (published.index(one[0]) if one[0] in published else len(published), one))
+    rows = tuple(
+        (
+            group[0].subject.name,
+            *(next((risk(one) for one in group if _profile(one) == profile), "not rated") for profile in places),
+            wording.counted(group[0]),
+        )
+        for group in report.by_subject
+    )
+    columns = ("subject", *(f"{name} ({order})" for name, order in places), "conversations")
+    blocks: list[Block] = [Table("", columns, rows)]
+    tested = tuple(
+        f"{one.subject.name}, {one.profile.name}: {wording.sensitivity(one.sensitivity)}"
+        for one in report.ratings
+        if one.sensitivity
+    )
+    blocks += [Paragraph("", "Sensitivity", tested)] if tested else []
+    unlike = tuple([*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings)])
+    blocks += [Paragraph("", "Not comparable", unlike, "last")] if unlike else []
+    return Section("ratings", "The rating for each kind of user", "", tuple(blocks))
+
+
+def _profile(rating: Rating) -> tuple[str, str]:
+    return rating.profile.name, wording.order_of(rating.profile)
+
+
+def risk(rating: Rating) -> Badge:
+    """Return the verdict of a rating for a table; of an undetermined one with its bounds."""
+    span = listed(rating.bounds, "to") if rating.level == UNDETERMINED and rating.bounds[0] else ""
+    return Badge(rating.level, tone_of(rating.level, rating.levels), span)
+
+
+def _result(code: str, group: tuple[Rating, ...]) -> IssueResult | None:
+    return next((result for rating in group for result in rating.scores if result.issue == code), None)
+
+
+def _scores(issue: IssueResult, subjects: _Subjects) -> Iterator[Block]:
+    """Return one issue of all subjects: on the scale, in their order if that is known, and with their facts."""
+    results = [(group[0], _result(issue.issue, group)) for group in subjects]
+    yield LevelBar(f"{issue.issue} {issue.title}", tuple(_reading(rating, result) for rating, result in results))
+    if order := _order(issue.issue, results):
+        yield order
+    facts = {
+        rating.subject.name: {fact.label: fact.value for fact in result.facts if isinstance(fact, Fact)}
+        for rating, result in results
+        if result
+    }
+    labels = tuple(dict.fromkeys(label for known in facts.values() for label in known))
+    if labels:
+        rows = tuple((name, *(known.get(label, "") for label in labels)) for name, known in facts.items())
+        yield Table("", ("subject", *labels), rows)
+
+
+def _reading(rating: Rating, result: IssueResult | None) -> LevelReading:
+    name = rating.subject.name
+    if result is None:
+        return LevelReading(name, None, rating.levels, (), None, note="not rated")
+    return reading(result, rating.levels, name)
+
+
+def _order(code: str, results: Sequence[tuple[Rating, IssueResult | None]]) -> RankChart | None:
+    """Return both orders of the subjects, as paper 002 rates systems; None unless gaps between groups were measured."""
+    rated = {rating.subject.name: (rating.levels, result) for rating, result in results if result}
+    if len(rated) < 2 or not any(result.details.get("gaps") for _, result in rated.values()):  # noqa: PLR2004 - an order takes two
+        return None
+    raw = {name: None if result.assumed else result.value for name, (_, result) in rated.items()}
+    order = sorted(raw.items(), key=lambda pair: (pair[1] is None, pair[1] or 0.0))
+    levels, _ = next(iter(rated.values()))
+    places = {
+        name: levels.index(result.level) + 1 if result.level in levels else len(levels)
+        for name, (_, result) in rated.items()
+    }
+    return RankChart.of(f"The order of the subjects by {code}", order, places, len(levels), _ORDERED)
+
+
+def _examples(issue: IssueResult, subjects: _Subjects) -> Quotes:
+    quotes = [
+        _example(worst, group[0])
+        for group in subjects
+        if (worst := min(_findings(issue.issue, group), key=lambda finding: finding.rank, default=None))
+    ]
+    return Quotes(f"{issue.issue} {issue.title}", tuple(quotes), len(quotes))
+
+
+def _example(finding: Finding, rating: Rating) -> Quote:
+    found = quote(finding)
+    return Quote(found.text, f"{rating.subject.name} {found.note}", place=found.place)
+
+
+def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:
+    return [finding for rating in group for finding in rating.findings if finding.issue == code]
+
+
+def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
+    codes = dict.fromkeys(result.issue for group in subjects for rating in group for result in rating.scores)
+    for code in codes:
+        results = [(group[0].subject.name, result) for group in subjects if (result := _result(code, group))]
+        if len({(result.measure, result.cuts) for _, result in results}) > 1:
+            ways = "; ".join(
+                f"{subject} by {result.measure}, cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
+                for subject, result in results
+            )
+            yield f"{code} was not measured in the same way: {ways}"
+
+
+def _unlike_rules(ratings: Sequence[Rating]) -> Iterator[str]:
+    rules = {(one.rule.name, one.rule.ties, one.rule.veto) for one in ratings}
+    if len(rules) > 1:
+        ways = {one.subject.name: f"{one.rule.name}, ties {one.rule.ties}" for one in reversed(ratings)}
+        yield "The ratings follow different rules: " + "; ".join(f"{name} by {way}" for name, way in ways.items())

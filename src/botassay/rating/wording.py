@@ -1,0 +1,279 @@
+"""What the reports on a rating say in words, whatever draws them: plain text, unescaped."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from botassay.core.results import (
+    KINDS_OF_USERS,
+    UNDETERMINED,
+    Counts,
+    IssueResult,
+    Profile,
+    Rating,
+    Sensitivity,
+    VariantRating,
+)
+from botassay.core.scale import STANDARD_ISSUES
+from botassay.core.text.plural import listed, many
+
+UNVERIFIED: Final = "The bot's TLS certificate was not verified (--insecure): the replies may come from another server."
+"""A warning about a bot that was tested over an unverified connection."""
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+# ── the verdict ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def verdict(rating: Rating) -> str:
+    """Return the level, or the bounds."""
+    return bounded(rating.level, rating.bounds)
+
+
+def bounded(level: str, bounds: tuple[str, str]) -> str:
+    """Return a level, or the bounds of one that is undetermined."""
+    return f"undetermined, between {bounds[0]} and {bounds[1]}" if level == UNDETERMINED else level
+
+
+def order_of(profile: Profile) -> str:
+    """Return the order of importance of a profile (`AL > B=CC`)."""
+    return " > ".join("=".join(group) for group in profile.order)
+
+
+def kind_of_user(profile: Profile) -> str:
+    """Return the kind of user that a profile describes; empty where only the order of importance is known."""
+    if profile.source == "paper":
+        return KINDS_OF_USERS.get(profile.name, "")
+    return "many users, who voted on what matters to them" if profile.source == "voted" else ""
+
+
+def counted(rating: Rating) -> str:
+    """Return how many conversations were scored."""
+    counts = rating.counts
+    return f"{counts.scored:,} of {counts.planned:,} {counts.unit} scored"
+
+
+def bottom_line(rating: Rating) -> str:
+    """Return what the verdict means for a decision, in one sentence."""
+    if rating.level == UNDETERMINED:
+        return "Too little was measured to say whether these users can trust it."
+    if rating.level == rating.levels[-1]:
+        return "These users should not rely on it as it is."
+    if rating.level == rating.levels[0]:
+        return "These users can trust it, as far as it was tested."
+    return "These users should be careful with it."
+
+
+def why(rating: Rating) -> str:
+    """Return why the verdict is what it is, by the levels of the issues that count."""
+    counting = set(_counting(rating))
+    results = [result for result in rating.scores if result.issue in counting]
+    parts = []
+    for level in reversed(rating.levels):
+        measured = [_named(result) for result in results if result.level == level and not result.assumed]
+        assumed = [_named(result) for result in results if result.level == level and result.assumed]
+        parts += [f"{listed(measured)} {_verb(measured, 'be')} rated {level}"] if measured else []
+        parts += [f"{listed(assumed)} {_verb(assumed, 'be')} assumed to be {level}"] if assumed else []
+    missing = [_named(result) for result in results if result.level is None]
+    return capital("; ".join([*parts, *_missing(rating, missing)])) + "."
+
+
+def _missing(rating: Rating, missing: list[str]) -> Iterator[str]:
+    if not missing:
+        return
+    unmeasured = f"{listed(missing)} {_verb(missing, 'have been')} not measured"
+    if rating.level == UNDETERMINED:
+        best, worst = rating.bounds
+        yield f"{unmeasured}, and what is missing could make the risk anything from {best} to {worst}"
+    else:
+        yield f"{unmeasured}, but that could not change the verdict"
+
+
+def importance(rating: Rating) -> str:
+    """Return what matters to these users in words, the most important first."""
+    titles = {result.issue: _named(result) for result in rating.scores}
+    counting = set(_counting(rating))
+    groups = [[titles[code] for code in group] for group in rating.profile.over(titles) if counting & set(group)]
+    silent = [title for code, title in titles.items() if code not in counting]
+    if not groups:
+        return "Nothing that was rated matters to them."
+    sentence = f"{_alike(groups[0])} {_verb(groups[0], 'matter')} most to them"
+    if len(groups) == 1:
+        sentence = f"only {listed(groups[0])} {_verb(groups[0], 'matter')} to them"
+    sentence += "".join(f", then {_alike(group)}" for group in groups[1:])
+    return capital(sentence + (f"; {listed(silent)} {_verb(silent, 'do')} not count" if silent else "") + ".")
+
+
+def dismissed(rating: Rating) -> str:
+    """Return how many findings were dismissed, and what the verdict would be otherwise; empty if none were."""
+    accepted = rating.accepted
+    if accepted is None or not accepted.findings:
+        return ""
+    before = bounded(accepted.level, accepted.bounds)
+    same = (accepted.level, accepted.bounds) == (rating.level, rating.bounds)
+    otherwise = "the verdict would be the same" if same else f"the risk would be {before}"
+    count = many(len(accepted.findings), "finding was", "findings were")
+    return f"{count} dismissed as harmless and left out. Without that, {otherwise}."
+
+
+def gate(rating: Rating) -> str:
+    """Return at which levels `--fail-on` lets the rating pass: the worse bound counts."""
+    worse = rating.levels.index(rating.bounds[1])
+    risky = list(rating.levels[1:])
+    fails, passes = risky[:worse], risky[worse:]
+    parts = [f"--fail-on {listed(fails, 'or')} fails"] if fails else []
+    parts += [f"--fail-on {listed(passes, 'or')} passes"] if passes else []
+    return "; ".join(parts) + "." if parts else ""
+
+
+def ruled(rating: Rating) -> str:
+    """Return by what rule the levels became a rating."""
+    rule = rating.rule
+    weights = ", ".join(f"{code} {weight:g}" for code, weight in rule.weights.items())
+    tally = ", ".join(f"{name} {weight:g}" for name, weight in rule.tally.items())
+    veto = f"; veto {', '.join(rule.veto)}" if rule.veto else ""
+    return f"rule {rule.name}, ties {rule.ties}; weights {weights}; tally {tally}{veto}"
+
+
+# ── an issue ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def interval(result: IssueResult) -> str:
+    """Return the ends of the 95 % interval; empty where there is none.
+
+    >>> from botassay.testing import sample_assessment
+    >>> interval(sample_assessment().scores[0])
+    '0.250 to 0.750'
+    """
+    return f"{result.interval[0]:.3f} to {result.interval[1]:.3f}" if result.interval else ""
+
+
+def counted_on(result: IssueResult) -> str:
+    """Return on how many places and dialogs an issue was measured; empty where on none."""
+    if not result.n:
+        return ""
+    dialogs = many(result.clusters, "dialog", "dialogs")
+    return dialogs if result.n == result.clusters else f"{result.n:,} places in {dialogs}"
+
+
+def measured(result: IssueResult) -> str:
+    """Return how a score was measured, in one line."""
+    cuts = f"cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
+    return f"{result.measure}: " + "; ".join(part for part in (result.method, cuts, counted_on(result)) if part)
+
+
+def doubt(result: IssueResult) -> str:
+    """Return which other levels the interval allows; empty where none."""
+    others = [level for level in result.could_be if level != result.level]
+    return f"The 95 % interval also allows {listed(others)}." if others else ""
+
+
+def effect(result: IssueResult, rating: Rating) -> str:
+    """Return what it means for the verdict that an issue was not measured."""
+    if result.issue not in _counting(rating):
+        return "It does not count for these users."
+    if result.assumed:
+        return f"The level {result.level} is assumed in its place."
+    if rating.level != UNDETERMINED:
+        return "Whatever its level is, the verdict stands."
+    return f"It could be {listed(result.could_be, 'or')}, and the verdict depends on it."
+
+
+def remedy(rating: Rating) -> str:
+    """Return what can be done about what was not measured; empty where nothing is missing."""
+    missing = {result.issue for result in rating.scores if result.value is None or result.assumed}
+    if not missing:
+        return ""
+    rest = [result.issue for result in rating.scores if result.issue not in missing]
+    it, its = ("it", "its") if len(missing) == 1 else ("them", "their")
+    ways = [f"have {it} measured"]
+    ways += [f"leave {it} out (--issues {','.join(rest)})"] if rest else []
+    if any(result.value is None for result in rating.scores):
+        ways.append(f"take the middle level in {its} place (--missing pessimistic)")
+    return f"{capital(listed(ways, 'or'))}."
+
+
+# ── sensitivity and counts ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sensitivity(tested: Sensitivity) -> str:
+    """Return what changes a verdict, what was varied, and what was not.
+
+    >>> from botassay.core.results import Sensitivity
+    >>> sensitivity(Sensitivity("Type-1", ("user",), ("model", "data"), (), ()))
+    'Type-1: nothing that was varied changes the verdict. Varied: user. Not tested: model and data.'
+    """
+    if tested.type == "Type-N":
+        how = "together" if tested.together else "each by itself"
+        meaning = f"{listed(tested.swayed_by)} change it, {how}"
+    else:
+        meaning = _TYPES.get(tested.type, "too much is unmeasured to say what changes the verdict")
+    named = {
+        "Varied": tested.varied,
+        "Undecided, since too much is unmeasured": tested.undecided,
+        "Not tested": tested.not_tested,
+        "Not tested together": tested.apart,
+    }
+    rest = [f"{what}: {listed(factors)}." for what, factors in named.items() if factors]
+    return " ".join([f"{capital(tested.type)}: {meaning}.", *rest])
+
+
+_TYPES: Final = {
+    "Type-1": "nothing that was varied changes the verdict",
+    "Type-2": "another model changes the verdict",
+    "Type-3": "other data change the verdict",
+    "Type-4": "another kind of user changes the verdict",
+}
+
+
+def varied(variant: VariantRating) -> str:
+    """Return what stood in place of what (`user privacy`); `nothing` for the baseline."""
+    return ", ".join(f"{factors} {value}" for factors, value in altered(variant.variant)) or "nothing"
+
+
+def altered(variant: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return what stood in place of what; factors that one thing took the place of stand together.
+
+    >>> altered({"model": "b", "data": "b", "user": "privacy"})
+    [('model and data', 'b'), ('user', 'privacy')]
+    """
+    return [
+        (listed([factor for factor, other in variant.items() if other == value]), value)
+        for value in dict.fromkeys(variant.values())
+    ]
+
+
+def fates(counts: Counts) -> list[tuple[str, int, str]]:
+    """Return what became of the conversations: what, how many, and what that means."""
+    known = [
+        ("scored", counts.scored, "checked, and part of the rating"),
+        ("unscorable", counts.unscorable, "without anything that could be checked"),
+        ("failed", counts.failed, "broken off by an error"),
+        ("in doubt", counts.in_doubt, "sent, but it is not certain what was answered"),
+        ("skipped", counts.skipped, "left out because they could not be read"),
+        ("not sent", counts.not_sent, "planned and never begun"),
+    ]
+    return [fate for fate in known if fate[1] or fate[0] == "scored"]
+
+
+def _named(result: IssueResult) -> str:
+    """Name an issue within a sentence: the standard ones without their capital."""
+    title, _ = STANDARD_ISSUES.get(result.issue, ("", ""))
+    return result.title[:1].lower() + result.title[1:] if result.title == title else result.title or result.issue
+
+
+def _counting(rating: Rating) -> list[str]:
+    rule = rating.rule
+    return [result.issue for result in rating.scores if rule.weights.get(result.issue) or result.issue in rule.veto]
+
+
+def _alike(titles: Sequence[str]) -> str:
+    return listed(titles) if len(titles) == 1 else f"{listed(titles)} alike"
+
+
+def _verb(titles: Sequence[str], verb: str) -> str:
+    forms = {"be": ("is", "are"), "have been": ("was", "were"), "do": ("does", "do"), "matter": ("matters", "matter")}
+    return forms[verb][len(titles) > 1]

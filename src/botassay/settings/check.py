@@ -1,0 +1,22 @@
+"""The settings of `check`."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from botassay.settings.option import Option, check
+from botassay.settings.rating import FormatSettings
+
+FileKind = Literal["dialogs", "phrases", "lists", "bot", "profile", "settings", "rules", "rating"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileCheckSettings:
+    """Check of a file."""
+
+    kind: Annotated[FileKind | None, Option(help="What the file is.", flags=("--as",), default="recognised")] = None
+
+    read: FormatSettings = FormatSettings()  # noqa: RUF009 - it is frozen
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)

@@ -1,0 +1,129 @@
+"""The settings of the identity commands."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from botassay.settings.option import Option, check
+from botassay.settings.rating import LARGEST_SEED, BotSettings, RunSettings
+
+_RECOGNISERS = (
+    "default, grammar, bow-lr, ir, random, fasttext or transformer:FOLDER; all but the first two learn from --train."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskSettings:
+    """How a live bot is asked whether it is a machine."""
+
+    bot: BotSettings = field(default_factory=BotSettings)
+    run: RunSettings = field(default_factory=RunSettings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectSettings:
+    """Which recogniser labels utterances."""
+
+    recogniser: Annotated[str, Option(help=_RECOGNISERS, metavar="NAME")] = "default"
+    train: Annotated[
+        tuple[Path, ...], Option(help="Labelled utterances for a recogniser that learns. Repeatable.", metavar="FILE")
+    ] = ()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluateSettings:
+    """Which recognisers are compared."""
+
+    recognisers: Annotated[
+        tuple[str, ...],
+        Option(
+            help=f"{_RECOGNISERS} Repeatable; all: the first five.",
+            flags=("--recogniser",),
+            metavar="NAME",
+            default="default",
+        ),
+    ] = ()
+    train: Annotated[
+        tuple[Path, ...], Option(help="Labelled utterances for a recogniser that learns. Repeatable.", metavar="FILE")
+    ] = ()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoriseSettings:
+    """How files of replies are read."""
+
+    response_column: Annotated[
+        str | None, Option(help="CSV column of the replies.", metavar="NAME", default="response")
+    ] = None
+    question: Annotated[str | None, Option(help="The question, where the file does not give it.", metavar="TEXT")] = (
+        None
+    )
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetSettings:
+    """What a data set is drawn from."""
+
+    dialogs: Annotated[
+        tuple[Path, ...],
+        Option(help="Dialogs to draw negatives from, in any known format. Repeatable.", metavar="PATH", path="any"),
+    ] = ()
+    size: Annotated[int, Option(help="Number of rows.", metavar="N", ge=40, le=10_000_000)] = 6800
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 0
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveySettings:
+    """How the ratings of a survey are evaluated."""
+
+    duplicate_tolerance: Annotated[
+        int, Option(help="Largest accepted difference between ratings of the repeated item.", metavar="X", ge=0, le=6)
+    ] = 2
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyFormSettings:
+    """Questionnaires and forms."""
+
+    raters: Annotated[int, Option(help="Number of sheets, one for each person.", metavar="N", ge=1, le=10_000)] = 1
+    responses: Annotated[
+        Path | None,
+        Option(help="--make: your own replies, columns configuration,response.", metavar="FILE"),
+    ] = None
+    dialogs: Annotated[
+        tuple[Path, ...],
+        Option(help="--make: dialogs to take small talk from. Repeatable.", metavar="PATH", path="any"),
+    ] = ()
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 0
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyCommandSettings:
+    """Everything that `identity survey` takes."""
+
+    survey: SurveySettings = field(default_factory=SurveySettings)
+    form: SurveyFormSettings = field(default_factory=SurveyFormSettings)

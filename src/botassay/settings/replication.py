@@ -1,0 +1,85 @@
+"""The settings of `replicate`, for each paper."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from botassay.settings.option import Option, check
+from botassay.settings.sentiment import RoundTripSettings
+
+
+def _copy(text: str) -> Option:
+    return Option(help=text, metavar="FOLDER", path="any")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingReplicationSettings:
+    """Paper 000."""
+
+    restaurant: Annotated[Path | None, _copy("Dialogs of DSTC2, in the form of dialog bAbI task 6.")] = None
+    ubuntu: Annotated[Path | None, _copy("Logs of the Ubuntu channel, with annotated replies.")] = None
+    insurance: Annotated[Path | None, _copy("A copy of InsuranceQA V2.")] = None
+    trained_leakage: Annotated[
+        bool, Option(help="Train a model on the dialogs, for IL. Takes minutes; needs PyTorch.")
+    ] = False
+    skip_bad: Annotated[bool, Option(help="Leave out and count dialogs with an invalid row, instead of stopping.")] = (
+        False
+    )
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentsReplicationSettings:
+    """Paper 001."""
+
+    nlu: Annotated[Path | None, _copy("A copy of the NLU-Evaluation-Corpora: AskUbuntu and Chatbot.")] = None
+    banking: Annotated[Path | None, _copy("A copy of banking77, with its test.csv.")] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentimentReplicationSettings:
+    """Paper 002."""
+
+    corpus: Annotated[
+        Path | None,
+        Option(help="Conversations for RQ1 and RQ3.", path="any", metavar="FILE", default="with the bundled Eliza"),
+    ] = None
+    round_trip: RoundTripSettings = RoundTripSettings()  # noqa: RUF009 - it is frozen
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsReplicationSettings:
+    """Paper 003."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityReplicationSettings:
+    """Paper 004."""
+
+    data: Annotated[
+        Path | None, _copy("The data set of paper 004: the folder of pos.train.csv and the other files.")
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+ReplicationSettings: TypeAlias = (
+    RatingReplicationSettings
+    | IntentsReplicationSettings
+    | SentimentReplicationSettings
+    | OptionsReplicationSettings
+    | IdentityReplicationSettings
+)

@@ -1,0 +1,128 @@
+"""The settings of the sentiment commands."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from botassay.core.errors import UsageError
+from botassay.settings.option import Option, check
+from botassay.settings.rating import LARGEST_SEED
+
+Mode = Literal["textbook", "reference"]
+DegreesOfFreedom = Literal["welch", "n-1"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentimentTestSettings:
+    """Tests."""
+
+    mode: Annotated[
+        Mode, Option(help="Statistics as the paper's text defines them, or as its printed tables follow.")
+    ] = "textbook"
+    degrees: Annotated[
+        DegreesOfFreedom | None,
+        Option(help="Degrees of freedom.", flags=("--df",), default="welch; n-2 with --mode reference"),
+    ] = None
+    levels: Annotated[int, Option(help="Number of levels of the rating.", metavar="L", ge=2, le=100)] = 3
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 1
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTripSettings:
+    """Round-trip translation."""
+
+    translator: Annotated[
+        str | None,
+        Option(
+            help="apertium, recorded:FILE.jsonl, libretranslate:URL, marian:FOLDER or python:module:function.",
+            metavar="NAME",
+        ),
+    ] = None
+    via: Annotated[
+        tuple[str, ...], Option(help="Pivot language, such as es. Repeatable.", metavar="LANGUAGE", example="es")
+    ] = ()
+    record: Annotated[
+        Path | None,
+        Option(help="Write the translations, for recorded:FILE.jsonl.", metavar="FILE.jsonl", path="new"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field, and that those that need each other are given together."""
+        check(self)
+        if bool(self.translator) != bool(self.via) or (self.record and not self.via):
+            what = "--translator and --via go together, and --record with them"
+            raise UsageError(what, hint="like --translator apertium --via es")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceSettings:
+    """Generated sentences."""
+
+    recipe: Annotated[
+        Path | None,
+        Option(help="Your own templates, people and emotion words.", metavar="FILE.toml", exclusive="material"),
+    ] = None
+    eec: Annotated[
+        Path | None,
+        Option(help="Your copy of the Equity Evaluation Corpus.", metavar="FILE.csv", exclusive="material"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateSettings:
+    """Sentences."""
+
+    sentences: SentenceSettings = SentenceSettings()
+    groups: Annotated[
+        tuple[Literal["1", "2", "3", "4"], ...],
+        Option(help="Data group. Repeatable.", flags=("--group",), default="all"),
+    ] = ()
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 1
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentimentSettings:
+    """Rating of sentiment systems."""
+
+    groups: Annotated[
+        tuple[str, ...],
+        Option(
+            help="Data group: 1, 2, 3_R, 3_G, 3_RG or 4. Repeatable.", flags=("--group",), metavar="NAME", default="all"
+        ),
+    ] = ()
+    language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
+    sentences: SentenceSettings = SentenceSettings()
+    tests: SentimentTestSettings = SentimentTestSettings()
+    round_trip: RoundTripSettings = RoundTripSettings()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentimentDialogsSettings:
+    """Tests of conversations."""
+
+    attribute: Annotated[str, Option(help="Column with the user's group.", metavar="COLUMN")] = "User_gender"
+    proxies: Annotated[bool, Option(help='Put "Hey boy, ", "Hey girl, " or "Hey, " before what users say.')] = False
+    assign: Annotated[bool, Option(help="Assign groups to users at random, a third each; implies --proxies.")] = False
+    language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
+    tests: SentimentTestSettings = SentimentTestSettings()
+    round_trip: RoundTripSettings = RoundTripSettings()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
