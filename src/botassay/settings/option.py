@@ -5,21 +5,18 @@ Types are `str int float bool Path Literal`, tuples of them, a mapping of names 
 first line of a struct's docstring is the title of its section in `--help`:
 
     @dataclass(frozen=True, slots=True, kw_only=True)
-    class BotSettings:
+    class BotSettings(Checked):
         '''Live bots.'''
 
         timeout: Annotated[float, Option(help="Total time limit for a reply, in seconds.", gt=0, le=3600)] = 60.0
         ca: Annotated[Path | None, Option(help="Additional CA certificates to trust (PEM).", metavar="FILE")] = None
-
-        def __post_init__(self) -> None:
-            check(self)
 
     @dataclass(frozen=True, slots=True, kw_only=True)
     class AskSettings:
         bot: BotSettings = BotSettings()
         run: RunSettings = RunSettings()
 
-`check` converts what is nearly right (`"AL,B"` for a tuple, `"x.toml"` for a path) and refuses the rest, whoever
+`Checked` converts what is nearly right (`"AL,B"` for a tuple, `"x.toml"` for a path) and refuses the rest, whoever
 builds the struct. `layered(AskSettings, {"bot": {"timeout": 5}}, …)` builds one out of several sources, weakest first;
 `to_builtins` writes one down for JSON; `botassay.cli.settings` turns a struct into the options of a command.
 """
@@ -162,6 +159,16 @@ def _without_none(kind: Any) -> tuple[Any, bool]:
         return kind, False
     others = [each for each in get_args(kind) if each is not NoneType]
     return others[0], len(others) < len(get_args(kind))
+
+
+class Checked:
+    """A settings struct that checks its fields, whoever builds it."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
 
 
 # ── values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
