@@ -44,7 +44,7 @@ class Interval:
         '···───●───··'
         """
         marks = ["·"] * width
-        if self.ends:
+        if self.ends and self.ends[0] < self.ends[1]:
             low, high = (column(end, width) for end in self.ends)
             marks[low : high + 1] = "─" * (high + 1 - low)
         for value in self.values:
