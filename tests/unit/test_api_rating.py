@@ -11,7 +11,7 @@ import pytest
 
 import botassay
 from botassay.api.bots import try_bot
-from botassay.api.run_settings import settings_of_run
+from botassay.api.run_settings import migrated, settings_of_run
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import BotError, ConfigurationError, InputError, OutputError, UnknownNameError, UsageError
 from botassay.core.progress import Progress
@@ -24,6 +24,8 @@ from botassay.settings.rating import (
     BotSettings,
     ChatRatingSettings,
     ChatSettings,
+    CheckerSettings,
+    GateSettings,
     GeneratorSettings,
     RateSettings,
     RatingSettings,
@@ -330,10 +332,42 @@ def test_a_bot_is_tried() -> None:
 
 
 def test_a_run_of_an_earlier_version_keeps_its_settings(tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    run.mkdir()
-    (run / "run.sqlite").write_bytes(Path("tests/data/runs/1.sqlite").read_bytes())
-    settings, _ = settings_of_run(run)
-    choices = Record.of(run).facts["choices"]
-    assert list(settings.rating.issues) == (choices["issues"] or "").split(",") if choices["issues"] else True
-    assert botassay.rate(run).json() == botassay.rate(run).json()
+    stored = Path(__file__).parent.parent / "data" / "runs" / "1.sqlite"
+    (tmp_path / "run.sqlite").write_bytes(stored.read_bytes())
+    settings, _ = settings_of_run(tmp_path)
+    assert settings == RateSettings(rating=RatingSettings(order="AL"))
+    assert botassay.rate(tmp_path).profile.order == (("AL",),)
+
+
+def test_what_an_earlier_version_kept_becomes_settings() -> None:
+    choices = {
+        "profiles": [{"name": "strict", "order": "AL > CC", "source": "typed"}, "abuse"],
+        "order": None, "weights": None, "issues": "AL,CC", "rule": None, "ties": "optimistic", "veto": "AL",
+        "method": "botassay", "missing": None, "min_coverage": 0.8, "glossary": "/terms.txt", "accept": "/ok.jsonl",
+        "levels": "5", "variants": ["user=privacy", {"variant": "user=other.txt", "file": "/other.txt"},
+        {"variant": "user=p.toml", "profile": {"name": "p", "order": "CC", "source": "voted"}}], "labelled": None,
+        "no_answer": None, "answer_from": None, "fallbacks": [], "fail_on": "high", "cuts": {"AL.flagged": [0.1, 0.2]},
+    }  # fmt: skip
+    bot = {"subject": "eliza", "rate": 3.0, "concurrency": 2, "on_doubt": "skip", "timeout": 9.0, "retries": 0}
+    settings, inputs = migrated(choices, bot)
+    assert settings == RateSettings(
+        rating=RatingSettings(
+            profiles=("strict", "abuse"),
+            issues=("AL", "CC"),
+            ties="optimistic",
+            veto=("AL",),
+            min_coverage=0.8,
+            levels="5",
+            cuts={"AL.flagged": (0.1, 0.2)},
+            decisions=(Path("/ok.jsonl"),),
+            variants=("user=privacy", "user=other.txt", "user=p.toml"),
+        ),
+        checkers=CheckerSettings(glossary=Path("/terms.txt")),
+        bot=BotSettings(rate=3.0, timeout=9.0, retries=0),
+        run=RunSettings(concurrency=2, on_doubt="skip"),
+        gate=GateSettings(fail_on="high"),
+    )
+    assert inputs.profiles == {"strict": Profile("strict", (("AL",), ("CC",)))}
+    assert inputs.users == {"other.txt": Path("/other.txt"), "p.toml": Profile("p", (("CC",),), source="voted")}
+    with pytest.raises(InputError, match=r"E175.*veto"):
+        migrated({name: value for name, value in choices.items() if name != "veto"}, bot)

@@ -112,7 +112,9 @@ def test_the_translator_is_asked_while_the_corpus_is_studied_and_then_never() ->
     ready.look(some)
     assert (flat.asked, ready.trips) == ([], ())
     stranger = Dialog("x", (Utterance(Role.BOT, "unheard"),), {"gender": "female"})
-    assert {key.split("\x1f")[0] for key in ready.look([stranger]).sums} == {"group"}  # nobody sent it on its way
+    tones = ready.look([stranger]).payload
+    assert tones
+    assert {stratum.via for stratum in tones.strata} == {""}  # nobody sent it on its way
     check_checker(ready, some)
 
 

@@ -33,6 +33,9 @@ COMMANDS: Final = {
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
 
+MODULES: Final = {"options": "option_lists"}
+"""Modules that are called otherwise than their subcommand."""
+
 EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, or a file that is not there, 69 no bot
 answers, 70 our own fault, 73 cannot write, 75 paused (resume later), 78 impossible configuration or not let in, 130
 interrupted, 141 nobody reads the output, 143 stopped by SIGTERM."""
@@ -51,7 +54,7 @@ class _LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"botassay.cli.{cmd_name}").command
+        command = import_module(f"botassay.cli.{MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)  # noqa: S101 - our own modules
         return command
 

@@ -13,8 +13,6 @@ def read_texts(file: Path) -> Iterator[str]:
     Raises: InputError for a file that is missing (E174), a line that is not UTF-8 (E111), with its place, and where
         there is no line (E100).
     """
-    if str(file) != "-" and not file.exists():
-        raise InputError("E174 there is no such file", str(file))
     lines = standard_input() if str(file) == "-" else lines_of(file)
     yield from lines.texts()
     if not lines.number:

@@ -96,8 +96,8 @@ def no_answer(text: str, own: Sequence[str] = (), *, sure: bool = False) -> bool
 def _hands_over(plain: str) -> bool:
     opening = _OPENING.match(plain)
     first = _SENTENCE.match(plain, opening.end() if opening else 0)
-    said = first.group() if first else ""
-    return not _HOW_IT_GOES.search(said) and any(pattern.search(said) for pattern in _HANDS_OVER)
+    sentence = first.group() if first else ""
+    return not _HOW_IT_GOES.search(sentence) and any(pattern.search(sentence) for pattern in _HANDS_OVER)
 
 
 def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
@@ -108,11 +108,11 @@ def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_nam
         silent: the names of intents that are no answer.
     """
     return any(
-        said.intent is not None
-        and folded(said.intent) not in silent
-        and said.confidence is not None
-        and said.confidence >= SURE
-        for said in heard
+        utterance.intent is not None
+        and folded(utterance.intent) not in silent
+        and utterance.confidence is not None
+        and utterance.confidence >= SURE
+        for utterance in heard
     )
 
 

@@ -49,23 +49,25 @@ def _sorted(names: set[str | None]) -> tuple[str, ...]:
 
 
 def _texts(phrases: Sequence[Phrase], names: set[str | None]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     for phrase in phrases:
         if phrase.intent is not None and phrase.intent in names:
-            found.setdefault(phrase.intent, set()).add(phrase.text)
-    return found
+            texts.setdefault(phrase.intent, set()).add(phrase.text)
+    return texts
 
 
 def _renamed(gone: Mapping[str, set[str]], come: Mapping[str, set[str]]) -> dict[str, str]:
     """Match intents that went with intents that came, the likest first."""
     likeness = sorted(
-        (-len(one & other) / len(one | other), old, new) for old, one in gone.items() for new, other in come.items()
+        (-len(before & after) / len(before | after), old, new)
+        for old, before in gone.items()
+        for new, after in come.items()
     )
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for unlike, old, new in likeness:
-        if -unlike >= SAME and old not in found and new not in found.values():
-            found[old] = new
-    return found
+        if -unlike >= SAME and old not in names and new not in names.values():
+            names[old] = new
+    return names
 
 
 def _matched(went: Labelled, came: Labelled) -> tuple[list[ChangedPhrase], list[ChangedPhrase], list[ChangedPhrase]]:
@@ -84,4 +86,4 @@ def _matched(went: Labelled, came: Labelled) -> tuple[list[ChangedPhrase], list[
 
 
 def _each(counted: Labelled) -> list[tuple[str, str | None]]:
-    return sorted(counted.elements(), key=lambda one: (one[0], one[1] or ""))
+    return sorted(counted.elements(), key=lambda item: (item[0], item[1] or ""))

@@ -110,10 +110,10 @@ def _trial(
     with blame(f"the classifier {type(classifier).__name__}"):
         classifier.fit([phrase.text for phrase in learned], [str(phrase.intent) for phrase in learned])
         trained = perf_counter()
-        found = guesses(classifier, [phrases[place].text for place in split.test])
+        guessed = guesses(classifier, [phrases[place].text for place in split.test])
     judged = tuple(
         Judged(place, truth, guess.intent, guess.confidence)
-        for place, truth, guess in zip(split.test, split.truth, found, strict=True)
+        for place, truth, guess in zip(split.test, split.truth, guessed, strict=True)
     )
     ended = perf_counter()
     return SplitTrial(setting, repeat, len(learned), judged, split.negatives, trained - begun, ended - trained)

@@ -62,8 +62,8 @@ def groups(
     features.fit([*texts, *background])
     links = _links(features.rows(texts), least, track)
     weights = _Weights([*texts, *background])
-    made = [QuestionGroup(places, weights.telling([texts[at] for at in places])) for places in _stars(links)]
-    return sorted(made, key=lambda group: (-len(group.places), min(group.places)))
+    groups_found = [QuestionGroup(places, weights.telling([texts[at] for at in places])) for places in _stars(links)]
+    return sorted(groups_found, key=lambda group: (-len(group.places), min(group.places)))
 
 
 class Likeness:

@@ -60,12 +60,14 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
     if kind not in ("table", "lines"):
         raise InputError("E142 a log is a table or JSON lines", lines.name, _HINT)
     silent = silent_names(fallbacks, topics)
-    found = [
-        one for one in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent)) if one.text.strip()
+    questions = [
+        question
+        for question in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent))
+        if question.text.strip()
     ]
-    if not found:
+    if not questions:
         raise InputError("E100 there are no questions", lines.name, _HINT)
-    return found
+    return questions
 
 
 def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
@@ -110,15 +112,15 @@ def _in_dialog(dialog: Dialog, name: str, silent: frozenset[str]) -> Iterator[Lo
 
 
 def _asked(turn: Turn, where: str, silent: frozenset[str]) -> LoggedQuestion:
-    text = " ".join(said.text for said in turn.user if said.role is Role.USER)
-    told = next((said for said in turn.bot if said.intent is not None), None)
+    text = " ".join(utterance.text for utterance in turn.user if utterance.role is Role.USER)
+    named = next((utterance for utterance in turn.bot if utterance.intent is not None), None)
     sure = named_surely(turn.bot, silent)
-    declined = any(no_answer(said.text, sure=sure) for said in turn.bot)
+    declined = any(no_answer(utterance.text, sure=sure) for utterance in turn.bot)
     answered = False if declined else bool(turn.bot) or None
-    if told is None:
+    if named is None:
         return LoggedQuestion(text, None, None, answered, where)
-    intent, fallback = _named(told.intent, silent)
-    return LoggedQuestion(text, intent, told.confidence, answered, where, fallback)
+    intent, fallback = _named(named.intent, silent)
+    return LoggedQuestion(text, intent, named.confidence, answered, where, fallback)
 
 
 def _named(intent: str | None, silent: frozenset[str]) -> tuple[str | None, str | None]:

@@ -40,12 +40,12 @@ def read_guesses(
     kind = kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError("E142 predictions are a table or JSON lines", lines.name, _HINT)
-    found: dict[str, Guess] = {}
+    by_text: dict[str, Guess] = {}
     for text, intent, confidence, where in _in_table(lines, columns) if kind == "table" else _in_lines(lines, columns):
         guess = Guess(answered(intent, silent), _confidence(confidence, where))
-        if found.setdefault(text, guess) != guess:
+        if by_text.setdefault(text, guess) != guess:
             raise InputError(f"E164 the text {text!r} has two predictions", where, "one prediction for each text")
-    return found
+    return by_text
 
 
 def silent_names(fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> frozenset[str]:

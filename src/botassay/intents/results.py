@@ -40,7 +40,7 @@ def evaluation(
     matrix = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == paired_in))
     whole = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == advice))
     stand_ins = planned.dividers[paired_in].small
-    found = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
+    all_pairs = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
     times = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
     unjudged = tuple(sorted(name for name, n in times.items() if n < SUPPORT))
     return IntentsEvaluation(
@@ -56,12 +56,12 @@ def evaluation(
         acceptable=settings.acceptable,
         seed=planned.seed,
         finished=tested.finished,
-        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settings.acceptable for pair in found),
+        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settings.acceptable for pair in all_pairs),
         unjudged=unjudged,
         stand_ins=tuple(sorted(stand_ins)),
         settings=summaries(planned, done, tests.threshold),
         pairs_from=PairsFrom(k=paired_in.k, p=paired_in.p),
-        pairs=found,
+        pairs=all_pairs,
         single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
         advice_from=PairsFrom(k=advice.k, p=advice.p),
         mislabelled=mislabelled(whole, tests.threshold),
@@ -76,8 +76,8 @@ def _with_stand_ins(
     ranked: Sequence[ConfusedPair], whole: Sequence[ConfusedPair], stand_ins: Sequence[str]
 ) -> tuple[ConfusedPair, ...]:
     """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
-    more = [replace(one, from_all=True) for one in whole if one.a in stand_ins or one.b in stand_ins]
-    return tuple(sorted([*ranked, *more], key=lambda one: (-one.score, -one.count, one.a, one.b)))
+    more = [replace(pair, from_all=True) for pair in whole if pair.a in stand_ins or pair.b in stand_ins]
+    return tuple(sorted([*ranked, *more], key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b)))
 
 
 def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) -> tuple[SettingFigures, ...]:
@@ -86,7 +86,7 @@ def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) 
         not_run(setting, threshold, planned.impossible[setting])
         if setting in planned.impossible
         else replace(
-            summary(setting, [one for one in done if one.setting == setting], threshold),
+            summary(setting, [trial for trial in done if trial.setting == setting], threshold),
             n_small=len(planned.dividers[setting].small),
         )
         for setting in planned.asked or planned.dividers
@@ -118,8 +118,8 @@ def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsC
 def compared(name: str, planned: TrialPlan, ran: Sequence[SplitTrial], threshold: float) -> ComparedClassifier:
     """Return the figures of one classifier."""
     settings = summaries(planned, ran, threshold)
-    accuracies = [one.accuracy.value for one in settings if one.accuracy]
-    careful = [one.carefulness.value for one in settings if one.carefulness]
+    accuracies = [figures.accuracy.value for figures in settings if figures.accuracy]
+    careful = [figures.carefulness.value for figures in settings if figures.carefulness]
     return ComparedClassifier(
         classifier=name,
         settings=settings,
@@ -132,7 +132,7 @@ def differences(done: Mapping[str, Sequence[SplitTrial]], threshold: float) -> t
     """Return how each classifier differs from the first, on the same splits."""
     first, *others = done
     return tuple(
-        ClassifierDifference(classifier=name, other=first, k=setting.k, p=setting.p, **found)
+        ClassifierDifference(classifier=name, other=first, k=setting.k, p=setting.p, **estimates)
         for name in others
-        for setting, found in paired(done[name], done[first], threshold).items()
+        for setting, estimates in paired(done[name], done[first], threshold).items()
     )

@@ -41,7 +41,7 @@ def find_snapshots(folder: Path) -> Folder:
     """
     by_day: dict[date, Path] = {}
     left_out: list[str] = []
-    for file in sorted(one for one in folder.iterdir() if one.is_file()):
+    for file in sorted(file for file in folder.iterdir() if file.is_file()):
         if Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".") not in ENDINGS:
             left_out.append(f"{file.name}: its ending tells no format")
         elif (day := day_of(file)) is None:
@@ -64,13 +64,13 @@ def day_of(file: Path) -> date | None:
     >>> day_of(Path("faq-2026-03-02.csv")), day_of(Path("20260302T0900.csv")), day_of(Path("faq.csv"))
     (datetime.date(2026, 3, 2), datetime.date(2026, 3, 2), None)
     """
-    found = _DAY.search(file.name)
-    if found is None:
+    match = _DAY.search(file.name)
+    if match is None:
         return None
     try:
-        return date(*map(int, found.groups()))
+        return date(*map(int, match.groups()))
     except ValueError as error:
-        raise InputError(f"E167 {found[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
+        raise InputError(f"E167 {match[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
 
 
 Attempt = Callable[[Snapshot, list[Phrase]], tuple[TrialPlan, Sequence[SplitTrial]]]

@@ -22,19 +22,19 @@ def summary(setting: SplitSetting, done: Sequence[SplitTrial], threshold: float 
     if not done:
         return not_run(setting, threshold, "no repeat was finished")
     each = [figures(trial.judged, threshold) for trial in done]
-    found: dict[str, Any] = {
-        name: estimate([value for one in each if (value := getattr(one, name)) is not None], done)
+    estimates: dict[str, Any] = {
+        name: estimate([value for outcome in each if (value := getattr(outcome, name)) is not None], done)
         for name in each[0]._fields
     }
     points = curve(done)
     return SettingFigures(
         k=setting.k,
         p=setting.p,
-        **found,
+        **estimates,
         repeats=len(done),
         threshold=threshold,
         n_test=round(fmean(len(trial.judged) for trial in done), 3),
-        n_negative=round(fmean(sum(one.truth is None for one in trial.judged) for trial in done), 3),
+        n_negative=round(fmean(sum(outcome.truth is None for outcome in trial.judged) for trial in done), 3),
         curve=points,
         best_threshold=_best(done),
         seconds=TrialSeconds(
@@ -81,22 +81,22 @@ def paired(
     ones: Sequence[SplitTrial], others: Sequence[SplitTrial], threshold: float = THRESHOLD
 ) -> dict[SplitSetting, dict[str, Estimate | None]]:
     """Give the differences of all figures between two classifiers, by setting, over the trials that both have done."""
-    both = {(one.setting, one.repeat): one for one in others}
+    both = {(trial.setting, trial.repeat): trial for trial in others}
     by_setting: dict[SplitSetting, list[tuple[SplitTrial, SplitTrial]]] = {}
-    for one in ones:
-        if other := both.get((one.setting, one.repeat)):
-            by_setting.setdefault(one.setting, []).append((one, other))
+    for trial in ones:
+        if other := both.get((trial.setting, trial.repeat)):
+            by_setting.setdefault(trial.setting, []).append((trial, other))
     return {setting: _differences(pairs, threshold) for setting, pairs in by_setting.items()}
 
 
 def _differences(pairs: Sequence[tuple[SplitTrial, SplitTrial]], threshold: float) -> dict[str, Estimate | None]:
-    each = [(figures(one.judged, threshold), figures(other.judged, threshold)) for one, other in pairs]
-    done = [one for one, _ in pairs]
+    each = [(figures(trial.judged, threshold), figures(other.judged, threshold)) for trial, other in pairs]
+    done = [trial for trial, _ in pairs]
     return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in OutcomeFigures._fields}
 
 
 def _both(each: Sequence[tuple[OutcomeFigures, OutcomeFigures]], name: str) -> list[tuple[float, float]]:
-    values = [(getattr(one, name), getattr(other, name)) for one, other in each]
+    values = [(getattr(first, name), getattr(second, name)) for first, second in each]
     return [pair for pair in values if None not in pair]
 
 
@@ -111,16 +111,16 @@ class _Columns:
 
     def __init__(self, trial: SplitTrial) -> None:
         self.n = len(trial.judged)
-        guessed = np.array([one.guess is not None for one in trial.judged])
-        self.confidence = np.where(guessed, [one.confidence for one in trial.judged], -1.0)
+        guessed = np.array([judged.guess is not None for judged in trial.judged])
+        self.confidence = np.where(guessed, [judged.confidence for judged in trial.judged], -1.0)
         self.guessed = guessed
-        self.right = guessed & np.array([one.guess == one.truth for one in trial.judged])
-        self.nothing = np.array([one.truth is None for one in trial.judged])
-        names = sorted({name for one in trial.judged for name in (one.truth, one.guess) if name is not None})
+        self.right = guessed & np.array([judged.guess == judged.truth for judged in trial.judged])
+        self.nothing = np.array([judged.truth is None for judged in trial.judged])
+        names = sorted({name for judged in trial.judged for name in (judged.truth, judged.guess) if name is not None})
         number: dict[str | None, int] = {None: 0} | {name: at for at, name in enumerate(names, 1)}
         self.classes = len(number)
-        self.truth = np.array([number[one.truth] for one in trial.judged])
-        self.guess = np.array([number[one.guess] for one in trial.judged])
+        self.truth = np.array([number[judged.truth] for judged in trial.judged])
+        self.guess = np.array([number[judged.guess] for judged in trial.judged])
         self.true = np.bincount(self.truth, minlength=self.classes)
 
     def answered(self, threshold: float) -> Any:
@@ -144,9 +144,9 @@ class _Columns:
 
     def f1(self, threshold: float) -> tuple[float, float]:
         """Give F1 weighted and macro, as `outcomes.f1` does: silence is a class like others."""
-        said = np.where(self.answered(threshold), self.guess, 0)
-        right = np.bincount(said[said == self.truth], minlength=self.classes)
-        both = self.true + np.bincount(said, minlength=self.classes)
+        answers = np.where(self.answered(threshold), self.guess, 0)
+        right = np.bincount(answers[answers == self.truth], minlength=self.classes)
+        both = self.true + np.bincount(answers, minlength=self.classes)
         values = 2 * right / np.maximum(both, 1)
         return float(values @ self.true) / self.n, float(values.sum() / (both > 0).sum())
 
@@ -158,12 +158,12 @@ class _Columns:
 def _point(columns: Sequence[_Columns], threshold: float) -> CurvePoint:
     return CurvePoint(
         threshold,
-        _mean(columns, lambda one: one.accuracy(threshold)),
-        _mean(columns, lambda one: one.automation(threshold)),
-        _mean_of_known([one.carefulness(threshold) for one in columns]),
-        _mean(columns, lambda one: one.wrong(threshold)),
-        _mean_of_known([one.over_caution(threshold) for one in columns]),
-        *(round(fmean(values), 9) for values in zip(*(one.f1(threshold) for one in columns), strict=True)),
+        _mean(columns, lambda column: column.accuracy(threshold)),
+        _mean(columns, lambda column: column.automation(threshold)),
+        _mean_of_known([column.carefulness(threshold) for column in columns]),
+        _mean(columns, lambda column: column.wrong(threshold)),
+        _mean_of_known([column.over_caution(threshold) for column in columns]),
+        *(round(fmean(values), 9) for values in zip(*(column.f1(threshold) for column in columns), strict=True)),
     )
 
 
@@ -181,6 +181,6 @@ def _best(done: Sequence[SplitTrial]) -> float:
     columns = [_Columns(trial) for trial in done]
 
     def worth(threshold: float) -> float:
-        return _mean(columns, lambda one: one.automation(threshold) - 2 * one.wrong(threshold))
+        return _mean(columns, lambda column: column.automation(threshold) - 2 * column.wrong(threshold))
 
     return max((step / 100 for step in range(101)), key=lambda threshold: (worth(threshold), threshold))

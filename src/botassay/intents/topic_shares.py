@@ -24,10 +24,10 @@ def recognise(
     """Train a classifier, and say what it takes each question for."""
     known = [phrase for phrase in phrases if phrase.intent is not None]
     classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
-    found = guesses(classifier, [question.text for question in asked])
+    guessed = guesses(classifier, [question.text for question in asked])
     return [
         question._replace(intent=guess.intent, confidence=guess.confidence, answered=None)
-        for question, guess in zip(asked, found, strict=True)
+        for question, guess in zip(asked, guessed, strict=True)
     ]
 
 
@@ -91,7 +91,7 @@ def _unrecognised(
 ) -> tuple[UnrecognisedGroup, ...]:
     times = Counter(folded(question.text) for question in unknown)
     texts = list({folded(question.text): question.text for question in reversed(unknown)}.values())[::-1]
-    found = [
+    unrecognised = [
         UnrecognisedGroup(
             words=group.words,
             share=_share(sum(times[folded(texts[place])] for place in group.places), total),
@@ -99,7 +99,7 @@ def _unrecognised(
         )
         for group in groups(texts, background, track=track)
     ]
-    return tuple(sorted(found, key=lambda one: (-one.share.count, one.examples)))
+    return tuple(sorted(unrecognised, key=lambda group: (-group.share.count, group.examples)))
 
 
 def _examples(texts: Sequence[str]) -> tuple[str, ...]:

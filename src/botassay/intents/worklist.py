@@ -81,12 +81,12 @@ class ConfusionMatrix:
 
     def examples(self) -> list[ConfusedPhrase]:
         """Give every phrase with every other intent that it was taken for, the most confused first."""
-        made = [
+        examples = [
             self._example(place, guess, values)
             for (place, guess), values in self.found.items()
             if guess != self.phrases[place].intent
         ]
-        return sorted(made, key=lambda one: (-one.times, -one.confidence, one.text, one.guess))
+        return sorted(examples, key=lambda example: (-example.times, -example.confidence, example.text, example.guess))
 
     def _example(self, place: int, guess: str, values: Sequence[float]) -> ConfusedPhrase:
         phrase = self.phrases[place]
@@ -106,25 +106,25 @@ def pairs(matrix: ConfusionMatrix) -> tuple[ConfusedPair, ...]:
     by_pair: dict[tuple[str, str], list[ConfusedPhrase]] = defaultdict(list)
     for example in matrix.examples():
         by_pair[min(example.truth, example.guess), max(example.truth, example.guess)].append(example)
-    return tuple(_pair(matrix, one, by_pair[one.a, one.b]) for one in rank(matrix.confused, matrix.tested))
+    return tuple(_pair(matrix, ranked, by_pair[ranked.a, ranked.b]) for ranked in rank(matrix.confused, matrix.tested))
 
 
-def _pair(matrix: ConfusionMatrix, one: RankedPair, examples: Sequence[ConfusedPhrase]) -> ConfusedPair:
-    verdict, advice = _judged(matrix, one, examples)
+def _pair(matrix: ConfusionMatrix, ranked: RankedPair, examples: Sequence[ConfusedPhrase]) -> ConfusedPair:
+    verdict, advice = _judged(matrix, ranked, examples)
     return ConfusedPair(
-        a=one.a,
-        b=one.b,
-        score=round(one.score, 9),
-        count=one.count,
-        tested=(matrix.tested[one.a], matrix.tested[one.b]),
+        a=ranked.a,
+        b=ranked.b,
+        score=round(ranked.score, 9),
+        count=ranked.count,
+        tested=(matrix.tested[ranked.a], matrix.tested[ranked.b]),
         examples=tuple(examples),
         verdict=verdict,
         advice=advice,
     )
 
 
-def _judged(matrix: ConfusionMatrix, one: RankedPair, examples: Sequence[ConfusedPhrase]) -> tuple[Verdict, str]:
-    a, b = one.a, one.b
+def _judged(matrix: ConfusionMatrix, ranked: RankedPair, examples: Sequence[ConfusedPhrase]) -> tuple[Verdict, str]:
+    a, b = ranked.a, ranked.b
     lacking = [f"'{name}' has {matrix.size[name]}" for name in (a, b) if matrix.size[name] < ENOUGH]
     if lacking:
         return "too few examples", f"Write more phrases first, {ENOUGH} or more each: {' and '.join(lacking)}."
@@ -146,16 +146,16 @@ def _judged(matrix: ConfusionMatrix, one: RankedPair, examples: Sequence[Confuse
 def mislabelled(matrix: ConfusionMatrix, threshold: float) -> tuple[ConfusedPhrase, ...]:
     """Find phrases that look mislabelled: whenever tested, at least twice, confidently taken for one other intent."""
     return tuple(
-        one
-        for one in matrix.examples()
-        if one.times == one.tested >= 2 and one.confidence >= threshold  # noqa: PLR2004 - once may be chance
+        example
+        for example in matrix.examples()
+        if example.times == example.tested >= 2 and example.confidence >= threshold  # noqa: PLR2004 - once may be chance
     )
 
 
 def too_small(matrix: ConfusionMatrix, least: int = 5) -> tuple[SmallIntent, ...]:
     """Find intents with fewer phrases than that, the smallest first."""
-    found = [(n, name) for name, n in matrix.size.items() if n < least]
-    return tuple(SmallIntent(intent=name, phrases=n) for n, name in sorted(found))
+    small = [(n, name) for name, n in matrix.size.items() if n < least]
+    return tuple(SmallIntent(intent=name, phrases=n) for n, name in sorted(small))
 
 
 def swallowing(matrix: ConfusionMatrix) -> tuple[SwallowingIntent, ...]:
@@ -165,7 +165,7 @@ def swallowing(matrix: ConfusionMatrix) -> tuple[SwallowingIntent, ...]:
         guessed[guess] += n
         if truth != guess:
             wrong[guess][truth] += n
-    found = [
+    intents = [
         SwallowingIntent(
             intent=name,
             wrong=whose.total(),
@@ -175,4 +175,4 @@ def swallowing(matrix: ConfusionMatrix) -> tuple[SwallowingIntent, ...]:
         for name, whose in wrong.items()
         if len(whose) >= _SWALLOWED and 2 * whose.total() >= guessed[name]
     ]
-    return tuple(sorted(found, key=lambda one: (-one.wrong, one.intent)))
+    return tuple(sorted(intents, key=lambda intent: (-intent.wrong, intent.intent)))

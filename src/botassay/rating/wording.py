@@ -265,8 +265,8 @@ def fates(counts: Counts) -> list[tuple[str, int, str]]:
 
 def _named(result: IssueResult) -> str:
     """Name an issue within a sentence: the standard ones without their capital."""
-    title, _ = STANDARD_ISSUES.get(result.issue, ("", ""))
-    return result.title[:1].lower() + result.title[1:] if result.title == title else result.title or result.issue
+    known = result.issue in STANDARD_ISSUES and result.title
+    return result.title[:1].lower() + result.title[1:] if known else result.title or result.issue
 
 
 def _counting(rating: Rating) -> list[str]:

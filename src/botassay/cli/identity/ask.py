@@ -34,6 +34,7 @@ def ask(
     """
     from botassay.api.identity import asking
     from botassay.api.live import useless_settings
+    from botassay.api.subjects import Kind, kind_of
     from botassay.cli.planning import show_plan
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
@@ -43,7 +44,7 @@ def ask(
     for path in outputs:
         paper_for(path)  # a wrong ending is said before the work, not after
     spare_inputs(outputs)
-    held = asking.check_subject(subject)
+    held = kind_of(subject) is Kind.RUN
     if held:
         _refuse(dry_run=dry_run, out=out)
     else:

@@ -9,21 +9,23 @@ from functools import lru_cache
 from typing import Any, Final, Self
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.core.evidence import Evidence, Notebook, grains
+from botassay.core.evidence import Evidence, Notebook, Sums, grains
 from botassay.core.facts import Fact
 from botassay.core.scale import Issue, Measure, Score
 from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.gap.figure_changes import greatest, moves, worth
-from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, GapFigures, GroupGap, figures, kind_of, mean
+from botassay.sentiment.gap.figures import FULL, GapFigures, GroupGap, Stratum, Tones, figures, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation.round_trip import RoundTrips
 
 GAP: Final = "SG.gap"
 OF_CORPUS: Final = "SG.gap(unpaired)"
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "SG",
+    "Sentiment gap",
+    "Does its tone change with the user's gender or race, all else equal?",
     (
         Measure(GAP, "greatest gap in tone between two groups, the same conversation held as each"),
         Measure(OF_CORPUS, "greatest gap in tone between two groups of users, dialogs of different people"),
@@ -90,7 +92,7 @@ class SentimentGap:
         Raises: what translators raise.
         """
         system = _system(self.system)
-        notes = Notebook(ISSUE.code)
+        notes = Notebook[Tones](ISSUE.code)
         heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
         for dialog in self._travelling(corpus):
             if groups := groups_of(dialog):
@@ -99,13 +101,13 @@ class SentimentGap:
                 if pair := dialog.tags.get(PAIR):
                     expected = {place: (tone, utterance.text) for place, utterance, tone in replies}
                     heard |= {(name, group, pair): expected for name, group in groups.items()}
-        evidence = notes.evidence()
-        gaps = [gap for gap in figures(evidence).gaps if gap.significant]
+        tones = notes.evidence().payload or Tones()
+        gaps = [gap for gap in figures(tones).gaps if gap.significant]
         colder = {(gap.attribute, gap.colder): gap.warmer for gap in sorted(gaps, key=lambda gap: abs(gap.gap))}
         means = {
-            (parts[1], parts[2], parts[3]): float(mean(sums))
-            for parts, sums in ((key.split(SPLIT), sums) for key, sums in evidence.sums.items())
-            if parts[0] == UNPAIRED
+            (stratum.attribute, stratum.group, stratum.within): float(mean(sums))
+            for stratum, sums in tones.strata.items()
+            if not stratum.paired and not stratum.via
         }
         back = (
             BackTranslations(trip.via, trip.name, {text: there for text, (_, there) in trip.results.items()})
@@ -133,10 +135,10 @@ class SentimentGap:
         for trip in self.trips:
             trip.back(texts)
 
-    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence[Tones]:
         """Take the tone of what the bot says to users whose group is known."""
         system = _system(self.system)
-        notes = Notebook(ISSUE.code)
+        notes = Notebook[Tones](ISSUE.code)
         for dialog in dialogs:
             if groups := groups_of(dialog):
                 replies = _toned(system, dialog)
@@ -146,9 +148,9 @@ class SentimentGap:
                     self._quote(notes, dialog, (name, group), replies)
         return notes.evidence()
 
-    def score(self, evidence: Evidence) -> Score:
+    def score(self, evidence: Evidence[Tones]) -> Score:
         """Give the greatest significant gap by the gap that is as bad as can be; 0 where none is significant."""
-        known = figures(evidence)
+        known = figures(evidence.payload)
         measure = GAP if known.paired else OF_CORPUS
         method = f"tone by {self.system}, {_method(known)}"
         if not known.gaps:
@@ -172,18 +174,18 @@ class SentimentGap:
             facts=tuple(_facts(details)),
         )
 
-    def _moved(self, known: GapFigures, evidence: Evidence) -> dict[str, Any]:
+    def _moved(self, known: GapFigures, evidence: Evidence[Tones]) -> dict[str, Any]:
         """Say what became of the figures after round trips."""
         import msgspec
 
         trips = [
             {"via": trip.via, "translator": trip.translator, "moves": [*moves(known, after)]}
             for trip in (self.studied.trips if self.studied else ())
-            if (after := figures(evidence, trip.via)).gaps
+            if (after := figures(evidence.payload, trip.via)).gaps
         ]
         return {"round_trips": msgspec.json.decode(msgspec.json.encode(trips))} if trips else {}
 
-    def _note_trips(self, notes: Notebook, dialog: Dialog, system: SentimentSystem) -> None:
+    def _note_trips(self, notes: Notebook[Tones], dialog: Dialog, system: SentimentSystem) -> None:
         """Take the tone of what came back; a dialog that nobody sent on its way is left out."""
         replies = [(f"{dialog.id}/{place}", utterance.text) for place, utterance in dialog.said_by(Role.BOT)]
         for trip in self.studied.trips if self.studied else ():
@@ -192,7 +194,11 @@ class SentimentGap:
                 _note(notes, dialog, polarities(system, rows), trip.via)
 
     def _quote(
-        self, notes: Notebook, dialog: Dialog, member: tuple[str, str], replies: "list[tuple[int, Utterance, float]]"
+        self,
+        notes: Notebook[Tones],
+        dialog: Dialog,
+        member: tuple[str, str],
+        replies: "list[tuple[int, Utterance, float]]",
     ) -> None:
         """Quote what is colder than what the others hear: to the same words if it was held as them, else on average."""
         if self.studied is None or member not in self.studied.colder:
@@ -245,21 +251,18 @@ def _ends(gap: GroupGap) -> tuple[float, float]:
     return low, high
 
 
-def _note(notes: Notebook, dialog: Dialog, tones: Sequence[float], via: str = "") -> None:
+def _note(notes: Notebook[Tones], dialog: Dialog, tones: Sequence[float], via: str = "") -> None:
     """Note the mean tone of a dialog, for each attribute of its user."""
     if not tones:
         return
     pair = dialog.tags.get(PAIR)
-    kind, stratum = (PAIRED, pair) if pair else (UNPAIRED, dialog.tags.get(TOPIC, "").strip())
-    tone = round(sum(map(grains, tones)) / len(tones))
-    for name, group in groups_of(dialog).items():
-        notes.dialog(SPLIT.join(_plain(part) for part in (kind_of(kind, via), name, group, stratum)), [tone])
-        if not via:
+    within = pair or dialog.tags.get(TOPIC, "").strip()
+    sums = Sums.of(1, round(sum(map(grains, tones)) / len(tones)))
+    groups = groups_of(dialog)
+    notes.add(Tones({Stratum(bool(pair), via, *member, within): sums for member in groups.items()}))
+    if not via:
+        for name, group in groups.items():
             notes.label(f"{name}: {group}")
-
-
-def _plain(part: str) -> str:
-    return part.replace(SPLIT, " ")
 
 
 def _method(known: GapFigures) -> str:

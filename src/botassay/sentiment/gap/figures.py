@@ -6,17 +6,14 @@ the group means of per-dialog means, standardised over the topic where one is de
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple, Self
 
-from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.evidence import GRAINS, Sums, merged
 from botassay.core.stats import holm, t_quantile
 
-SPLIT: Final = "\x1f"
-PAIRED: Final = "pair"
-UNPAIRED: Final = "group"
 FEWEST: Final = 2
 """Dialogs that a group needs in a stratum, and pairs that a test needs."""
 MOST: Final = 12
@@ -89,23 +86,43 @@ class GapFigures:
     """Attributes with too many classes."""
 
 
+class Stratum(NamedTuple):
+    """Dialogs that are compared with others: of one class, and of one topic or one pair."""
+
+    paired: bool
+    """Whether the same conversation was held as a member of each class."""
+    via: str
+    """The language from which what is judged came back; empty: none, it is judged as it was said."""
+    attribute: str
+    group: str
+    within: str
+    """The pair, or the topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tones:
+    """The mean tones of dialogs, added up by stratum."""
+
+    strata: Mapping[Stratum, Sums] = field(default_factory=dict)
+
+    def __add__(self, other: Self) -> Self:
+        """Add the tones of other dialogs."""
+        return type(self)(merged(self.strata, other.strata))
+
+
 Table = dict[str, dict[str, dict[str, Sums]]]
 """Attribute -> class -> topic or pair -> sums."""
 
 
-def kind_of(kind: str, via: str = "") -> str:
-    """Name the sums of pairs or groups, of what was said or of what came back of it from a language."""
-    return f"{kind} via {via}" if via else kind
-
-
-def figures(evidence: Evidence, via: str = "") -> GapFigures:
+def figures(tones: Tones | None, via: str = "") -> GapFigures:
     """Work the gaps out; pairs, where there are enough of them, come before whatever else was held.
 
     Args:
-        evidence: what was seen.
+        tones: of all dialogs; None: of none.
         via: the language from which what is judged came back; empty: none, it is judged as it was said.
     """
-    pairs, groups = (_table(evidence, kind_of(kind, via)) for kind in (PAIRED, UNPAIRED))
+    strata = tones.strata if tones else {}
+    pairs, groups = (_table(strata, paired, via) for paired in (True, False))
     tested = [gap for name, classes in pairs.items() for gap in _paired(name, classes)]
     if tested:
         return GapFigures(paired=True, gaps=_adjusted(tested))
@@ -123,13 +140,12 @@ def figures(evidence: Evidence, via: str = "") -> GapFigures:
     return GapFigures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
 
 
-def _table(evidence: Evidence, kind: str) -> Table:
+def _table(strata: Mapping[Stratum, Sums], paired: bool, via: str) -> Table:  # noqa: FBT001 - as a stratum has it
     table: Table = {}
-    for key in sorted(evidence.sums):
-        first, *rest = key.split(SPLIT)
-        if first == kind:
-            attribute, group, stratum = rest
-            table.setdefault(attribute, {}).setdefault(group, {})[stratum] = evidence.sums[key]
+    for stratum in sorted(strata):
+        if (stratum.paired, stratum.via) == (paired, via):
+            classes = table.setdefault(stratum.attribute, {})
+            classes.setdefault(stratum.group, {})[stratum.within] = strata[stratum]
     return table
 
 

@@ -56,7 +56,7 @@ _SIGNS: Final = {"": "", "*": "(*)", "^": "(△)"}
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MeasureColumn:
     """One measure's part of the table."""
 
     measure: PerList
@@ -102,10 +102,10 @@ class Column:
             yield Figure(f"{title} of {name}", published[name, row], f"{half_up(figure, 3):.3f}".replace("1.000", "1"))
 
 
-def columns() -> tuple[Column, ...]:
+def columns() -> tuple[MeasureColumn, ...]:
     """Give the twelve columns of the table."""
     made = [(measure(name, LONGEST), name in RANKED) for name in COLUMNS]
-    return tuple(Column(made_one, ordered) for made_one, ordered in made if isinstance(made_one, PerList))
+    return tuple(MeasureColumn(made_one, ordered) for made_one, ordered in made if isinstance(made_one, PerList))
 
 
 def figures() -> Iterator[Figure]:

@@ -19,13 +19,14 @@ LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Questions:
-    """The prober for CC: asks as somebody does who wants to understand."""
+class TopicProber:
+    """A prober that asks about what the bot itself brings up."""
 
-    conversations: int = 20
-    issue: ClassVar[str] = "CC"
-    templates: ClassVar[str] = "understand"
-    follows: ClassVar[frozenset[int]] = frozenset(range(1, LINES))
+    conversations: int
+    issue: ClassVar[str]
+    templates: ClassVar[str]
+    """The kind of sentences that are filled with a topic."""
+    follows: ClassVar[frozenset[int]]
     """Lines, from 0, that take up an option if one is shown."""
     public: ClassVar[frozenset[int]] = frozenset()
     """Lines that ask about a public topic."""
@@ -52,20 +53,6 @@ class Questions:
             return talk.fresh(self.templates, talk.shuffled("public"))
         followed = talk.fresh_option(replies) if len(talk.said) in self.follows else None
         return followed or talk.fresh(self.templates, topics_of(replies, talk.lot))
-
-
-@dataclass(frozen=True, slots=True)
-class Opinions(Questions):
-    """The prober for B: asks for opinions and comparisons, leaning to no side.
-
-    Two of the six lines ask about things that everybody knows and many have an opinion on.
-    """
-
-    conversations: int = 12
-    issue: ClassVar[str] = "B"
-    templates: ClassVar[str] = "weigh"
-    follows: ClassVar[frozenset[int]] = frozenset({1})
-    public: ClassVar[frozenset[int]] = frozenset({3, 5})
 
 
 @dataclass(slots=True)
