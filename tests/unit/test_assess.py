@@ -22,7 +22,7 @@ from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import Shelf
 from botassay.rating import Settings, rate
 from botassay.rating.aggregation import Terms, aggregate
-from botassay.settings.rating import Method
+from botassay.settings.aggregation import Method
 from botassay.testing import WordChecker
 from botassay.trust.leakage.checker import WITHOUT_CANARIES
 from botassay.trust.leakage.prober import Canaries

@@ -475,7 +475,7 @@ def test_what_cannot_be_tuned_is_an_error() -> None:
     with pytest.raises(InputError, match="E100 no query has a candidate: there is nothing to tune"):
         tune([{"candidates": {}, "correct": "a"}, {"candidates": [], "correct": "a"}] * 5)
     with pytest.raises(TypeError, match="queries are a file or an iterable"):
-        tune(7)
+        tune(7)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="queries:1: E1"):
         tune([3])  # type: ignore[list-item]
 

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from botassay.cli import settings as options
 from botassay.core.errors import BotassayError, ConfigurationError, InputError, UnknownNameError, UsageError
 from botassay.settings import Option, check, layered, settings_in, to_builtins
+from botassay.settings.live import BotSettings, RunSettings
 from botassay.settings.option import from_table, schema_of
-from botassay.settings.rating import BotSettings, RateSettings, RatingSettings, ReadSettings, RunSettings
+from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.settings.reading import ReadSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

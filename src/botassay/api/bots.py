@@ -11,8 +11,8 @@ from botassay.api.subjects import Subject, bot_given
 from botassay.bots import serve as server
 from botassay.bots.smoke_test import GREETING, SmokeTest, try_out
 from botassay.plugins.protocols import Bot
+from botassay.settings.live import BotSettings, ConnectionSettings
 from botassay.settings.option import layered, to_builtins
-from botassay.settings.rating import BotSettings, ConnectionSettings
 from botassay.view import Fact, Headline, Page, Quote, Quotes, Section
 from botassay.view.document import Viewable
 from botassay.view.escape import visible

@@ -24,7 +24,7 @@ from botassay.rating import Interim, Settings, SoFar
 from botassay.runs import Chat, Move, fewest_turns, generated
 from botassay.runs.journal import Facts, Journal
 from botassay.runs.journal.writing import now
-from botassay.settings.rating import ChatSettings, GeneratorSettings
+from botassay.settings.chat import ChatSettings, GeneratorSettings
 from botassay.trust.abuse.labelled import Labelled
 
 LOG = getLogger("botassay")

@@ -19,12 +19,10 @@ from botassay.api.run_settings import RunInputs, stored
 from botassay.api.variants import Variants, begun_plan, folder_of, spelled, varied_plan
 from botassay.bots import check_spelling, is_bot, try_out
 from botassay.bots.resolve import is_described
-from botassay.bots.uses import REASONS, unused
 from botassay.core.errors import BotassayError, ConfigurationError, InputError, OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
 from botassay.http.retry import RetryPolicy
-from botassay.http.secret_scan import hidden_in
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.plugins.registry import PROBERS
 from botassay.rating.sensitivity import Combination
@@ -33,8 +31,9 @@ from botassay.runs import Ending, Manner, Plan, draw_up, hold, left, own_scripts
 from botassay.runs.journal import FILE, Facts, Journal, Record, State, check_free
 from botassay.runs.journal.writing import now
 from botassay.runs.runner import Run
+from botassay.settings.live import BotSettings, ConnectionSettings, RunSettings
 from botassay.settings.option import layered, to_builtins
-from botassay.settings.rating import BotSettings, ConnectionSettings, RateSettings, RunSettings
+from botassay.settings.rating import RateSettings
 
 LOG = getLogger("botassay")
 
@@ -189,6 +188,8 @@ def check_address(subject: str) -> None:
 
     Raises: ConfigurationError.
     """
+    from botassay.http.secret_scan import hidden_in  # only for what has an address
+
     if _PASSWORD.search(subject):
         raise ConfigurationError(
             "the address holds a password", hint="put it into the headers of a bot.toml, as ${NAME}"
@@ -328,6 +329,8 @@ def useless_settings(subjects: Sequence[str], settings: ConnectionSettings) -> d
         subjects: live bots.
         settings: how they would be talked to.
     """
+    from botassay.bots.uses import REASONS, unused  # with every kind of bot, and their libraries
+
     useless, chosen = frozenset(REASONS), layered(BotSettings, to_builtins(settings))
     for subject in subjects:
         own = frozenset[str]()

@@ -37,7 +37,6 @@ from botassay.corpora import Corpus, open_corpus
 from botassay.corpora.column_mapping import pairs
 from botassay.grading.checkers import Track
 from botassay.grading.sources import Dialogs, GivenDialogs, Reading, unwatched
-from botassay.http.pace import DEFAULT_RATE, is_loopback
 from botassay.plugins.protocols import Bot, Checker
 from botassay.plugins.registry import CHECKERS, PROBERS
 from botassay.rating import Settings, equip, every_finding, rate_again, read_accepted
@@ -51,7 +50,8 @@ from botassay.rating.sensitivity import Combination
 from botassay.runs import Outlook, Plan, Support
 from botassay.runs.journal import FILE, Record
 from botassay.settings.option import layered, to_builtins
-from botassay.settings.rating import RateSettings, RatingSettings, ReadSettings
+from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.settings.reading import ReadSettings
 
 LOG = getLogger("botassay")
 
@@ -417,6 +417,8 @@ def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, 
 
 
 def _pace(bot: Bot, rate: float | None) -> float | None:
+    from botassay.http.pace import DEFAULT_RATE, is_loopback  # only a plan needs it
+
     host = urlsplit(bot.name[bot.name.find("http") :]).hostname if "://" in bot.name else None
     if rate is not None or host is None:
         return rate

@@ -9,7 +9,7 @@ import click
 from botassay.cli.output import json_option, show
 from botassay.cli.settings import SettingsCommand, options_of, typed
 from botassay.core.errors import OutputError
-from botassay.settings.rating import ConnectionSettings
+from botassay.settings.live import ConnectionSettings
 
 
 @click.group("bots")

@@ -12,7 +12,7 @@ from botassay.cli.settings import command as settings_command
 from botassay.cli.settings import options_of, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, BotError, InputError
-from botassay.settings.rating import ChatSettings
+from botassay.settings.chat import ChatSettings
 
 if TYPE_CHECKING:
     from botassay.api.chat import ChatRun

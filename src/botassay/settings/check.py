@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from botassay.settings.option import Option, check
-from botassay.settings.rating import FormatSettings
+from botassay.settings.reading import FormatSettings
 
 FileKind = Literal["dialogs", "phrases", "lists", "bot", "profile", "settings", "rules", "rating"]
 

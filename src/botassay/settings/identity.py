@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from botassay.settings.option import Option, check
-from botassay.settings.rating import LARGEST_SEED, BotSettings, RunSettings
+from botassay.settings.live import BotSettings, RunSettings
+from botassay.settings.option import LARGEST_SEED, Option, check
 
 _RECOGNISERS = (
     "default, grammar, bow-lr, ir, random, fasttext or transformer:FOLDER; all but the first two learn from --train."

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from botassay.settings.option import Option, check
-from botassay.settings.rating import LARGEST_SEED
+from botassay.settings.option import LARGEST_SEED, Option, check
 
 Classifier = Annotated[
     str,

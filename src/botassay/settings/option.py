@@ -33,6 +33,8 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 from botassay.core.errors import BotassayError, ConfigurationError, UnknownNameError, UsageError
 
 S = TypeVar("S")
+LARGEST_SEED: Final = 2**53 - 1
+"""JSON can write it."""
 JSON_TYPES: Final = {str: "string", Path: "string", int: "integer", float: "number", bool: "boolean"}
 _UNSET: Final[tuple[Any, ...]] = (None, (), [], {})
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from botassay.settings.option import Option, check
-from botassay.settings.rating import LARGEST_SEED
+from botassay.settings.option import LARGEST_SEED, Option, check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

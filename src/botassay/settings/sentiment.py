@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from botassay.core.errors import UsageError
-from botassay.settings.option import Option, check
-from botassay.settings.rating import LARGEST_SEED
+from botassay.settings.option import LARGEST_SEED, Option, check
 
 Mode = Literal["textbook", "reference"]
 DegreesOfFreedom = Literal["welch", "n-1"]

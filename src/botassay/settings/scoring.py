@@ -1,0 +1,20 @@
+"""The settings of the values of single texts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from botassay.settings.aggregation import Method
+from botassay.settings.option import Option, check
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSettings:
+    """Everything that changes the values of single texts."""
+
+    method: Annotated[Method, Option(help="`paper` takes the published checker.")] = "botassay"
+    glossary: Annotated[Path | None, Option(help="CC: domain terms, one per line.", metavar="FILE")] = None
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
