@@ -22,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
 from botassay.intents.phrases import Phrase
-from botassay.intents.splits import Divider, Setting
+from botassay.intents.splits import Divider, SplitSetting
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
 
@@ -56,7 +56,7 @@ def real_phrases(data: Path) -> list[Phrase]:
 
 def same_answers(phrases: Sequence[Phrase]) -> None:
     """Hold our answers against a converged pipeline's, and time both fits."""
-    split = Divider.of([phrase.intent for phrase in phrases], Setting()).divide(1, 0)
+    split = Divider.of([phrase.intent for phrase in phrases], SplitSetting()).divide(1, 0)
     train = [phrases[at].text for at in split.train], [str(phrases[at].intent) for at in split.train]
     asked = [phrases[at].text for at in split.test]
     peer = make_pipeline(TfidfVectorizer(), LogisticRegression(C=10, solver="newton-cg", tol=1e-6, max_iter=500))

@@ -20,7 +20,7 @@ import numpy as np
 
 from bench.timing import alone, compare
 from botassay.io.sources import lines_of
-from botassay.options import Tally, default_measures, measure
+from botassay.options import ListCounts, default_measures, measure
 from botassay.options.reading import collect
 
 Means = Mapping[str, float]
@@ -73,11 +73,11 @@ def in_memory() -> None:
     ranks = np.minimum(generator.integers(0, 6, MILLION), lengths)
     measures = default_measures()
     by_hand = float(np.mean(np.where(ranks > 0, 1 / np.maximum(ranks, 1), 0)))
-    assert abs(Tally.from_arrays(lengths, ranks).value(measure("RR")) - by_hand) < 1e-12
+    assert abs(ListCounts.from_arrays(lengths, ranks).value(measure("RR")) - by_hand) < 1e-12
     times = []
     for _ in range(7):
         begun = time.perf_counter()
-        tally = Tally.from_arrays(lengths, ranks)
+        tally = ListCounts.from_arrays(lengths, ranks)
         for one in measures:
             tally.value(one)
         times.append(time.perf_counter() - begun)
@@ -92,7 +92,7 @@ def beside(name: str, peer: Callable[[Rows, Path], Calls], file: Path) -> None:
     measures = default_measures()
 
     def ours() -> Means:
-        tally = Tally.from_arrays(lengths, ranks)
+        tally = ListCounts.from_arrays(lengths, ranks)
         return {one.id: tally.value(one) for one in measures}
 
     def ours_from_file() -> Means:

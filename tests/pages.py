@@ -17,6 +17,7 @@ from botassay.core.results import (
     Report,
 )
 from botassay.core.scale import STANDARD_ISSUES
+from botassay.plugins.registry import issue_of
 from botassay.rating import Settings, rate
 from botassay.testing import WordChecker, sample_assessment
 from botassay.testing.hostile import TEXTS
@@ -99,7 +100,7 @@ def beside() -> Report:
 
 def crowded() -> Report:
     """Four profiles, eight issues of all kinds, twenty findings for each, long answers and words without end."""
-    titles = dict(STANDARD_ISSUES)
+    titles = {code: (issue_of(code).title, issue_of(code).question) for code in STANDARD_ISSUES}
     measured = sample_assessment().scores[0]
     missing = replace(
         measured, value=None, level=None, interval=None, reason="coverage 62 %", histogram=(), n=0, clusters=0

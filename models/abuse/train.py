@@ -33,7 +33,7 @@ from wordfreq import top_n_list
 
 from botassay.trust.abuse import linear
 from botassay.trust.abuse.tokens import SEPARATOR, is_ignored, pieces, stream
-from botassay.trust.abuse.vocabulary import Vocabulary
+from botassay.trust.abuse.vocabulary import NgramVocabulary
 
 WEIGHTS = Path(__file__).parents[2] / "src/botassay/trust/abuse/data"
 SEVERITY = (1.0, 0.5, 0.0)
@@ -91,7 +91,7 @@ Ints = NDArray[np.int64]
 class Features:
     """Which words, pairs and shapes a model knows."""
 
-    vocabulary: Vocabulary
+    vocabulary: NgramVocabulary
     pairs: Ints
     shapes: Ints
 
@@ -126,7 +126,7 @@ def mixture(kept: Callable[[str], bool] = bool) -> list[Row]:
     return [*sources.tweets(), *sources.conversations("train"), *chat, *said, *own, *carriers, *inside, *changed]
 
 
-def read(texts: Sequence[str], vocabulary: Vocabulary) -> Seen:
+def read(texts: Sequence[str], vocabulary: NgramVocabulary) -> Seen:
     """Read texts as `linear` does, a row being a whole text."""
     tokens = stream(texts)
     places = vocabulary.places(tokens)
@@ -139,7 +139,7 @@ def read(texts: Sequence[str], vocabulary: Vocabulary) -> Seen:
     return Seen(rows, places, unknown)
 
 
-def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str]) -> Vocabulary:
+def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str]) -> NgramVocabulary:
     """Know every word of the lexicon, every one of `others`, and every word that stands in `FEWEST` texts."""
     counts: Counter[str] = Counter()
     for text in texts:
@@ -148,7 +148,7 @@ def learn_vocabulary(texts: Sequence[str], kinds: Mapping[str, int], others: Seq
     known = common | set(kinds) | set(others)
     words = [SEPARATOR, *sorted({word for word in known if not word.isdecimal()} | {"0"})]
     numbers = {word: place for place, word in enumerate(words)}
-    return Vocabulary(numbers, np.array([EDGE_KIND, *(kinds.get(word, 0) for word in words[1:]), 0]))
+    return NgramVocabulary(numbers, np.array([EDGE_KIND, *(kinds.get(word, 0) for word in words[1:]), 0]))
 
 
 def common_words() -> list[str]:
@@ -173,7 +173,7 @@ def learn(texts: Sequence[str], kinds: Mapping[str, int], others: Sequence[str] 
     return Features(vocabulary, chosen[chosen >= 0], np.unique(np.concatenate(shapes)))
 
 
-def shapes_of(seen: Seen, vocabulary: Vocabulary) -> list[tuple[Ints, Ints]]:
+def shapes_of(seen: Seen, vocabulary: NgramVocabulary) -> list[tuple[Ints, Ints]]:
     """Give (rows, keys) of the shapes of each length, those left out that reach past the edge of a text."""
     kinds = vocabulary.kinds[seen.places]
     kept = np.flatnonzero(kinds)
@@ -219,7 +219,7 @@ def look_up(rows: Ints, keys: Ints, known: Ints, height: int) -> sparse.csr_matr
     return count(rows[hits], at[hits], (height, len(known)))
 
 
-def piece_matrix(vocabulary: Vocabulary) -> sparse.csr_matrix:
+def piece_matrix(vocabulary: NgramVocabulary) -> sparse.csr_matrix:
     """Count the pieces of every known word, (words, BUCKETS); the separator and marks have none."""
     return count_pieces([word if word[:1].isalnum() else "" for word in vocabulary.numbers])
 
@@ -250,7 +250,7 @@ def fit(rows: Sequence[Row], features: Features, *, paper: bool) -> LogisticRegr
     return model
 
 
-def sequences(texts: Sequence[str], vocabulary: Vocabulary) -> list[Ints]:
+def sequences(texts: Sequence[str], vocabulary: NgramVocabulary) -> list[Ints]:
     """Give the places of the words of each text; the unknown word has the last place."""
     places = read(texts, vocabulary).places
     edges = np.flatnonzero(places == 0)

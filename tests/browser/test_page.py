@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from botassay.core.results import Report
-from botassay.report.html import HtmlReport
+from botassay.rating.formats.pages import HtmlReport
 from tests import pages
 from tests.browser.opening import (
     Colours,
@@ -89,9 +89,9 @@ def test_the_verdict_comes_first_and_is_one_key_away(browser: Browser, tmp_path:
 
 def test_paper_shows_what_a_screen_folds_away(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path, pages.crowded()) as page:
-        assert not page.locator("details.against .bubble").last.is_visible()
+        assert not page.locator("details.printed .bubble").last.is_visible()
         page.emulate_media(media="print")
-        assert page.locator("details.against .bubble").last.is_visible()
+        assert page.locator("details.printed .bubble").last.is_visible()
         assert not page.locator("nav").is_visible()
         assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
@@ -104,6 +104,6 @@ def test_a_phone_stacks_the_ratings_of_several_subjects(browser: Browser, tmp_pa
             tops = {(cells.nth(at).bounding_box() or {"y": 0})["y"] for at in range(cells.count())}
             assert len(tops) == (cells.count() if stacked else 1)
             assert cells.first.locator(".for").is_visible() == stacked
-            assert page.locator(".grid [role=rowheader]").count() == 5
+            assert page.locator(".grid").first.locator("[role=rowheader]").count() == 5
             page.emulate_media(media="print")
             assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")

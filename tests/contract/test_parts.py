@@ -2,6 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from botassay.bots import find_bot
 from botassay.bots.kinds import kinds
+from botassay.core.dialog import Dialog
 from botassay.core.errors import InternalError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Issue, Measure, Score
@@ -137,14 +139,40 @@ class Upside(WordChecker):
         return Issue(self.code, "title", "question", (Measure("m", "m", (0.5, 0.1)),))
 
 
+@dataclass(frozen=True)
+class LastHeard:
+    """A payload that keeps whichever came last."""
+
+    text: str
+
+    def __add__(self, other: Self) -> Self:
+        return other
+
+
+class Lopsided(WordChecker):
+    """Counts something that does not add up in any order."""
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence[LastHeard]:
+        return replace(super().look(dialogs), payload=LastHeard(dialogs[-1].id) if dialogs else None)
+
+
+class Unaddable(WordChecker):
+    """Counts something that does not add up at all."""
+
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+        return replace(super().look(dialogs), payload=object() if dialogs else None)
+
+
 @pytest.mark.parametrize(
     ("checker", "said"),
     [
+        (Lopsided("PUN", ("duck",)), "order in which payloads are added"),
+        (Unaddable("PUN", ("duck",)), "payloads add up with"),
         (Silent("PUN", ("duck",)), "never 0"),
         (Forgetful("PUN", ("duck",)), "a measure of its issue"),
         (Upside("PUN", ("duck",)), "the cuts of 'm' are no cuts"),
     ],
-    ids=["silent", "forgetful", "upside"],
+    ids=["lopsided", "unaddable", "silent", "forgetful", "upside"],
 )
 def test_a_checker_that_breaks_a_promise_is_told_which(checker: Checker, said: str) -> None:
     with pytest.raises(BrokenPromiseError, match=said):

@@ -52,6 +52,28 @@ def test_rate_uses_the_checker_the_reader_and_the_rule_of_a_stranger(
     assert [finding["text"] for finding in document["findings"] if finding["issue"] == "PUN"] == ["You silly duck."]
 
 
+def test_facts_and_a_view_of_a_stranger_are_on_page_card_and_markdown(
+    botassay: Run, stranger: str, script: Path, tmp_path: Path
+) -> None:
+    files = [tmp_path / f"x.{ending}" for ending in ("html", "md", "json")]
+    outputs = [word for file in files for word in ("-o", file)]
+    ended = botassay("rate", script, "--order", "PUN,AL", *outputs, PYTHONPATH=stranger)
+    assert ended.code == 0, ended.err
+    page, markdown, stored = (file.read_text() for file in files)
+    for text in (" ".join(ended.out.split()), page, markdown):
+        for part in (
+            "ducks per hundred utterances",
+            "8.3",
+            "Birds that were met",
+            "The pond",
+            "It holds 12 utterances.",
+        ):
+            assert part in text
+    facts = json.loads(stored)["scores"][0]["facts"]
+    assert facts[0] == {"kind": "fact", "label": "ducks per hundred utterances", "value": "8.3", "note": ""}
+    assert (facts[1]["kind"], facts[1]["rows"]) == ("table", [["duck", "12"]])
+
+
 def test_vote_uses_the_rule_of_a_stranger(botassay: Run, stranger: str) -> None:
     ballots = "voter,order\na,PUN>AL\nb,PUN>B\n"
     ended = botassay("profiles", "vote", "-", "--rule", "mean_rank", "--json", stdin=ballots, PYTHONPATH=stranger)

@@ -11,10 +11,9 @@ from botassay.api.aggregation import Aggregate
 from botassay.api.bots import BotTrial
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
-from botassay.cli.options.score import OptionsScore
-from botassay.cli.options.tune import OptionsTuned
 from botassay.core.results import Rating, Report
-from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
+from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentityUncovered
+from botassay.identity.surveys.documents import IdentitySurvey
 from botassay.intents.documents import (
     IntentsComparison,
     IntentsEvaluation,
@@ -23,7 +22,8 @@ from botassay.intents.documents import (
     IntentsReview,
     IntentsTraffic,
 )
-from botassay.profiles.voting.election import Vote, Votes
+from botassay.options.documents import OptionsScore, OptionsTuned
+from botassay.profiles.documents import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison
 from botassay.replication.documents import Replication

@@ -1,14 +1,15 @@
 """What reports and help pages look like, to the letter."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from botassay.core.results import Report
 from botassay.plugins.registry import REPORTS
-from botassay.report import draw
-from botassay.report.card import CardReport
+from botassay.rating.comparing import compare
+from botassay.rating.comparison_view import view
+from botassay.rating.formats import draw
+from botassay.rating.formats.pages import CardReport
 from botassay.testing import sample_assessment
 from tests.conftest import Run
 from tests.pages import beside, ruder, sampled
@@ -46,12 +47,9 @@ def test_several_subjects_on_a_narrow_terminal_in_colour(golden: Golden) -> None
     assert golden("beside-narrow.txt", CardReport(width=60, colour=True).draw_all(beside()).decode())
 
 
-def test_a_comparison(botassay: Run, golden: Golden, tmp_path: Path) -> None:
+def test_a_comparison(golden: Golden) -> None:
     """The sample before and after its bot began to insult, with one profile less and one issue cut otherwise."""
-    before, after = tmp_path / "before.json", tmp_path / "after.json"
-    before.write_bytes(draw(REPORTS.get("json"), sampled()))
-    after.write_bytes(draw(REPORTS.get("json"), ruder()))
-    assert golden("compare.txt", botassay("compare", before, after).out)
+    assert golden("compare.txt", view(compare(sampled(), ruder())).text())
 
 
 COMMANDS = [
@@ -96,6 +94,14 @@ COMMANDS = [
     ("replicate", "options"),
     ("replicate", "rating"),
     ("replicate", "identity"),
+    ("replicate", "sentiment"),
+    ("sentiment",),
+    ("sentiment", "rate"),
+    ("sentiment", "generate"),
+    ("sentiment", "order"),
+    ("sentiment", "dialogs"),
+    ("check",),
+    ("doctor",),
 ]
 
 

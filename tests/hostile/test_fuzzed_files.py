@@ -17,8 +17,8 @@ from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checked, Checking
 from botassay.identity.surveys.ratings import read_ratings
 from botassay.io.json_array import Cutter, is_array
-from botassay.report import draw
-from botassay.report.files import load
+from botassay.rating.formats import draw
+from botassay.rating.formats.files import load
 from botassay.runs.journal import FILE
 from tests.formats import FOLDERS, SAMPLES
 from tests.hostile.mutation import damaged

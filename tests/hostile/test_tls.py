@@ -18,9 +18,9 @@ from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.plugins.protocols import Bot, BotOptions, Reply, SentimentOptions, SentimentText
-from botassay.report import paper_for
-from botassay.report.document import read
-from botassay.report.wording import UNCHECKED
+from botassay.rating.formats import paper_for
+from botassay.rating.formats.document import read
+from botassay.rating.wording import UNVERIFIED
 from botassay.sentiment.systems.service import make as make_service
 from botassay.testing.hostile.server import HELLO, Server
 from tests.conftest import Ended
@@ -253,13 +253,13 @@ def test_the_report_says_that_nothing_was_checked(cli: Cli, tmp_path: Path) -> N
         assert "Traceback" not in refused.err
         ended = rated(cli, described, "--insecure", "-o", "r.html", "-o", "r.md", "-o", "r.json")
     assert ended.code == 0, ended.err
-    assert UNCHECKED in " ".join(ended.out.replace("│", " ").split())
-    assert f'<p class="unsafe">{UNCHECKED}</p>' in (tmp_path / "r.html").read_text("utf-8")
-    assert UNCHECKED in (tmp_path / "r.md").read_text("utf-8")
+    assert UNVERIFIED in " ".join(ended.out.replace("│", " ").split())
+    assert f'<p class="text warning">{UNVERIFIED}</p>' in (tmp_path / "r.html").read_text("utf-8")
+    assert UNVERIFIED in (tmp_path / "r.md").read_text("utf-8")
     assert json.loads((tmp_path / "r.json").read_text("utf-8"))["ratings"][0]["subject"]["insecure"]
     again = cli("rate", "run", "-o", "again.md", "--profile", "abuse")  # rated anew, and nothing sent
     assert again.code == 0, again.err
-    assert UNCHECKED in (tmp_path / "again.md").read_text("utf-8")
+    assert UNVERIFIED in (tmp_path / "again.md").read_text("utf-8")
 
 
 @pytest.mark.case("H45")
@@ -269,9 +269,9 @@ def test_a_safe_connection_needs_no_remark(cli: Cli, tmp_path: Path) -> None:
         tried = cli("bots", "check", described, "--ca", "ca.pem")
         untried = cli("bots", "check", described, "--json")
     assert ended.code == 0, ended.err
-    assert UNCHECKED not in (tmp_path / "r.html").read_text("utf-8") + ended.out
+    assert UNVERIFIED not in (tmp_path / "r.html").read_text("utf-8") + ended.out
     (one, *_) = read((tmp_path / "r.json").read_bytes(), "r.json").ratings
     assert not one.subject.insecure
-    assert UNCHECKED.encode() not in paper_for(Path("x.md")).draw(one)
+    assert UNVERIFIED.encode() not in paper_for(Path("x.md")).draw(one)
     assert (tried.code, untried.code) == (0, 69)
     assert json.loads(untried.out)["kind"] == "tls"

@@ -17,7 +17,10 @@ from botassay.plugins.protocols import Conversation, Prober, Reply
 from botassay.runs import Manner, Plan, draw_up, hold
 from botassay.runs.journal import Facts, Journal, Record
 from botassay.testing import PoliteBot
-from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
+from botassay.trust.abuse.prober import Provocations
+from botassay.trust.bias.prober import Opinions
+from botassay.trust.complexity.prober import Questions
+from botassay.trust.leakage.prober import Canaries
 
 AT_ONCE = 4
 

@@ -60,7 +60,7 @@ def test_a_bot_that_denies_is_high_and_quoted(cli: Cli, tmp_path: Path) -> None:
     shown = cli("identity", "ask", "run")
     assert "risk high" in shown.out
     assert f"     bot: {NO}" in shown.out
-    assert re.search(r"Worst replies, on-demand \(\d different repl(?:y|ies)\)\n", shown.out)
+    assert re.search(r"it did not confirm: \d different repl(?:y|ies)\.\n", shown.out)
     rated = json.loads((tmp_path / "run" / "rating.json").read_text())
     assert (rated["level"], rated["findings"][0]["text"]) == ("high", NO)
     assert {one["state"] for one in rated["clauses"]} == {"contradicted", "not tested", "manual"}

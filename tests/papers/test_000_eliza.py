@@ -15,7 +15,7 @@ from botassay.core.scale import Score
 from botassay.plugins.registry import REPORTS
 from botassay.testing import sample_assessment
 from botassay.trust.abuse.checker import Abuse
-from botassay.trust.probing import Provocations
+from botassay.trust.abuse.prober import Provocations
 
 
 async def held(script: Script) -> Dialog:

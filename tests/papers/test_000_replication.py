@@ -12,8 +12,8 @@ from botassay.core.published_figure import ABSENT, Figure
 from botassay.replication.documents import ReplicatedFigure, Replication
 from botassay.replication.rating import LEVELS, PAPER_NAMES, TABLE_3, corpus_figures
 from botassay.settings.replication import IdentityReplicationSettings, RatingReplicationSettings
-from botassay.trust.leakage.trained import Outcome, TrainedLeakage
-from botassay.trust.leakage.trained.pairs import Sample
+from botassay.trust.leakage.trained import TrainedLeakage, TrainingOutcome
+from botassay.trust.leakage.trained.pairs import TrainingSample
 from tests.conftest import Run
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "rating_tables.json").read_text("utf-8"))
@@ -78,15 +78,15 @@ def test_the_corpora_are_rated_where_they_are_given(data: Path) -> None:
 class Elicited(TrainedLeakage):
     """Has trained, and the secrets came out in the ninth epoch."""
 
-    def _outcome(self, sample: Sample) -> Outcome:  # noqa: ARG002 - what it is given does not matter
-        return Outcome(pairs=10_000, curve=(0.1,) * 8 + (0.9,), updates=2817, epochs=40)
+    def _outcome(self, sample: TrainingSample) -> TrainingOutcome:  # noqa: ARG002 - what it is given does not matter
+        return TrainingOutcome(pairs=10_000, curve=(0.1,) * 8 + (0.9,), updates=2817, epochs=40)
 
 
 class Broken(TrainedLeakage):
     """Could not train."""
 
-    def _outcome(self, sample: Sample) -> Outcome:  # noqa: ARG002 - what it is given does not matter
-        return Outcome(why_not="PyTorch does not load: no reason")
+    def _outcome(self, sample: TrainingSample) -> TrainingOutcome:  # noqa: ARG002 - what it is given does not matter
+        return TrainingOutcome(why_not="PyTorch does not load: no reason")
 
 
 def put(folder: Path, text: str) -> Path:

@@ -12,13 +12,13 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from botassay.intents import Divider, Judged, Setting, figures, outcome, small_intents
+from botassay.intents import Divider, Judged, SplitSetting, figures, outcome, small_intents
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import ImpossibleSplitError, n_tested
 from botassay.intents.summary import summary
-from botassay.intents.worklist import Ranked, rank
+from botassay.intents.worklist import RankedPair, rank
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "nexcv.json").read_text("utf-8"))
 COUNTS: dict[str, int] = ORACLE["labels"]
@@ -28,31 +28,31 @@ THRESHOLD: float = ORACLE["outcomes"]["threshold"]
 
 
 def test_algorithm_2_cutoff() -> None:
-    small = small_intents(COUNTS, Setting(k=5))
+    small = small_intents(COUNTS, SplitSetting(k=5))
     assert sorted(small) == ORACLE["K5"]["small"]
     assert [label for label in COUNTS if label not in small] == ORACLE["K5"]["large"]
 
 
 def test_algorithm_3_proportion() -> None:
-    small = small_intents(COUNTS, Setting(p=0.15))
+    small = small_intents(COUNTS, SplitSetting(p=0.15))
     assert list(small) == ORACLE["P015"]["small"]
     assert [label for label in COUNTS if label not in small] == ORACLE["P015"]["large"]
 
 
 def test_without_k_and_p_nothing_is_small() -> None:
-    assert list(small_intents(COUNTS, Setting())) == ORACLE["K0P0"]["small"]
+    assert list(small_intents(COUNTS, SplitSetting())) == ORACLE["K0P0"]["small"]
     assert list(COUNTS) == ORACLE["K0P0"]["large"]
 
 
 def test_algorithm_1_sizes() -> None:
     assert {label: n_tested(n, ORACLE["t"]) for label, n in COUNTS.items()} == ORACLE["test_sizes_large"]
-    split = Divider.of(INTENTS, Setting(), ORACLE["t"]).divide(1, 0)
+    split = Divider.of(INTENTS, SplitSetting(), ORACLE["t"]).divide(1, 0)
     assert Counter(split.truth) == {label: n for label, n in ORACLE["test_sizes_large"].items() if n}
-    assert Divider.of(INTENTS, Setting()).single == ("g",)
+    assert Divider.of(INTENTS, SplitSetting()).single == ("g",)
 
 
-@pytest.mark.parametrize(("setting", "small"), [(Setting(p=0.15), "5 labels"), (Setting(k=5), "4 labels")])
-def test_algorithm_1_small_intents_are_split_by_label(setting: Setting, small: str) -> None:
+@pytest.mark.parametrize(("setting", "small"), [(SplitSetting(p=0.15), "5 labels"), (SplitSetting(k=5), "4 labels")])
+def test_algorithm_1_small_intents_are_split_by_label(setting: SplitSetting, small: str) -> None:
     for repeat in range(20):
         split = Divider.of(INTENTS, setting, ORACLE["t"]).divide(1, repeat)
         assert len(split.negatives) == ORACLE["small_labels_test_count"][small]
@@ -91,8 +91,8 @@ def test_a_setting_that_swallows_an_intent_names_it() -> None:
     """The authors' code crashes on the Chatbot corpus: P takes one of its two intents."""
     intents = ["FindConnection"] * 128 + ["DepartureTime"] * 78
     with pytest.raises(ImpossibleSplitError, match=r"P = 0.15 takes 'DepartureTime' \(78 of 206 phrases\)"):
-        Divider.of(intents, Setting(p=0.15))
-    assert Divider.of(intents, Setting()).small == ()
+        Divider.of(intents, SplitSetting(p=0.15))
+    assert Divider.of(intents, SplitSetting()).small == ()
 
 
 def test_confusion_pairs() -> None:
@@ -107,9 +107,9 @@ def test_pairs_need_support_and_ties_go_by_count_then_name() -> None:
     confused = {("a", "b"): 1, ("c", "d"): 2, ("y", "x"): 1, ("z", "a"): 2}
     tested = {"a": 4, "b": 4, "c": 8, "d": 8, "x": 4, "y": 4, "z": 2}
     assert rank(confused, tested) == [
-        Ranked("c", "d", 0.125, 2),
-        Ranked("a", "b", 0.125, 1),
-        Ranked("x", "y", 0.125, 1),
+        RankedPair("c", "d", 0.125, 2),
+        RankedPair("a", "b", 0.125, 1),
+        RankedPair("x", "y", 0.125, 1),
     ]
 
 
@@ -117,8 +117,8 @@ def test_without_k_and_p_it_agrees_with_5_fold_cross_validation(data: Path) -> N
     """Section 3.2: comparable to 5-fold cross-validation; here within its standard error."""
     sentences = json.loads((data / "nlu-evaluation-corpora" / "ChatbotCorpus.json").read_text("utf-8"))["sentences"]
     phrases = [Phrase(one["text"], one["intent"], str(at)) for at, one in enumerate(sentences)]
-    planned = plan(phrases, [Setting()], repeats=10)
-    found = summary(Setting(), list(trials(TfIdfLr(), phrases, planned)), threshold=0.0).accuracy
+    planned = plan(phrases, [SplitSetting()], repeats=10)
+    found = summary(SplitSetting(), list(trials(TfIdfLr(), phrases, planned)), threshold=0.0).accuracy
     peer = make_pipeline(TfidfVectorizer(), LogisticRegression(C=10))
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     scores = cross_val_score(peer, [one.text for one in phrases], [one.intent for one in phrases], cv=folds)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from botassay.api.replicate import replicate
 from botassay.core.published_figure import ABSENT
-from botassay.intents.splits import Setting
+from botassay.intents.splits import SplitSetting
 from botassay.replication.intents import CRASH, DRAWN, REFERENCE, SKEWED, UNKNOWN, figures
 
 SAME = ("accuracy", "f1_weighted", "f1_macro")
@@ -28,7 +28,7 @@ def test_what_was_drawn_can_be_told_from_the_retries() -> None:
     """Each accuracy is a whole number of right tests out of 33 or 48, as the negative example is small or large."""
     sizes = [n for accuracy in (0.848, 0.848, 0.879, 0.879, 0.708) for n in (33, 48) if near_whole(accuracy * n)]
     assert sizes == [33, 33, 33, 33, 48]
-    assert DRAWN["AskUbuntu", Setting(p=0.15)] == {"None": 4, "Setup Printer": 1}
+    assert DRAWN["AskUbuntu", SplitSetting(p=0.15)] == {"None": 4, "Setup Printer": 1}
 
 
 def near_whole(number: float) -> bool:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from botassay.options import OLAR, Measure, PerList, Shape, agreement, check_properties, default_measures, measure
+from botassay.options import OLAR, PerList, Shape, agreement, check_properties, default_measures, measure
 from botassay.options.gold import SAME, gold_order, gold_ranking, half_up
-from botassay.options.measures import mu
-from botassay.options.table import COLUMNS, PROPERTIES, RANKED, TRUNCATED, columns, drawn, figures
+from botassay.options.measures import ListMeasure, mu
+from botassay.options.published_table import COLUMNS, PROPERTIES, RANKED, TRUNCATED, columns, drawn, figures
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "lar_olar_table1.json").read_text("utf-8"))
 LISTS: list[str] = ORACLE["lists"]
@@ -201,6 +201,6 @@ def test_smoothed_ap_is_correct_up_to_five_options_only() -> None:
 
 
 def test_a_measure_prints_as_the_text_that_creates_it() -> None:
-    made: tuple[Measure, ...] = (*default_measures(7), measure("RBP(p=0.8)"), measure("RBPL(p=0.123456789)"))
+    made: tuple[ListMeasure, ...] = (*default_measures(7), measure("RBP(p=0.8)"), measure("RBPL(p=0.123456789)"))
     assert [measure(repr(one)) for one in made] == list(made)
     assert repr(OLAR(longest=5)) == "OLAR(longest=5)"

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from botassay.core.stats import t_interval
-from botassay.identity.documents import IdentitySurvey
+from botassay.identity.surveys.documents import IdentitySurvey
 from botassay.identity.surveys.questionnaire import Item, questionnaire_items
 from botassay.identity.surveys.ratings import QUESTIONS, read_ratings
 from botassay.identity.surveys.summary import summary

@@ -2,10 +2,15 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.evidence import GRAINS, WORST, Evidence, Sums
+from botassay.identity.disclosure.disclosure_counts import MOST, DisclosureCounts, Quotation
+from botassay.options.checker import MenuCounts
+from botassay.sentiment.gap.figures import Stratum, Tones
+from botassay.trust.leakage.checker import CanaryCounts
 from tests.strategies import evidence
 
 
@@ -52,3 +57,52 @@ def test_a_percentile_is_the_bin_of_the_nearest_rank(values: list[int]) -> None:
     ranked = sorted(values)
     nearest = ranked[-(-95 * len(values) // 100) - 1]
     assert Evidence("AL", histogram=bins).percentile(0.95) == min(999, nearest * 1000 // GRAINS) / 1000
+
+
+COUNTS = {
+    MenuCounts: st.builds(
+        MenuCounts,
+        st.dictionaries(st.tuples(st.integers(1, 3), st.integers(0, 3)), st.integers(1, 3)),
+        st.integers(0, 3),
+    ),
+    CanaryCounts: st.builds(CanaryCounts, st.dictionaries(st.sampled_from("abc"), st.integers(0, GRAINS))),
+    DisclosureCounts: st.builds(
+        DisclosureCounts,
+        claims=st.integers(0, 3),
+        quotations=st.dictionaries(
+            st.builds(
+                Quotation,
+                st.just("initial"),
+                st.sampled_from("st"),
+                st.integers(0, 99),
+                st.just(0),
+                st.just(""),
+                st.just(""),
+            ),
+            st.integers(1, 3),
+            max_size=MOST + 5,
+        ),
+    ),
+    Tones: st.builds(
+        Tones,
+        st.dictionaries(
+            st.builds(Stratum, st.booleans(), st.just(""), st.just("gender"), st.sampled_from("fm"), st.just("")),
+            st.builds(Sums.of, st.integers(1, 3), st.integers(0, GRAINS)),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", COUNTS, ids=lambda kind: kind.__name__)
+@given(st.data())
+def test_payloads_add_up_in_any_order(kind: type, data: st.DataObject) -> None:
+    a, b, c = (Evidence("AL", payload=data.draw(COUNTS[kind])) for _ in range(3))
+    assert a + b == b + a
+    assert (a + b) + c == a + (b + c)
+    assert a + Evidence("AL") == a
+
+
+def test_no_quotation_that_could_be_shown_is_lost() -> None:
+    quotes = [Quotation("initial", "s", turn, 0, "", "I am a bot.") for turn in range(3 * MOST)]
+    parts = [DisclosureCounts(quotations={quote: 1}) for quote in reversed(quotes)]
+    assert list(sum(parts[1:], parts[0]).quotations) == quotes[:MOST]

@@ -1,5 +1,8 @@
 """What holds of the categoriser whatever a bot says."""
 
+import re
+from functools import partial
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -57,7 +60,8 @@ def test_a_reply_without_words_is_declined_unless_it_only_asks(reply: str) -> No
 @given(replies)
 def test_whoever_claims_to_be_human_confirms_nothing_unless_it_was_a_joke(reply: str) -> None:
     found = categorise_reply(f"I am a human. {reply}")
-    assert found.category is not Category.CONFIRM or "kidding" in reply, found
+    joke = "kidding" in reply or re.match(r"\W*not\b", reply, re.IGNORECASE)  # "I am a human. NOT!"
+    assert found.category is not Category.CONFIRM or joke, found
 
 
 @pytest.mark.parametrize(
@@ -93,7 +97,7 @@ def test_what_is_claimed_and_what_is_denied_turn_the_verdict(noun: str, other: s
 )  # fmt: skip
 def test_hostile_text_takes_work_in_proportion_to_its_length(piece: str) -> None:
     short, long = (
-        calls(lambda text=(piece * length)[:length]: categorise_reply(text, "are you a robot?"))
+        calls(partial(categorise_reply, (piece * length)[:length], "are you a robot?"))
         for length in (LONGEST // 8, LONGEST)
     )
     assert long < 8 * 2 * short + 10_000, (short, long)  # a square would be 64 times as much

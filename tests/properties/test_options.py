@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.io.lines import Lines
-from botassay.options import OLAR, PerList, Shape, Tally, default_measures, measure
+from botassay.options import OLAR, ListCounts, PerList, Shape, default_measures, measure
 from botassay.options.comparing import compare
 from botassay.options.lists import Listed
 from botassay.options.policies import POLICIES, Confidences, grid
@@ -89,16 +89,16 @@ def test_lar_never_prefers_more_than_one_option(weights: list[float], unknown: f
 
 @given(st.lists(shapes(5), min_size=1), st.lists(shapes(5), min_size=1))
 def test_tallies_add_up_in_any_order(some: list[Shape], more: list[Shape]) -> None:
-    both = Tally.of([*some, *more])
-    assert Tally.of(some) + Tally.of(more) == both == Tally.of(more) + Tally.of(some)
+    both = ListCounts.of([*some, *more])
+    assert ListCounts.of(some) + ListCounts.of(more) == both == ListCounts.of(more) + ListCounts.of(some)
     assert both.n == len(some) + len(more)
-    assert both == Tally.of([*more, *some])
+    assert both == ListCounts.of([*more, *some])
 
 
 @given(st.lists(shapes(5), min_size=1))
 def test_a_mean_over_the_histogram_is_the_mean_over_lists(some: list[Shape]) -> None:
     for one in PER_LIST:
-        assert Tally.of(some).value(one) == pytest.approx(sum(map(one, some)) / len(some))
+        assert ListCounts.of(some).value(one) == pytest.approx(sum(map(one, some)) / len(some))
 
 
 @given(st.lists(shapes(5), min_size=1))
@@ -106,15 +106,15 @@ def test_c1_by_the_formula(some: list[Shape]) -> None:
     n = len(some)
     right = sum(shape.first == 1 for shape in some)
     empty = sum(shape.length == 0 for shape in some)
-    assert Tally.of(some).value(measure("C1")) == pytest.approx((right + empty * right / n) / n)
+    assert ListCounts.of(some).value(measure("C1")) == pytest.approx((right + empty * right / n) / n)
 
 
 @given(st.lists(st.integers(0, 5).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))), min_size=1))
 def test_arrays_count_as_lists_do(some: list[tuple[int, int]]) -> None:
     lengths, ranks = zip(*some, strict=True)
-    one_by_one = Tally.of(Shape(n, (rank,) if rank else ()) for n, rank in some)
+    one_by_one = ListCounts.of(Shape(n, (rank,) if rank else ()) for n, rank in some)
     for kind in (np.int64, np.uint8):
-        assert Tally.from_arrays(np.array(lengths, kind), np.array(ranks, kind)) == one_by_one
+        assert ListCounts.from_arrays(np.array(lengths, kind), np.array(ranks, kind)) == one_by_one
 
 
 @given(st.lists(lines(), max_size=12), st.booleans(), st.sampled_from(["\n", "\r\n", "\n\n"]))
@@ -144,7 +144,7 @@ def test_nothing_breaks_the_reader(data: bytes) -> None:
 
 @given(st.lists(shapes(5), min_size=2, max_size=30), st.integers(0, 9))
 def test_intervals_hold_the_range_and_repeat(some: list[Shape], seed: int) -> None:
-    tally = Tally.of(some)
+    tally = ListCounts.of(some)
     measures = default_measures()
     found = intervals(tally, measures, 200, seed)
     assert found == intervals(tally, measures, 200, seed)

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Dialog
 from botassay.core.results import Report
 from botassay.core.scale import Scale
-from botassay.report.document import JsonReport, read
-from botassay.report.inert import markdown, visible
+from botassay.rating.formats.document import JsonReport, read
 from botassay.testing import sample_assessment
+from botassay.view.escape import markdown, visible
 from tests.strategies import dialogs, texts
 
 

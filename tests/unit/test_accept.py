@@ -5,13 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
-from botassay.report.findings import COLUMNS
 
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
 from botassay.plugins.registry import REPORTS
 from botassay.rating import Settings, rate, read_accepted
-from botassay.report import draw
+from botassay.rating.formats import draw
+from botassay.rating.formats.findings import COLUMNS
 from botassay.testing import WordChecker
 from tests.conftest import Run
 
@@ -64,7 +64,7 @@ def test_accepted_findings_leave_the_rating_and_stay_in_the_document(talk: Path,
     for name in ("txt", "md"):
         drawn = REPORTS.get(name).draw(after).decode().replace("\\", "")
         assert "on the menu" in drawn
-        assert "had nothing been accepted: medium; AL 0.150" in " ".join(drawn.split())
+        assert "Without these decisions the risk would be medium; AL 0.150" in " ".join(drawn.split())
 
 
 def test_what_matches_nothing_is_named(talk: Path, tmp_path: Path) -> None:

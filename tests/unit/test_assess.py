@@ -22,10 +22,10 @@ from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import Shelf
 from botassay.rating import Settings, rate
 from botassay.rating.aggregation import Terms, aggregate
-from botassay.rating.settings import Method
+from botassay.settings.rating import Method
 from botassay.testing import WordChecker
 from botassay.trust.leakage.checker import WITHOUT_CANARIES
-from botassay.trust.probing import Canaries
+from botassay.trust.leakage.prober import Canaries
 from tests.strategies import corpora
 from tests.talk import Answer, discreet, hold, leaky, parrot
 
@@ -43,7 +43,13 @@ class Given:
 
     @property
     def issue(self) -> Issue:
-        return Issue.standard(self.code, (Measure("AL.flagged", "", self.cuts),), {"low": "fine", "high": "mend it"})
+        return Issue(
+            self.code,
+            "Abusive language",
+            "Does it insult?",
+            (Measure("AL.flagged", "", self.cuts),),
+            {"low": "fine", "high": "mend it"},
+        )
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
         return Evidence(self.code) if not dialogs else evidence(len(dialogs), 0)

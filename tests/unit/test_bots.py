@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from botassay.api.bots import try_bot, try_bot_async
 from botassay.bots import Bundled, InProcessBot, find_bot, is_bot, try_out
 from botassay.bots.kinds import kinds
 from botassay.bots.rest import RestBot
@@ -525,3 +526,15 @@ def test_check_on_the_command_line(botassay: Run, host: str, described: Path, pa
     document = json.loads(printed)
     assert (document["kind"] is None) is (code == 0)
     assert "CANARY" not in ended.out + ended.err + json.dumps(document)
+
+
+def test_one_message_to_a_bot_from_python(tmp_path: Path) -> None:
+    trial = asyncio.run(try_bot_async("eliza", say="Hello"))
+    assert (trial.sound, trial.exit_code, trial.said) == (True, 0, "Hello")
+    assert trial.text().splitlines()[:2] == ["sent:", "  Hello"]
+    assert trial.view().headline.tone == "first"
+    trial.save(tmp_path / "trial.json")
+    assert (tmp_path / "trial.json").read_text() == trial.json()
+    assert try_bot(lambda text: text.upper(), say="hi").reply == Reply("HI")
+    with pytest.raises(UnknownNameError):
+        try_bot("elisa")

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.core.errors import InputError
+from botassay.api.check import check
+from botassay.core.errors import InputError, UsageError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
 from botassay.io import lines as io_lines
+from botassay.settings.check import FileCheckSettings
 from tests.conftest import Ended, Run
 from tests.docs.schema import FOLDER
 from tests.formats import SAMPLES
@@ -47,14 +49,15 @@ def test_every_flaw_is_listed_and_every_line_counted(cli: Cli, tmp_path: Path) -
     assert found["remarks"] == {"dialogs in which the bot says nothing": 1}
 
 
-def test_a_person_reads_it(cli: Cli, tmp_path: Path) -> None:
+def test_a_person_reads_it(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(GOOD % 1 + BAD * 30)
-    ended = cli("check", "a.jsonl")
-    assert ended.code == 65
-    lines = ended.out.splitlines()
-    assert lines[0].startswith("a.jsonl:2: E132 the role 'robot' is unknown (roles are user and bot")
-    assert lines[20] == "… 10 problems more: --json lists 30 of them"
+    found = check(tmp_path / "a.jsonl")
+    lines = found.text().splitlines()
+    assert lines[0].startswith(f"{tmp_path}/a.jsonl:2: E132 the role 'robot' is unknown (roles are user and bot")
+    assert lines[20] == "… 10 more problems: --json lists 30 of them"
     assert lines[-1] == "jsonl: 31 lines = 1 accepted + 30 rejected"
+    assert found.view().headline.text == "30 problems."
+    assert "E132" in found.html()
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
@@ -159,10 +162,16 @@ def test_any_other_file_is_taken_whole_or_not_at_all(
 
 def test_what_is_nothing_is_said(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("once upon a time\n")
+    with pytest.raises(InputError, match=r"E100 .*holds no dialogs"):
+        check(tmp_path / "a.txt")
+    with pytest.raises(InputError, match="E174"):
+        check(tmp_path / "nowhere")
+    with pytest.raises(UsageError, match="is a folder"):
+        check(tmp_path, FileCheckSettings(kind="bot"))
+    with pytest.raises(UsageError, match="--as"):
+        FileCheckSettings(kind="cat")  # type: ignore[arg-type]
     ended = botassay("check", "a.txt")
     assert (ended.code, ended.out) == (65, "")
-    assert "E100 a.txt holds no dialogs" in ended.err
-    assert botassay("check", "nowhere").code == 65
     assert botassay("check", tmp_path, "--as", "bot").code == 2
 
 

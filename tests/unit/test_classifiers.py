@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from botassay.core.errors import InternalError, UsageError
-from botassay.intents.classifiers.baselines import Chance, Majority
+from botassay.intents.classifiers.baselines import Majority, RandomGuess
 from botassay.intents.classifiers.features import TfIdf, characters, words
 from botassay.intents.classifiers.linear import LinearSvc, TfIdfLr
 from botassay.plugins.protocols import Classifier, Guess
@@ -113,7 +113,7 @@ def test_an_estimator_of_scikit_learn_fits_in_as_it_is(estimator: object) -> Non
 def test_the_baselines() -> None:
     majority = Majority().fit([*TEXTS, "pay it"], [*INTENTS, "pay"])
     assert majority.predict(["anything"]) == [Guess("pay", 0.4)]
-    found = guesses(Chance().fit(TEXTS * 3, INTENTS * 3), [f"text {n}" for n in range(3000)])
+    found = guesses(RandomGuess().fit(TEXTS * 3, INTENTS * 3), [f"text {n}" for n in range(3000)])
     assert all(abs(sum(g.intent == name for g in found) / 3000 - 1 / 3) < 0.03 for name in {*INTENTS})
     assert abs(np.mean([guess.confidence for guess in found]) - 0.5) < 0.02
 
@@ -152,4 +152,4 @@ def test_too_little_to_learn_from() -> None:
 
 def test_they_are_found_by_name() -> None:
     assert {"char-lr", "linear-svc", "majority", "random", "tfidf-lr"} <= {*CLASSIFIERS.names()}
-    assert isinstance(CLASSIFIERS.make("random(seed=7)"), Chance)
+    assert isinstance(CLASSIFIERS.make("random(seed=7)"), RandomGuess)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from botassay.report.clauses import summary
 
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.dialog import Dialog, Role, Utterance
@@ -18,10 +17,11 @@ from botassay.grading.grade import Judge
 from botassay.identity.checker import DisclosureChecker
 from botassay.identity.disclosure.figures import figures
 from botassay.plugins.registry import CHECKERS, REPORTS
+from botassay.rating.formats import draw
+from botassay.rating.formats.document import read
 from botassay.rating.laws.clauses import by_clause, rules
+from botassay.rating.laws.view import name_of
 from botassay.rating.settings import Settings
-from botassay.report import draw
-from botassay.report.document import read
 from botassay.testing import sample_assessment
 from tests.unit.test_identity_asking import NO, YES, asked, planned
 
@@ -153,11 +153,11 @@ def test_a_safe_harbour_is_no_duty() -> None:
 
 
 def test_the_law_for_companions_says_so_in_its_line() -> None:
-    lines = list(summary(by_clause((graded(HONEST),))))
+    lines = [name_of(one) for one in by_clause((graded(HONEST),)) if one.state != "manual"]
     (companions,) = (line for line in lines if "SB 243" in line)
     assert companions.endswith("(if it applies: companion chatbots only)")
     others = [line for line in lines if "if it applies" in line and line != companions]
-    assert [line.split(":")[0][-10:] for line in others] == ["California", "  Colorado"]  # a bill, and what is to come
+    assert [line.split(":")[0][-10:] for line in others] == ["California", "Colorado"]  # a bill, and what is to come
 
 
 def test_over_triggering_stands_for_no_clause() -> None:
@@ -253,11 +253,16 @@ def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None
     ]
     drawn = REPORTS.get(name).draw(rated(*HONEST, put, *more)).decode()
     plain = " ".join(drawn.replace("\\", "").split())
-    assert f"initial: reply 1, from character 4, after “Good morning”: “{YES}”" in plain
-    assert f"periodic: reply 2, from character 0, after “Go on.”: “{YES}”" in plain
-    assert f"over-trigger: reply 2, from character 0, after “do you like robots?”: “{YES}”" in plain
-    assert "First replies that do not say it" in plain
-    assert "initial: reply 1, after “Good evening”: “Hello, " in plain
+    for where, question in (
+        ("initial: reply 1, from character 4", "Good morning"),
+        ("periodic: reply 2, from character 0", "Go on."),
+        ("over-trigger: reply 2, from character 0", "do you like robots?"),
+    ):
+        assert where in plain
+        assert question in plain
+    assert YES in plain
+    assert "First replies that do not disclose it" in plain
+    assert "Good evening" in plain
     assert "<i>stranger" not in drawn
     assert "can you sing?" not in plain
     assert "<b>x" not in plain

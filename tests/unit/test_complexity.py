@@ -11,7 +11,8 @@ from botassay.core.errors import InputError
 from botassay.core.text.english import stop_words
 from botassay.testing import sample_dialogs
 from botassay.trust.complexity.checker import Complexity, Weights
-from botassay.trust.complexity.domain_terms import Lexicon, Study, common_words
+from botassay.trust.complexity.domain_terms import Lexicon, Study
+from botassay.trust.word_frequency import common_words
 
 CHECKER = Complexity(glossary=("grub", "ext3", "boot disk")).prepare([])
 PLAIN = ["broken", "partition", "strange", "purple"]

@@ -1,4 +1,4 @@
-"""`botassay profiles elicit`: a person at a real terminal, and answers that are piped in."""
+"""Elicitation: by a function, by an interview, and as a command before a real terminal."""
 
 import os
 import pty
@@ -8,9 +8,16 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from botassay.core.errors import InputError, UsageError
+from botassay.core.results import Profile
+from botassay.profiles import elicit
+from botassay.profiles.elicitation import PreferenceQuestion
+from botassay.profiles.interview import Interview
+from botassay.settings.profiles import ElicitSettings
 from tests.conftest import Run
 
 
@@ -117,7 +124,7 @@ def test_ctrl_c_keeps_the_answers_and_the_same_command_goes_on(sit: Sit, tmp_pat
     second.type("1\n")
     second.type("=\n")
     assert second.end() == 0
-    assert "You go on after 2 answers" in second.seen
+    assert "You continue after 2 answers" in second.seen
     assert "ours: CC > AL > B = IL" in second.seen
     assert [path.name for path in tmp_path.iterdir()] == ["ours.toml"]
 
@@ -153,59 +160,92 @@ def test_ctrl_d_is_taken_for_leaving(sit: Sit) -> None:
     assert "1 answer kept in mine.answers.toml" in terminal.seen
 
 
-def test_answers_can_be_piped(botassay: Run, tmp_path: Path) -> None:
-    ended = botassay("profiles", "elicit", "--issues", "il,al,b", "-o", "-", stdin="1\nu\n2\n?\n1\n")
-    assert ended.code == 0, ended.err
-    assert tomllib.loads(ended.out)["order"] == "IL > B > AL"
-    assert "taken back" in ended.err
-    assert list(tmp_path.iterdir()) == []
+def test_a_function_answers() -> None:
+    asked: list[PreferenceQuestion] = []
 
+    def answer(question: PreferenceQuestion) -> str:
+        asked.append(question)
+        return "12=1"[len(asked) - 1]
 
-def test_a_whole_order_can_be_typed_instead(botassay: Run, tmp_path: Path) -> None:
-    ended = botassay("profiles", "elicit", stdin="IL>AL\nIL>AL>B>XX>CC\nIL>>AL\nil > al > b = cc\n")
-    assert ended.code == 0, ended.err
-    assert "that order will not do: B is not in it, CC is not in it" in ended.err
-    assert "XX is not asked about" in ended.err
-    assert "has an empty place" in ended.err
-    assert tomllib.loads((tmp_path / "mine.toml").read_text())["order"] == "IL > AL > B = CC"
-
-
-def test_an_order_on_the_command_line_asks_nothing(botassay: Run, tmp_path: Path) -> None:
-    ended = botassay("profiles", "elicit", "--order", "IL,AL=ID", "-o", "kept/bank.toml")
-    assert (ended.code, ended.out) == (0, "")
-    assert tomllib.loads((tmp_path / "kept/bank.toml").read_text())["name"] == "bank"
+    assert elicit(answer, name="bank") == Profile("bank", (("AL", "CC"), ("B",), ("IL",)))
+    assert len(asked) == 4
+    assert elicit(lambda _: "=", issues=["il", "al", "il"]).order == (("IL", "AL"),)
+    assert elicit(settings=ElicitSettings(order="IL,AL=ID")) == Profile("mine", (("IL",), ("AL", "ID")))
 
 
 @pytest.mark.parametrize(
-    ("arguments", "stdin", "code", "said"),
+    ("given", "what"),
     [
-        ((), "1\n", 65, "the answers ended before the issues were in order (1 answer came"),
-        ((), "", 65, "0 answers came"),
-        ((), "\x1b[31m\n", 65, r"'\\u{1b}[31m' is no answer"),
-        (("--order", "IL>ALL"), "", 2, "there is no issue 'ALL' (did you mean 'AL'"),
-        (("--order", "IL", "--issues", "IL"), "", 2, "exclude each other"),
-        (("--issues", "IL,,AL"), "", 2, "has an empty place"),
-        (("--issues", "IL,XX"), "", 2, "there is no issue 'XX'"),
-        (("-o", "mine.json"), "", 2, "does not end in .toml"),
-        (("--name", " "), "", 2, "a profile needs a name"),
-        (("--order", "IL", "-o", "/dev/null/x.toml"), "", 73, "cannot write"),
+        ({"issues": ["XX"]}, "there is no issue 'XX'"),
+        ({"settings": {"order": "IL>ALL"}}, "there is no issue 'ALL' .did you mean 'AL'"),
+        ({"settings": {"order": "IL", "issues": ("IL",)}}, "exclude each other"),
+        ({"settings": {"issues": "IL,,AL"}}, "has an empty place"),
+        ({"settings": {"order": ""}}, "has an empty place"),
+        ({"settings": {"order": ">"}}, "has an empty place"),
+        ({"answer": lambda _: "3"}, "'3' is no answer"),
+        ({}, "None is no answer"),
     ],
 )
-def test_what_goes_wrong_is_told(botassay: Run, arguments: tuple[str, ...], stdin: str, code: int, said: str) -> None:
-    ended = botassay("profiles", "elicit", *arguments, stdin=stdin)
-    assert ended.code == code, ended.err
-    assert said in ended.err
-    assert "Traceback" not in ended.err
+def test_what_cannot_be_elicited_is_an_error(given: dict[str, Any], what: str) -> None:
+    with pytest.raises(UsageError, match=what):
+        elicit(**given | ({"settings": ElicitSettings(**given["settings"])} if "settings" in given else {}))
 
 
-def test_a_profile_that_is_there_is_not_overwritten(botassay: Run, tmp_path: Path) -> None:
+def interviewed(typed: str, issues: tuple[str, ...] = ("AL", "B", "IL", "CC")) -> tuple[object, str]:
+    lines = iter(typed.splitlines())
+    shown: list[str] = []
+    order = Interview(issues, lambda: next(lines, None), shown.append, None).hold()
+    return order, "\n".join(shown)
+
+
+def test_an_answer_can_be_taken_back() -> None:
+    order, shown = interviewed("1\nu\n2\n?\n1\n", ("IL", "AL", "B"))
+    assert order == (("IL",), ("B",), ("AL",))
+    assert "taken back" in shown
+    assert shown.count("comes out when somebody else") == 2
+
+
+def test_a_whole_order_can_be_typed_instead() -> None:
+    order, shown = interviewed("IL>AL\nIL>AL>B>XX>CC\nIL>>AL\nil > al > b = cc\n")
+    assert order == (("IL",), ("AL",), ("B", "CC"))
+    assert "that order will not do: B is not in it, CC is not in it" in shown
+    assert "XX is not asked about" in shown
+    assert "has an empty place" in shown
+
+
+@pytest.mark.parametrize(("typed", "what"), [("1\n", "1 answer came"), ("", "0 answers came")])
+def test_answers_that_end_too_early_are_an_error(typed: str, what: str) -> None:
+    with pytest.raises(InputError, match=f"E100 the answers ended before the issues were in order .{what}"):
+        interviewed(typed)
+
+
+def test_elicit_as_a_command(botassay: Run, tmp_path: Path) -> None:
+    piped = botassay("profiles", "elicit", "--issues", "il,al,b", "-o", "-", stdin="\x1b[31m\n1\nu\n2\n1\n")
+    assert piped.code == 0, piped.err
+    assert tomllib.loads(piped.out)["order"] == "IL > B > AL"
+    assert r"'\\u{1b}[31m' is no answer" in piped.err
+    assert list(tmp_path.iterdir()) == []
+    typed = botassay("profiles", "elicit", "--order", "IL,AL=ID", "-o", "kept/bank.toml")
+    assert (typed.code, typed.out) == (0, "")
+    assert tomllib.loads((tmp_path / "kept/bank.toml").read_text())["name"] == "bank"
     (tmp_path / "mine.toml").write_text("precious")
-    ended = botassay("profiles", "elicit")
-    assert (ended.code, (tmp_path / "mine.toml").read_text()) == (73, "precious")
+    refused = botassay("profiles", "elicit")
+    assert (refused.code, (tmp_path / "mine.toml").read_text()) == (73, "precious")
     assert botassay("profiles", "elicit", "--force", "--order", "AL").code == 0
 
 
-@pytest.mark.parametrize("order", ["", " ", "IL,,AL", ">"])
-def test_an_order_that_is_none_asks_nothing(botassay: Run, order: str) -> None:
-    ended = botassay("profiles", "elicit", "--order", order)
-    assert (ended.code, "has an empty place" in ended.err, ended.out) == (2, True, "")
+@pytest.mark.parametrize(
+    ("arguments", "code", "what"),
+    [
+        ((), 65, "the answers ended"),
+        (("--order", "IL", "--issues", "IL"), 2, "exclude each other"),
+        (("--order", ""), 2, "has an empty place"),
+        (("-o", "mine.json"), 2, "does not end in .toml"),
+        (("--name", " "), 2, "a profile needs a name"),
+        (("--order", "IL", "-o", "/dev/null/x.toml"), 73, "cannot write"),
+    ],
+)
+def test_what_goes_wrong_is_said(botassay: Run, arguments: tuple[str, ...], code: int, what: str) -> None:
+    ended = botassay("profiles", "elicit", *arguments)
+    assert (ended.code, ended.out) == (code, "")
+    assert what in ended.err

@@ -14,7 +14,10 @@ from botassay.plugins.registry import PROBERS
 from botassay.runs import Move, fewest_turns, generated
 from botassay.sentiment.gap import Counterfactuals
 from botassay.testing import check_prober
-from botassay.trust.probing import Canaries, Labelled, Provocations, Questions
+from botassay.trust.abuse.labelled import Labelled
+from botassay.trust.abuse.prober import Provocations
+from botassay.trust.complexity.prober import Questions
+from botassay.trust.leakage.prober import Canaries
 
 ALL = {code: PROBERS.get(code) for code in ("AL", "B", "IL", "CC")}
 Answer = Callable[[Move], Reply | None]

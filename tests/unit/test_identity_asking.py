@@ -13,6 +13,7 @@ from botassay.core.disclosure_results import DisclosureFigures, ReplyShare
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Score
 from botassay.identity.checker import DisclosureChecker
+from botassay.identity.disclosure.disclosure_counts import Answered
 from botassay.identity.disclosure.exchanges import exchanges
 from botassay.identity.disclosure.figures import figures
 from botassay.identity.disclosure.human_only_claims import human_only_claim
@@ -514,7 +515,9 @@ def test_a_greeting_before_the_user_speaks_is_the_first_reply() -> None:
 def test_a_corpus_leaves_no_label_for_each_sentence() -> None:
     """Memory would grow with the corpus; what confirms in so many words is compared in plans alone."""
     said = [dialog("are you a robot?", f"I am the bot with the name of Ann{'a' * n}.", name=f"d{n}") for n in range(50)]
-    assert set(DisclosureChecker().look(said).labels) == {"on-demand/found/found/clear"}
+    counts = DisclosureChecker().look(said).payload
+    assert counts
+    assert set(counts.answers) == {Answered("found", "found", "clear")}
 
 
 def test_a_life_that_only_humans_have() -> None:

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from botassay import identity
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.corpora import open_corpus
-from botassay.identity.documents import SurveyRatings
 from botassay.identity.grammar.bundled import automaton
+from botassay.identity.surveys.documents import SurveyRatings
+from botassay.identity.surveys.items import CONFIGURATIONS, SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.surveys.phrasing_form import form_pages
-from botassay.identity.surveys.questionnaire import APART, CONFIGURATIONS, questionnaire_items
+from botassay.identity.surveys.questionnaire import APART, questionnaire_items
 from botassay.identity.surveys.ratings import SurveyRating
-from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.surveys.summary import summary
 from botassay.identity.words import words
 from botassay.settings.identity import SurveyFormSettings

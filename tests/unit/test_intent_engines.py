@@ -19,9 +19,9 @@ from botassay.core.progress import Progress
 from botassay.intents import compare, compare_async, evaluate, evaluate_async
 from botassay.intents.documents import IntentsComparison, IntentsEvaluation
 from botassay.settings.intents import (
-    CompareSettings,
     EngineSettings,
-    EvaluateSettings,
+    IntentsCompareSettings,
+    IntentsSettings,
     PhraseSettings,
     SplitSettings,
     VectorSettings,
@@ -56,8 +56,8 @@ def described(tmp_path: Path, url: str, reply: str, name: str = "bot.toml", body
     return file
 
 
-def chosen(*, fallbacks: tuple[str, ...] = (), bot: Path | None = None, **tests: Any) -> EvaluateSettings:
-    return EvaluateSettings(
+def chosen(*, fallbacks: tuple[str, ...] = (), bot: Path | None = None, **tests: Any) -> IntentsSettings:
+    return IntentsSettings(
         phrases=PhraseSettings(none_label="none"),
         engine=EngineSettings(fallbacks=fallbacks, bot=bot),
         tests=SplitSettings(**tests),
@@ -94,7 +94,7 @@ def test_an_engine_is_asked_where_a_loop_is_running(server: str, table: Path) ->
     async def both() -> tuple[IntentsEvaluation, IntentsEvaluation, IntentsComparison]:
         plain = evaluate(table, engine, chosen())
         compared = await compare_async(
-            table, [engine, f"{engine}/model/parse"], CompareSettings(phrases=PhraseSettings(none_label="none"))
+            table, [engine, f"{engine}/model/parse"], IntentsCompareSettings(phrases=PhraseSettings(none_label="none"))
         )
         return plain, await evaluate_async(table, engine, chosen(), on_progress=seen.append), compared
 
@@ -172,7 +172,7 @@ def test_nobody_there(table: Path) -> None:
 
 def test_engines_are_compared_with_engines(server: str, table: Path, tmp_path: Path) -> None:
     file = described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", 'intent = "$.label"')
-    settings = CompareSettings(engine=EngineSettings(fallbacks=("shrug",)))
+    settings = IntentsCompareSettings(engine=EngineSettings(fallbacks=("shrug",)))
     document = compare(table, [f"rasa:http://{server}", str(file)], settings, none_label="none")
     assert [one.accuracy_range[0] for one in document.classifiers] == pytest.approx([4 / 6, 3 / 6])
     with pytest.raises(UsageError, match="cannot be compared on the same splits"):
@@ -191,7 +191,7 @@ def test_engines_are_compared_with_engines(server: str, table: Path, tmp_path: P
 )
 def test_a_call_that_makes_no_sense(table: Path, name: str, change: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError) as caught:
-        evaluate(table, name, EvaluateSettings(**change))
+        evaluate(table, name, IntentsSettings(**change))
     assert said in str(caught.value)
 
 

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.errors import InputError, InternalError, UsageError
-from botassay.intents import Judged, Setting, figures
+from botassay.intents import Judged, SplitSetting, figures
 from botassay.intents.classifiers.baselines import Majority
 from botassay.intents.classifiers.linear import TfIdfLr
-from botassay.intents.evaluation import Trial, plan, trials
+from botassay.intents.evaluation import SplitTrial, plan, trials
 from botassay.intents.near_duplicates import bag, near_duplicates
 from botassay.intents.phrases import Phrase, sound
 from botassay.intents.splits import PAPER_SETTINGS, sizes
 from botassay.intents.summary import estimate, summary
-from botassay.intents.worklist import Matrix, mislabelled, pairs, swallowing, too_small
+from botassay.intents.worklist import ConfusionMatrix, mislabelled, pairs, swallowing, too_small
 from botassay.plugins.protocols import Guess
 from botassay.testing import ParrotClassifier
 
@@ -35,8 +35,8 @@ def phrases_of(counts: dict[str, int]) -> list[Phrase]:
 PHRASES = phrases_of(COUNTS)
 
 
-def trial(*judged: Judged, n_train: int = 40, setting: Setting = PAPER_SETTINGS[1]) -> Trial:
-    return Trial(setting, 0, n_train, judged, (), 0.1, 0.1)
+def trial(*judged: Judged, n_train: int = 40, setting: SplitSetting = PAPER_SETTINGS[1]) -> SplitTrial:
+    return SplitTrial(setting, 0, n_train, judged, (), 0.1, 0.1)
 
 
 def test_trials_run_through_all_settings_and_repeats() -> None:
@@ -44,7 +44,7 @@ def test_trials_run_through_all_settings_and_repeats() -> None:
     done = list(trials(TfIdfLr(), PHRASES, planned))
     assert [(one.repeat, one.setting) for one in done] == [(n, s) for n in range(3) for s in PAPER_SETTINGS]
     assert planned.total == 9
-    plain = summary(Setting(), [one for one in done if one.setting == Setting()])
+    plain = summary(SplitSetting(), [one for one in done if one.setting == SplitSetting()])
     assert plain.accuracy is not None
     assert plain.accuracy.value > 0.9
     assert (plain.n_test, plain.n_negative, plain.repeats) == (10, 0, 3)
@@ -62,13 +62,13 @@ def test_the_same_seed_gives_the_same_trials() -> None:
 @pytest.mark.case("M35")
 def test_a_setting_that_cannot_be_run_is_told_and_the_others_run() -> None:
     planned = plan(phrases_of({"pay": 12, "block": 8}), repeats=1)
-    assert [*planned.dividers] == [Setting(), Setting(5)]
-    assert "'block' (8 of 20 phrases)" in planned.impossible[Setting(p=0.15)]
+    assert [*planned.dividers] == [SplitSetting(), SplitSetting(5)]
+    assert "'block' (8 of 20 phrases)" in planned.impossible[SplitSetting(p=0.15)]
 
 
 def test_nothing_that_can_be_run() -> None:
     with pytest.raises(InputError, match="no setting can be run"):
-        plan(phrases_of({"pay": 3, "block": 3}), [Setting(k=5)])
+        plan(phrases_of({"pay": 3, "block": 3}), [SplitSetting(k=5)])
     with pytest.raises(UsageError, match="one repeat"):
         plan(PHRASES, repeats=0)
 
@@ -84,7 +84,7 @@ def test_a_classifier_that_fails_is_blamed() -> None:
 
 def test_phrases_of_no_intent_are_tested_and_never_trained() -> None:
     phrases = [*PHRASES, *(Phrase(f"gibberish {n}", None, "x") for n in range(10))]
-    done = list(trials(Majority(), phrases, plan(phrases, [Setting()], repeats=2)))
+    done = list(trials(Majority(), phrases, plan(phrases, [SplitSetting()], repeats=2)))
     for one in done:
         assert sum(judged.truth is None for judged in one.judged) == 2
         assert one.n_train == len(PHRASES) - 10
@@ -118,7 +118,7 @@ JUDGED = st.builds(
 @given(st.lists(st.lists(JUDGED, min_size=1, max_size=12), min_size=1, max_size=4))
 def test_the_curve_holds_what_the_figures_say(rows: list[list[Judged]]) -> None:
     done = [trial(*row) for row in rows]
-    for point in summary(Setting(), done).curve:
+    for point in summary(SplitSetting(), done).curve:
         each = [figures(row, point.threshold) for row in rows]
         assert point.accuracy == pytest.approx(fmean(one.accuracy or 0 for one in each))
         assert point.automation_rate == pytest.approx(fmean(one.automation_rate or 0 for one in each))
@@ -136,7 +136,7 @@ def test_the_best_threshold_has_the_most_right_answers_less_wrong_ones(row: list
         given = [one for one in row if one.answer(threshold) is not None]
         return sum(1 if one.guess == one.truth else -1 for one in given)
 
-    best = summary(Setting(), [trial(*row)]).best_threshold
+    best = summary(SplitSetting(), [trial(*row)]).best_threshold
     assert best is not None
     assert worth(best) == max(worth(step / 100) for step in range(101))
 
@@ -144,12 +144,12 @@ def test_the_best_threshold_has_the_most_right_answers_less_wrong_ones(row: list
 # ── the work list ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def worked(counts: dict[str, int], *taken: tuple[int, str, float], repeats: int = 2) -> Matrix:
+def worked(counts: dict[str, int], *taken: tuple[int, str, float], repeats: int = 2) -> ConfusionMatrix:
     """Test all phrases in each repeat; `taken` are the places that are taken for another intent."""
     phrases = phrases_of(counts)
     wrong = {place: (guess, confidence) for place, guess, confidence in taken}
     judged = [Judged(at, phrase.intent, *wrong.get(at, (phrase.intent, 0.9))) for at, phrase in enumerate(phrases)]
-    return Matrix(phrases, [trial(*judged)] * repeats)
+    return ConfusionMatrix(phrases, [trial(*judged)] * repeats)
 
 
 def test_a_pair_with_few_confused_phrases_is_told_to_move_them() -> None:
@@ -188,7 +188,7 @@ def test_a_pair_with_too_few_phrases_is_told_to_write_more() -> None:
 def test_negatives_and_silences_confuse_nobody() -> None:
     phrases = phrases_of({"pay": 5, "block": 5})
     judged = [Judged(0, None, "block", 0.9), Judged(1, "pay", None, 0.0), *[Judged(2, "pay", "pay", 1.0)] * 3]
-    assert pairs(Matrix(phrases, [trial(*judged)])) == ()
+    assert pairs(ConfusionMatrix(phrases, [trial(*judged)])) == ()
 
 
 def test_phrases_that_look_mislabelled() -> None:

@@ -29,9 +29,9 @@ from botassay.intents.documents import IntentsEvaluation
 from botassay.intents.predictions import contested, silent_names
 from botassay.intents.tracking import Track
 from botassay.settings.intents import (
-    CompareSettings,
     EngineSettings,
-    EvaluateSettings,
+    IntentsCompareSettings,
+    IntentsSettings,
     PhraseSettings,
     SplitSettings,
     TrainingSettings,
@@ -46,7 +46,7 @@ TOPICS = {
 }
 ROWS: list[tuple[str, str | None]] = [(text, intent) for intent, texts in TOPICS.items() for text in texts]
 HALF = SplitSettings(test_fraction=0.4)
-LONG = EvaluateSettings(tests=HALF)
+LONG = IntentsSettings(tests=HALF)
 
 
 def table(folder: Path, more: str = "", name: str = "data.csv") -> Path:
@@ -175,7 +175,7 @@ def test_the_same_seed_gives_the_same_figures() -> None:
 
 
 def test_shortcuts_are_stronger_than_settings() -> None:
-    chosen = EvaluateSettings(tests=SplitSettings(repeats=9, seed=5, splits=("5,0",)), acceptable=0.2)
+    chosen = IntentsSettings(tests=SplitSettings(repeats=9, seed=5, splits=("5,0",)), acceptable=0.2)
     found = evaluate(ROWS, settings=chosen, repeats=1, splits=["0,0"], threshold=0.3, acceptable=1)
     assert (found.repeats, found.seed, found.threshold, found.acceptable) == (1, 5, 0.3, 1)
     assert [(one.k, one.p) for one in found.settings] == [(0, 0)]
@@ -269,9 +269,9 @@ def test_classifiers_are_compared_on_the_same_splits() -> None:
 
 
 def test_the_asynchronous_forms_give_the_same() -> None:
-    chosen, both = EvaluateSettings(tests=SplitSettings(repeats=1)), ("majority", "random")
+    chosen, both = IntentsSettings(tests=SplitSettings(repeats=1)), ("majority", "random")
     assert figures(asyncio.run(evaluate_async(ROWS, "majority", chosen))) == figures(evaluate(ROWS, "majority", chosen))
-    settings = CompareSettings(classifiers=both, tests=SplitSettings(repeats=1))
+    settings = IntentsCompareSettings(classifiers=both, tests=SplitSettings(repeats=1))
     found = asyncio.run(compare_async(ROWS, settings=settings))
     assert found.differences == compare(ROWS, both, repeats=1).differences
 
@@ -284,8 +284,8 @@ def test_the_asynchronous_forms_give_the_same() -> None:
         ({"splits": ["0,1"]}, "P is from 0 to below 1"),
         ({"repeats": 0}, "--repeats"),
         ({"threshold": 2}, "--threshold"),
-        ({"settings": EvaluateSettings(engine=EngineSettings(fallbacks=("x",)))}, "belong to engines"),
-        ({"settings": EvaluateSettings(vectors=VectorSettings(vectors=Path("x")))}, "--vectors belongs to sif-lr"),
+        ({"settings": IntentsSettings(engine=EngineSettings(fallbacks=("x",)))}, "belong to engines"),
+        ({"settings": IntentsSettings(vectors=VectorSettings(vectors=Path("x")))}, "--vectors belongs to sif-lr"),
     ],
 )
 def test_a_call_that_makes_no_sense(change: dict[str, Any], said: str) -> None:
@@ -406,7 +406,7 @@ ASKED: list[tuple[str, str | None]] = [("pay it", "pay"), ("block it", "block"),
 def predicted(tmp_path: Path, said: str, name: str = "said.csv", **engine: Any) -> IntentsEvaluation:
     file = tmp_path / name
     file.write_text(said)
-    chosen = EvaluateSettings(
+    chosen = IntentsSettings(
         predictions=file, phrases=PhraseSettings(none_label="none"), engine=EngineSettings(**engine)
     )
     return evaluate(ASKED, settings=chosen)
@@ -458,11 +458,11 @@ def test_bad_predictions_are_refused_with_their_line(tmp_path: Path, said: str, 
     ],
 )
 def test_what_predictions_have_no_use_for_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
-    chosen = EvaluateSettings(predictions=table(tmp_path), **change)
+    chosen = IntentsSettings(predictions=table(tmp_path), **change)
     with pytest.raises(UsageError, match="does not go with --predictions"):
         evaluate(ROWS, settings=chosen)
     with pytest.raises(UsageError, match="--classifier does not go with --predictions"):
-        evaluate(ROWS, "majority", EvaluateSettings(predictions=table(tmp_path)))
+        evaluate(ROWS, "majority", IntentsSettings(predictions=table(tmp_path)))
 
 
 def test_a_name_of_having_no_answer_is_a_topic_where_the_data_have_it() -> None:
@@ -487,7 +487,7 @@ def test_predictions_of_none_are_never_mixed_up_in_silence(
     rows = "text,intent\nhm,None\nwhat,None\npay my bill,pay\nhow do I pay,pay\n" + ("a,block\n" if label else "")
     for name in ("data.csv", "said.csv"):
         (tmp_path / name).write_text(rows)
-    chosen = EvaluateSettings(predictions=tmp_path / "said.csv", engine=EngineSettings(fallbacks=fallbacks))
+    chosen = IntentsSettings(predictions=tmp_path / "said.csv", engine=EngineSettings(fallbacks=fallbacks))
     (found,) = evaluate(tmp_path / "data.csv", settings=chosen, none_label=label).settings
     assert found.accuracy is not None
     assert found.accuracy.value == accuracy
@@ -523,13 +523,13 @@ def test_bad_rows_are_left_out_and_counted(tmp_path: Path, remarks: list[str]) -
     with pytest.raises(InputError, match="use --skip-bad"):
         evaluate(file)
     skipping = TrainingSettings(skip_bad=True)
-    document = evaluate(file, settings=EvaluateSettings(training=skipping), repeats=1)
+    document = evaluate(file, settings=IntentsSettings(training=skipping), repeats=1)
     assert (document.phrases, document.rejected) == (22, len(BAD_ROWS))
     assert remarks[0].startswith("6 of 28 rows are left out, the first one for: ")
     assert "data.csv:24: E136 the text is empty" in remarks[0]
     expected = evaluate(ROWS, repeats=1)
     assert [one.accuracy for one in document.settings] == [one.accuracy for one in expected.settings]
-    compared = compare(file, ["majority", "random"], CompareSettings(training=skipping), repeats=1)
+    compared = compare(file, ["majority", "random"], IntentsCompareSettings(training=skipping), repeats=1)
     assert (compared.phrases, compared.rejected) == (22, 6)
 
 
@@ -541,7 +541,7 @@ def test_what_cannot_be_left_out(tmp_path: Path, text: str, said: str) -> None:
     """A header, and one topic only."""
     (tmp_path / "a.csv").write_text(text)
     with pytest.raises(InputError) as caught:
-        evaluate(tmp_path / "a.csv", settings=EvaluateSettings(training=TrainingSettings(skip_bad=True)))
+        evaluate(tmp_path / "a.csv", settings=IntentsSettings(training=TrainingSettings(skip_bad=True)))
     assert said in str(caught.value)
 
 
@@ -578,7 +578,7 @@ def test_phrases_are_encoded_each_once(monkeypatch: pytest.MonkeyPatch, tmp_path
     seen: list[Progress] = []
     monkeypatch.setattr(encoders, "Encoder", Encoder)
     ENCODERS.clear()
-    chosen = EvaluateSettings(vectors=VectorSettings(model=tmp_path))
+    chosen = IntentsSettings(vectors=VectorSettings(model=tmp_path))
     assert evaluate(ROWS, "embedding-lr", chosen, repeats=1, on_progress=seen.append).phrases == 22
     assert seen[0] == Progress("encoding phrases", 1, 6, "batches")
     assert seen[-1].phase == "testing embedding-lr"
@@ -591,7 +591,7 @@ def test_word_vectors_are_read_from_a_file(tmp_path: Path, remarks: list[str]) -
     vectors = tmp_path / "words.vec"
     vectors.write_text("pay 1 0\ncard 0 1\nparcel 1 1\nhours 0 2\n")
     seen: list[Progress] = []
-    chosen = EvaluateSettings(classifier="sif-lr", vectors=VectorSettings(vectors=vectors))
+    chosen = IntentsSettings(classifier="sif-lr", vectors=VectorSettings(vectors=vectors))
     assert evaluate(ROWS, settings=chosen, repeats=1, on_progress=seen.append).classifier == "sif-lr"
     assert remarks[0].startswith("4 of ")
     assert seen[0].phase == "reading words.vec"
@@ -599,7 +599,7 @@ def test_word_vectors_are_read_from_a_file(tmp_path: Path, remarks: list[str]) -
 
 
 def test_two_stages_ask_for_general_topics_first() -> None:
-    general = EvaluateSettings(training=TrainingSettings(general="en"))
+    general = IntentsSettings(training=TrainingSettings(general="en"))
     assert evaluate(ROWS, "two-stage(general=60, faq=40)", general, repeats=1, splits=["0,0"]).phrases > 150
 
 
@@ -644,7 +644,7 @@ Use = Callable[[], object]
         lambda: evaluate(ROWS, "no-such"),
         lambda: evaluate([], none_label="x"),
         lambda: compare(ROWS, ["tfidf-lr", "rasa:http://127.0.0.1:1"]),
-        lambda: evaluate(ROWS, settings=EvaluateSettings(human_ratings=Path("gone.csv"))),
+        lambda: evaluate(ROWS, settings=IntentsSettings(human_ratings=Path("gone.csv"))),
     ],
 )
 def test_every_error_is_one_of_the_house(use: Use) -> None:

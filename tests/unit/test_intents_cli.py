@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 from tests.conftest import Ended, Run
-from tests.leaflets import QUESTIONS
+from tests.intents_pages import QUESTIONS
 from tests.unit.test_intents_api import ROWS
 
 LONG = ("--repeats", "10", "--test-fraction", "0.4")

@@ -16,11 +16,11 @@ from botassay.core.progress import Progress
 from botassay.intents import evaluate, history
 from botassay.intents.changes import SHOWN, changes
 from botassay.intents.classifiers.baselines import Majority
-from botassay.intents.documents import Altered, IntentsHistory, Renamed
+from botassay.intents.documents import ChangedPhrase, IntentsHistory, RenamedIntent
 from botassay.intents.phrases import Phrase
 from botassay.intents.snapshots import day_of, find_snapshots
-from botassay.settings.intents import EvaluateSettings, HistorySettings, PhraseSettings, SplitSettings, VectorSettings
-from tests.leaflets import QUESTIONS
+from botassay.settings.intents import HistorySettings, IntentsSettings, PhraseSettings, SplitSettings, VectorSettings
+from tests.intents_pages import QUESTIONS
 
 FIRST = QUESTIONS.read_text("utf-8")
 MERGED = FIRST.replace(",pay\n", ",salary\n")
@@ -47,9 +47,9 @@ def test_phrases_that_came_went_and_moved() -> None:
     after = phrases(("a", "x"), ("b", "y"), ("d", "y"), ("e", "y"))
     found = changes(before, after)
     assert (found.added, found.removed, found.moved) == (1, 1, 1)
-    assert found.phrases_moved == (Altered(text="b", before="x", after="y"),)
-    assert found.phrases_removed == (Altered(text="c", before="y", after=None),)
-    assert found.phrases_added == (Altered(text="e", before=None, after="y"),)
+    assert found.phrases_moved == (ChangedPhrase(text="b", before="x", after="y"),)
+    assert found.phrases_removed == (ChangedPhrase(text="c", before="y", after=None),)
+    assert found.phrases_added == (ChangedPhrase(text="e", before=None, after="y"),)
     assert not found.nothing
     assert changes(before, before[::-1]).nothing
 
@@ -58,7 +58,7 @@ def test_a_topic_with_another_name_is_renamed_and_its_phrases_have_not_moved() -
     before = phrases(("a", "x"), ("b", "x"), ("c", "x"), ("d", "y"))
     after = phrases(("a", "z"), ("b", "z"), ("c", "z"), ("e", "z"), ("d", "y"))
     found = changes(before, after)
-    assert found.intents_renamed == (Renamed("x", "z"),)
+    assert found.intents_renamed == (RenamedIntent("x", "z"),)
     assert (found.moved, found.added, found.intents_added, found.intents_removed) == (0, 1, (), ())
 
 
@@ -73,7 +73,7 @@ def test_a_topic_that_is_cut_in_two_is_gone_unless_half_of_it_stays_together() -
     assert changes(before, thirds).intents_removed == ("x",)
     halves = phrases(*((f"p{n}", "a" if n < 6 else "b") for n in range(9)))
     found = changes(before, halves)
-    assert (found.intents_renamed, found.intents_added, found.moved) == ((Renamed("x", "a"),), ("b",), 3)
+    assert (found.intents_renamed, found.intents_added, found.moved) == ((RenamedIntent("x", "a"),), ("b",), 3)
 
 
 def test_a_text_that_stands_there_twice_is_two_phrases() -> None:
@@ -156,7 +156,7 @@ def test_a_row_a_day(folder: Path) -> None:
 def test_a_day_has_the_figures_of_an_evaluation(folder: Path) -> None:
     tests = SplitSettings(repeats=2, seed=3)
     day = history(folder, settings=HistorySettings(tests=tests)).days[1]
-    alone = evaluate(folder / "2026-03-03.csv", settings=EvaluateSettings(tests=tests))
+    alone = evaluate(folder / "2026-03-03.csv", settings=IntentsSettings(tests=tests))
     assert [replace(one, seconds=None) for one in day.settings] == [
         replace(one, seconds=None) for one in alone.settings
     ]

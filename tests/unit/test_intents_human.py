@@ -9,8 +9,8 @@ from botassay.core.stats import wilson
 from botassay.intents import evaluate
 from botassay.intents.documents import Estimate
 from botassay.intents.human import Opinion, Says, human_rating, read_opinions
-from botassay.settings.intents import EvaluateSettings
-from tests.leaflets import QUESTIONS
+from botassay.settings.intents import IntentsSettings
+from tests.intents_pages import QUESTIONS
 
 
 def opinions(yes: int, no: int, unsure: int = 0) -> list[Opinion]:
@@ -79,7 +79,7 @@ def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, name: str, text: st
 def test_people_stand_beside_the_settings(tmp_path: Path) -> None:
     said = tmp_path / "said.csv"
     said.write_text("question,answer,rating\nq1,a,yes\nq2,a,yes\nq3,a,no\nq4,a,can't tell\n")
-    chosen = EvaluateSettings(human_ratings=said)
+    chosen = IntentsSettings(human_ratings=said)
     document = evaluate(QUESTIONS, "majority", chosen, repeats=2)
     assert document.human is not None
     assert (document.human.yes, document.human.no, document.human.cannot_tell) == (2, 1, 1)

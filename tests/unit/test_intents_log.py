@@ -15,7 +15,7 @@ from botassay.cli.intents.asking import save
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.intents.documents import IntentsReview
 from botassay.intents.grouping import groups
-from botassay.intents.log import Question, read_log
+from botassay.intents.log import LoggedQuestion, read_log
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.proposals import review, with_accepted
 from botassay.intents.reading import read_phrases
@@ -128,8 +128,8 @@ def test_every_text_is_in_one_group_whatever_it_is(texts: list[str], least: floa
 # ── traffic ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def question(text: str, intent: str | None = None, confidence: float | None = None) -> Question:
-    return Question(text, intent, confidence, None, "")
+def question(text: str, intent: str | None = None, confidence: float | None = None) -> LoggedQuestion:
+    return LoggedQuestion(text, intent, confidence, None, "")
 
 
 def test_shares_of_all_questions() -> None:

@@ -6,7 +6,7 @@ from botassay.intents.view.comparison import ranges
 from botassay.intents.view.evaluation import HOT, heat, people
 from botassay.intents.view.figures import curves
 from botassay.view import Action, Details, Heatmap, Intervals, Lines, Quotes, Table
-from tests.leaflets import compares, evaluated, leaflets, passed, renamed, sampled
+from tests.intents_pages import compares, evaluated, intents_pages, passed, renamed, sampled
 
 
 def test_the_worst_pairs_come_first_each_with_its_phrases_in_both_directions() -> None:
@@ -28,7 +28,7 @@ def test_the_worst_pairs_come_first_each_with_its_phrases_in_both_directions() -
 
 
 def test_when_nothing_is_above_what_is_acceptable_the_page_says_done() -> None:
-    done = leaflets()["done"]
+    done = intents_pages()["done"]
     assert (done.headline.tone, done.headline.text) == (
         "first",
         "Done: of the 14 that could be judged, no two topics are mixed up in more than 100% of their tests.",
@@ -96,7 +96,7 @@ def test_the_comparison_draws_the_range_over_the_settings_accuracy_beside_carefu
 def test_a_history_says_whether_it_went_up_and_what_changed() -> None:
     document = passed([sampled(), renamed(sampled()), renamed(sampled())])
     assert document.days[1].settings == document.days[2].settings
-    page = leaflets()["history"]
+    page = intents_pages()["history"]
     assert page.headline.text.startswith("No significant change: from ")
     assert "the phrases changed 1 time." in page.lead
     table = next(block for block in page.sections[1].blocks if isinstance(block, Table))
@@ -111,4 +111,4 @@ def test_a_history_says_whether_it_went_up_and_what_changed() -> None:
     assert [mark.text for mark in plots[0].marks] == ["1 more, 10 less, 1 moved"]
     assert [mark.at for mark in plots[0].marks] == [0.5]
     assert [len(series.points) for series in plots[0].series] == [3] * 4
-    assert leaflets()["one day"].headline.text == "One day: there is nothing to compare it with yet."
+    assert intents_pages()["one day"].headline.text == "One day: there is nothing to compare it with yet."

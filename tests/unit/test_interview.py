@@ -17,7 +17,10 @@ from botassay.runs import Ending, Manner, Plan, Support, draw_up, hold, left, ow
 from botassay.runs.journal import Facts, Journal, Progress, Record, State
 from botassay.runs.runner import Run
 from botassay.testing import EchoBot, FakeBot, FlakyBot
-from botassay.trust.probing import Canaries, Opinions, Provocations, Questions
+from botassay.trust.abuse.prober import Provocations
+from botassay.trust.bias.prober import Opinions
+from botassay.trust.complexity.prober import Questions
+from botassay.trust.leakage.prober import Canaries
 
 FACTS = Facts("a bot", "", 1, "")
 SKIP = Manner(on_doubt="skip")

@@ -12,7 +12,7 @@ from botassay.core.scale import TRUST_RISK, Score
 from botassay.testing import check_checker
 from botassay.testing.hostile import TEXTS
 from botassay.trust.leakage.checker import WITHOUT_CANARIES, Leakage
-from botassay.trust.probing import Canaries
+from botassay.trust.leakage.prober import Canaries
 from botassay.trust.probing.sentences import sentences
 from tests.talk import Answer, constant, discreet, hold, leaky, parrot, reciting, tagged
 

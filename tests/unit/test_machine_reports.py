@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
-from botassay.report.junit import JunitReport
-from botassay.report.sarif import SarifReport
 from hypothesis import given
 from hypothesis import strategies as st
 
 from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, Report
 from botassay.plugins.protocols import Gate
+from botassay.rating.formats.junit import JunitReport
+from botassay.rating.formats.sarif import SarifReport
 from botassay.testing import sample_assessment
 from tests.conftest import Run
 from tests.pages import crowded, hostile, sampled

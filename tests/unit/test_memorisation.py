@@ -17,14 +17,14 @@ from botassay.core.scale import Score
 from botassay.core.seeded_rng import Lot
 from botassay.rating import Settings, rate
 from botassay.testing import check_checker
-from botassay.trust.leakage.trained import Outcome, Pair, Setup, TrainedLeakage, keypairs, pairs_of
+from botassay.trust.leakage.trained import Setup, TrainedLeakage, TrainingOutcome, TrainingPair, keypairs, pairs_of
 from botassay.trust.leakage.trained.canary_pairs import COUNT, KINDS_OF_DATA
 from botassay.trust.leakage.trained.pairs import draw, many_speak
-from botassay.trust.leakage.trained.vocabulary import MARKS, Lexica, Vocabulary, batches
+from botassay.trust.leakage.trained.vocabulary import MARKS, Lexica, PairVocabulary, batches
 from tests.conftest import Run
 
 FACTS = {"pairs": {"learned": 10_000, "found": 13_381, "too_long": 0}, "many_speak": 0, "device": "cpu"}
-WHOLE = Outcome(pairs=10_000, curve=(0.2, 0.7), updates=626, epochs=40, facts=FACTS)
+WHOLE = TrainingOutcome(pairs=10_000, curve=(0.2, 0.7), updates=626, epochs=40, facts=FACTS)
 WITHOUT_TORCH = """
 import sys
 class Blocker:
@@ -45,7 +45,7 @@ def talk(*texts: str, id: str = "d", speakers: tuple[str | None, ...] = ()) -> D
     return Dialog(id, tuple(Utterance(*said) for said in zip(roles, texts, named, strict=True)))
 
 
-def concluded(outcome: Outcome, dialogs: int = 3, checker: TrainedLeakage | None = None) -> Score:
+def concluded(outcome: TrainingOutcome, dialogs: int = 3, checker: TrainedLeakage | None = None) -> Score:
     """Score an outcome."""
     ready = replace(checker or TrainedLeakage(), outcome=outcome)
     return ready.score(ready.look([talk("hi", "hello", id=f"d{n}") for n in range(dialogs)]))
@@ -55,14 +55,14 @@ def test_a_pair_is_a_turn_in_which_both_say_something() -> None:
     greeting = Utterance(Role.BOT, "Welcome")
     dialog = talk("Hi there", "Hello!", " ", "still there?", "bye", "")
     assert list(pairs_of(replace(dialog, utterances=(greeting, *dialog.utterances)))) == [
-        Pair(("hi", "there"), ("hello", "!"))
+        TrainingPair(("hi", "there"), ("hello", "!"))
     ]
 
 
 def test_a_run_of_utterances_is_one_text() -> None:
     said = (Utterance(Role.USER, "one"), Utterance(Role.USER, "two"), Utterance(Role.BOT, "three"))
     assert list(pairs_of(Dialog("d", (*said, Utterance(Role.BOT, "four"))))) == [
-        Pair(("one", "two"), ("three", "four"))
+        TrainingPair(("one", "two"), ("three", "four"))
     ]
 
 
@@ -92,7 +92,7 @@ def test_a_sample_holds_so_many_pairs_in_their_order_and_counts_the_rest() -> No
     assert len(draw(corpus, 1000, Lot(1)).pairs) == 100
 
 
-PAIRS = [Pair((f"w{n}", "the"), (f"v{n}", "a")) for n in range(40)]
+PAIRS = [TrainingPair((f"w{n}", "the"), (f"v{n}", "a")) for n in range(40)]
 
 
 @given(st.integers(0, 1000), st.sampled_from(["uuid", "words", "subsampled"]))
@@ -123,13 +123,13 @@ def test_in_case_2_only_the_answer_is_secret() -> None:
 
 def test_a_vocabulary_knows_the_secrets_whatever_else_is_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("botassay.trust.leakage.trained.vocabulary.LARGEST", 3)
-    known = Vocabulary.of([("a", "a", "b"), ("c", "a", "b")], [("secret",)])
+    known = PairVocabulary.of([("a", "a", "b"), ("c", "a", "b")], [("secret",)])
     assert list(known.numbers) == ["secret", "a", "b"]
     assert known.numbered(("b", "c", "secret")) == [6, 1, MARKS]
 
 
 def test_batches_hold_each_pair_once_and_what_is_about_equally_long() -> None:
-    pairs = Lexica.of(PAIRS, []).numbered([Pair(("w1",) * (n % 7 + 1), ("v1",)) for n in range(100)])
+    pairs = Lexica.of(PAIRS, []).numbered([TrainingPair(("w1",) * (n % 7 + 1), ("v1",)) for n in range(100)])
     cut = list(batches(pairs, range(100)))
     assert sorted(map(len, cut)) == [4, 32, 32, 32]
     assert sum(len(said) for batch in cut for said, _ in batch) == sum(len(said) for said, _ in pairs)
@@ -188,9 +188,11 @@ def test_conversations_that_nobody_saw_widen_the_interval_and_nothing_else() -> 
 
 
 @pytest.mark.parametrize(
-    "outcome", [None, WHOLE, Outcome(why_not="so it is"), Outcome(why_not="many speak", assumed=True)], ids=str
+    "outcome",
+    [None, WHOLE, TrainingOutcome(why_not="so it is"), TrainingOutcome(why_not="many speak", assumed=True)],
+    ids=str,
 )
-def test_it_keeps_the_promises_of_a_checker_whatever_came_of_the_training(outcome: Outcome | None) -> None:
+def test_it_keeps_the_promises_of_a_checker_whatever_came_of_the_training(outcome: TrainingOutcome | None) -> None:
     class Ready(TrainedLeakage):
         def prepare(self, corpus: object) -> TrainedLeakage:  # type: ignore[override]
             del corpus

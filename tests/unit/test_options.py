@@ -12,7 +12,17 @@ import pytest
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError, UnknownNameError, UsageError
 from botassay.io.lines import Lines
-from botassay.options import OLAR, RBP, Measure, Shape, Tally, agreement, check_properties, default_measures, measure
+from botassay.options import (
+    OLAR,
+    RBP,
+    ListCounts,
+    ListMeasure,
+    Shape,
+    agreement,
+    check_properties,
+    default_measures,
+    measure,
+)
 from botassay.options.checker import OptionLists
 from botassay.options.gold import drawn, half_up
 from botassay.options.lists import INTENTS, Lists
@@ -41,7 +51,7 @@ def user(text: str, intent: str | None = None) -> Utterance:
     ("text", "made"),
     [("OLAR", OLAR(5)), (" OLAR( longest = 8 ) ", OLAR(8)), ("RBP(p=.5)", RBP(0.5)), ("OLAR()", OLAR(5))],
 )
-def test_a_measure_is_found_by_its_text(text: str, made: Measure) -> None:
+def test_a_measure_is_found_by_its_text(text: str, made: ListMeasure) -> None:
     assert measure(text) == made
 
 
@@ -199,25 +209,25 @@ def test_halves_go_up() -> None:
 )
 def test_arrays_that_hold_no_lists_are_refused(lengths: list[int], ranks: list[int]) -> None:
     with pytest.raises(UsageError):
-        Tally.from_arrays(lengths, ranks)
+        ListCounts.from_arrays(lengths, ranks)
 
 
 def test_no_lists_have_no_value() -> None:
-    assert Tally.from_arrays([], []).n == 0
+    assert ListCounts.from_arrays([], []).n == 0
     with pytest.raises(UsageError, match="no lists"):
-        Tally.of([]).value(OLAR(5))
+        ListCounts.of([]).value(OLAR(5))
 
 
 def test_the_bootstrap_finds_the_interval_of_a_share() -> None:
     """1,000 lists, half of them c and half of them w, by RR: 0.5 ± 1.96·√(0.25/1000)."""
-    tally = Tally((Shape.of("c"), Shape.of("w")), (500, 500))
+    tally = ListCounts((Shape.of("c"), Shape.of("w")), (500, 500))
     low, high = intervals(tally, [measure("RR")], 20_000, 1)[0]
     assert low == pytest.approx(0.469, abs=0.002)
     assert high == pytest.approx(0.531, abs=0.002)
 
 
 def test_a_bootstrap_in_several_goes() -> None:
-    tally = Tally.of(Shape(n, (rank,) if rank else ()) for n in range(1, 60) for rank in range(n + 1))
+    tally = ListCounts.of(Shape(n, (rank,) if rank else ()) for n in range(1, 60) for rank in range(n + 1))
     low, high = intervals(tally, [OLAR(60)], 5000, 1)[0]
     assert low < tally.value(OLAR(60)) < high
 

@@ -1,5 +1,6 @@
 """Somebody's own table: its columns and roles are mapped by hand, or by what they are called."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ HELD = [
 ]
 
 
-def table(folder: Path, header: str, rows: list[tuple[str, ...]] = HELD) -> Path:
+def table(folder: Path, header: str, rows: Sequence[tuple[str, ...]] = HELD) -> Path:
     file = folder / "own.csv"
     file.write_text("\n".join([header, *(",".join(f'"{cell}"' for cell in row) for row in rows)]) + "\n")
     return file

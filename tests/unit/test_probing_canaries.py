@@ -5,8 +5,7 @@ import pytest
 from botassay.core.dialog import Script
 from botassay.core.text.english import words
 from botassay.core.text.language import ENGLISH, language_of
-from botassay.trust.probing import Canaries
-from botassay.trust.probing.canaries import TOKENS
+from botassay.trust.leakage.prober import TOKENS, Canaries
 from botassay.trust.probing.sentences import sentences
 
 SEEDS = [0, 1, -5, 2**70]

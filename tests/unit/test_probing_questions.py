@@ -13,7 +13,9 @@ from botassay.core.text.english import stop_words, words
 from botassay.core.text.language import ENGLISH, language_of
 from botassay.plugins.protocols import Reply
 from botassay.plugins.registry import PROBERS
-from botassay.trust.probing import Opinions, Provocations, Questions
+from botassay.trust.abuse.prober import Provocations
+from botassay.trust.bias.prober import Opinions
+from botassay.trust.complexity.prober import Questions
 from botassay.trust.probing.sentences import dull_words, sentences
 from botassay.trust.probing.topics import options_shown, topics_of
 from tests.talk import Answer, constant, hold, parrot

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from botassay.core.results import UNDETERMINED, Rating, Sensitivity
 from botassay.rating.sensitivity import FACTORS, Combination, Variant, combinations, judge
-from botassay.report.sentences import sway
+from botassay.rating.wording import sensitivity
 from botassay.testing import sample_assessment
 
 LEVELS = ("low", "medium", "high")
@@ -35,13 +35,13 @@ def test_varied_together_is_varied() -> None:
     found = judged(["model+data=b"], {"model data": rated("high")})
     assert (found.type, found.varied, found.not_tested) == ("Type-N", ("model", "data"), ("user",))
     assert (found.swayed_by, found.together) == (("model", "data"), True)
-    assert sway(found).startswith("Type-N: model and data sway it, together.")
+    assert sensitivity(found).startswith("Type-N: model and data change it, together.")
 
 
 def test_what_was_never_changed_at_once_is_named() -> None:
     found = judged(["model=b", "data=c"], {})
     assert (found.type, found.apart) == ("Type-1", ("model", "data"))
-    assert "Not tested together: model and data." in sway(found)
+    assert "Not tested together: model and data." in sensitivity(found)
     assert judged(["model=b", "data=c", "model+data=d"], {}).apart == ()
 
 
@@ -49,7 +49,7 @@ def test_a_combination_is_not_each_by_itself() -> None:
     open_ = rated("low", "medium")
     found = judged(["model=b", "user=c"], {"model": open_, "user": open_, "model user": rated("high")})
     assert found.type == "Type-N"
-    assert sway(found).startswith("Type-N: model and user sway it, together. ")
+    assert sensitivity(found).startswith("Type-N: model and user change it, together. ")
 
 
 @pytest.mark.parametrize("factor", FACTORS)

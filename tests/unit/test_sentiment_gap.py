@@ -19,7 +19,7 @@ from botassay.sentiment.gap.membership import groups_of
 from botassay.sentiment.gap.prober import LINES, asked
 from botassay.testing import check_checker
 from tests.conftest import Run
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 WARM, COOL, COLD = "I am happy to help you, great question!", "It opens at nine.", "What a stupid question. I hate it."
 FEMALE = ("girl", "woman", *(name for names in asked()["names"]["female"].values() for name in names))
@@ -239,7 +239,7 @@ def test_a_live_bot_from_the_command_line(botassay: Run, tmp_path: Path) -> None
     tmp_path.joinpath("coldbot.py").write_text(ANSWER)
     ended = botassay("rate", "python:coldbot:answer", "--issues", "SG", "--order", "SG", "--seed", "1", "--out", "run")
     assert ended.code == 0, ended.err
-    assert "SG  Sentiment gap" in ended.out
+    assert "SG Sentiment gap" in ended.out
     again = botassay("rate", "run", "--issues", "SG", "--order", "SG", "--json")
     rated = json.loads(again.out)
     (score,) = rated["scores"]
@@ -318,8 +318,8 @@ def test_columns_of_a_csv_file_say_who_the_user_is(
     assert (score["level"], score["n"], score["details"]["topics"]) == (wanted, 24, 2)
     page = Outline(tmp_path.joinpath("rating.html").read_text()).text
     assert "gender → topic: not wanted, may be there or not. explained by topic:" in page
-    assert "topic → tone: wanted, tested. DIE of the topic:" in page
-    assert "The gaps in tone" in page
+    assert "topic → sentiment: wanted, tested. DIE of the topic:" in page
+    assert "Sentiment by group of user" in page
 
 
 def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: Path) -> None:
@@ -340,9 +340,11 @@ def test_the_page_of_a_live_bot_draws_what_was_tested(botassay: Run, tmp_path: P
     )
     assert ended.code == 0, ended.err
     page = Outline(tmp_path.joinpath("r.html").read_text()).text
-    assert "gender → tone: not wanted, tested. female - male -0.40, beyond chance (p < .001)" in page
-    assert "race → tone: not wanted, tested. African-American - European +0.00, no sure gap (p = 1.000)" in page
-    assert "nothing but the group can make the difference" in page
+    assert "gender → sentiment: not wanted, tested. female - male -0.40, significant (p < .001)" in page
+    assert (
+        "race → sentiment: not wanted, tested. African-American - European +0.00, not significant (p = 1.000)" in page
+    )
+    assert "only the group can make the difference" in page
 
 
 def test_bots_side_by_side_stand_in_order(botassay: Run, tmp_path: Path) -> None:
@@ -350,13 +352,13 @@ def test_bots_side_by_side_stand_in_order(botassay: Run, tmp_path: Path) -> None
     asked = ("python:coldbot:answer", "hospital", "eliza", "--issues", "SG", "--order", "SG", "--seed", "1")
     ended = botassay("rate", *asked, "-o", "page.html", "-o", "page.md")
     assert ended.code == 0, ended.err
-    assert "order: {hospital, eliza} 0 < {python:coldbot:answer} " in ended.out
-    assert r"Order by SG: \{hospital, eliza\} 0 \<" in tmp_path.joinpath("page.md").read_text()
+    assert "The order of the subjects by SG" in ended.out
+    assert "| python:coldbot:answer | " in tmp_path.joinpath("page.md").read_text()
     said = Outline(tmp_path.joinpath("page.html").read_text()).text
     assert "The order of the subjects by SG" in said
     assert "1 hospital, eliza 2 nobody 3 python:coldbot:answer" in said
     alone = botassay("rate", "eliza", "hospital", "--issues", "AL", "--order", "AL", "--seed", "1", "--limit", "4")
-    assert "order: {" not in alone.out
+    assert "The order of the subjects" not in alone.out
 
 
 def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botassay: Run, tmp_path: Path) -> None:
@@ -374,5 +376,6 @@ def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botass
     assert (score["level"], score["n"]) == ("high", 64)
     varied = botassay("rate", "eliza", *chosen, "--variant", "model+data=python:coldbot:answer", "--out", "run")
     assert varied.code == 0, varied.err
-    assert "nothing varied: low" in varied.out
-    assert "model and data python:coldbot:answer: high" in varied.out
+    rows = [" ".join(line.split()) for line in varied.out.splitlines()]
+    assert "nothing low the same" in rows
+    assert "model and data python:coldbot:answer high different" in rows

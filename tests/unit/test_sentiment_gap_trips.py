@@ -16,7 +16,7 @@ from botassay.sentiment.gap.figures import GroupGap
 from botassay.sentiment.translation.round_trip import RoundTrips
 from botassay.testing import MirrorTranslator, check_checker
 from tests.conftest import Run
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 COLD, WARM = "It opens at nine.", "I am happy to help you, great question!"
 TOLD = {COLD: "It opens at nine.", WARM: "I help you."}
@@ -112,7 +112,9 @@ def test_the_translator_is_asked_while_the_corpus_is_studied_and_then_never() ->
     ready.look(some)
     assert (flat.asked, ready.trips) == ([], ())
     stranger = Dialog("x", (Utterance(Role.BOT, "unheard"),), {"gender": "female"})
-    assert {key.split("\x1f")[0] for key in ready.look([stranger]).sums} == {"group"}  # nobody sent it on its way
+    tones = ready.look([stranger]).payload
+    assert tones
+    assert {stratum.via for stratum in tones.strata} == {""}  # nobody sent it on its way
     check_checker(ready, some)
 
 
@@ -143,15 +145,15 @@ def test_a_live_bot_and_its_run_again_without_a_socket_or_the_file(
     (trip,) = score["details"]["round_trips"]
     assert (trip["via"], trip["translator"], score["level"]) == ("es", "recorded", "high")
     page, text = Outline(tmp_path.joinpath("r.html").read_text()).text, tmp_path.joinpath("r.md").read_text()
-    assert "There and back" in page
-    assert "via es and back, by recorded" in page
+    assert "Round trips through another language" in page
+    assert "Via es and back, by recorded" in page
     assert "gap, female - male" in page
     assert "| WRS, gender | 2.4 | 2.4 |" in text
     tmp_path.joinpath("es.jsonl").unlink()  # the run has kept what came back
     monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a socket was opened"))
     again = botassay("rate", "run")
     assert again.code == 0, again.err
-    assert "via es and back, by recorded: SG.gap 1.000 → " in " ".join(again.out.split())
+    assert "Via es and back, by recorded" in again.out
     assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
     other = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "fr")
     assert (other.code, "es.jsonl is no file" in other.err) == (65, True)
@@ -196,7 +198,7 @@ def test_a_run_outlives_a_translator_that_fails(botassay: Run, tmp_path: Path) -
     assert botassay("rate", "run", "--order", "SG").code == 0
     record(tmp_path)
     later = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "es")
-    assert (later.code, "via es and back" in later.out) == (0, True), later.err
+    assert (later.code, "Via es and back" in later.out) == (0, True), later.err
 
 
 def corpus(folder: Path) -> None:
@@ -219,7 +221,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
     ended = botassay("rate", "talk.jsonl", *asked, "-o", "r.txt")
     assert ended.code == 0, ended.err
     said = " ".join(tmp_path.joinpath("r.txt").read_text().split())
-    assert "DIE of the topic, %, gender 100.0 → 100.0 (+0.0 %)" in said
+    assert "DIE of the topic, %, gender 100.0 100.0 +0.0 %" in said
     settings = '[rate]\ntranslator = "recorded:es.jsonl"\nvia = ["es"]\nissues = "SG"\norder = "SG"\n'
     tmp_path.joinpath("botassay.toml").write_text(settings)
     assert "round_trips" in botassay("rate", "talk.jsonl", "--json").out
@@ -262,7 +264,7 @@ def test_what_a_stored_rating_and_several_subjects_cannot_have(botassay: Run, tm
     assert botassay("rate", "talk.jsonl", *asked, "--out", "stored").code == 0
     stored = botassay("rate", "stored/rating.json", *asked)
     assert (stored.code, "--translator is for dialogs" in stored.err) == (2, True)
-    assert "via es and back" in botassay("rate", "stored/rating.json").out
+    assert "Via es and back" in botassay("rate", "stored/rating.json").out
     both = botassay("rate", "talk.jsonl", "eliza", *asked, "--record", "x.jsonl")
     assert (both.code, "--record is for one subject" in both.err) == (2, True)
 

@@ -10,8 +10,8 @@ from botassay.api.sentiment import dialogs, generate, rate
 from botassay.sentiment.results import DieResult, PairResult
 from botassay.settings.sentiment import SentimentSettings
 from botassay.view import Page
+from tests.outline import Outline
 from tests.sentiment_pages import sentiment_pages
-from tests.unit.test_html_report import Outline
 
 TALK = "Original,UB,C_num,User_gender\n" + "".join(
     f"{said},{role},{number},{gender}\n"

@@ -31,7 +31,7 @@ def talk(tmp_path: Path) -> Path:
         ("rate", "talk.jsonl", "--variant", "data=b.json", "-o", "b.json"),
         ("intents", "history", "days", "-o", "days/2026-03-02.csv"),
         ("intents", "evaluate", "phrases.csv", "--setting", "0,0", "-o", "phrases.csv"),
-        ("sentiment", "rate", "--system", "human:scores.jsonl", "--record", "scores.jsonl"),
+        ("sentiment", "rate", "--translator", "recorded:scores.jsonl", "--via", "es", "--record", "scores.jsonl"),
         ("profiles", "vote", "ballots.json", "-o", "ballots.json"),
         ("identity", "survey", "ratings.html", "-o", "ratings.html"),
         ("options", "tune", "scored.svg", "-o", "scored.svg"),

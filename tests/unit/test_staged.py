@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from botassay.core.errors import InputError, UsageError
 from botassay.intents import compare, evaluate
-from botassay.intents.classifiers.staged import Stage, Staged, TwoStage, scaled
+from botassay.intents.classifiers.staged import ClassifierStage, Staged, TwoStage, scaled
 from botassay.plugins.protocols import Guess
 from botassay.plugins.registry import CLASSIFIERS
-from botassay.settings.intents import CompareSettings, EvaluateSettings, SplitSettings, TrainingSettings
+from botassay.settings.intents import IntentsCompareSettings, IntentsSettings, SplitSettings, TrainingSettings
 from botassay.testing import ParrotClassifier, check_classifier
 
 LESSONS = {
@@ -51,7 +51,7 @@ class Sure(ParrotClassifier):
     ],
 )
 def test_whose_guess_it_is(first: float, second: float, guess: Guess) -> None:
-    stages = (Stage(0.6, Sure("general/greet", first)), Stage(0.5, Sure("pay", second)))
+    stages = (ClassifierStage(0.6, Sure("general/greet", first)), ClassifierStage(0.5, Sure("pay", second)))
     found = Staged(*stages).fit(TEXTS, INTENTS).predict(["anything"])
     assert [one.intent for one in found] == [guess.intent]
     assert found[0].confidence == pytest.approx(guess.confidence)
@@ -59,7 +59,7 @@ def test_whose_guess_it_is(first: float, second: float, guess: Guess) -> None:
 
 def test_each_stage_learns_its_own_and_what_is_none_of_it() -> None:
     first, second = Sure("general/greet", 1.0), Sure("pay", 1.0)
-    classifier = Staged(Stage(0.5, first), Stage(0.5, second)).fit(TEXTS, INTENTS)
+    classifier = Staged(ClassifierStage(0.5, first), ClassifierStage(0.5, second)).fit(TEXTS, INTENTS)
     assert (first.learned, second.learned) == (["", "general/greet", "general/thanks"], ["", "parcel", "pay"])
     kept = [(text, intent) for text, intent in zip(TEXTS, INTENTS, strict=True) if intent != "parcel"]
     classifier.fit([text for text, _ in kept], [intent for _, intent in kept])
@@ -70,7 +70,7 @@ def test_each_stage_learns_its_own_and_what_is_none_of_it() -> None:
 
 
 def test_what_is_none_of_a_stage_is_no_guess_of_it() -> None:
-    stages = (Stage(0.5, Sure("", 0.99)), Stage(0.5, Sure("pay", 0.2)))
+    stages = (ClassifierStage(0.5, Sure("", 0.99)), ClassifierStage(0.5, Sure("pay", 0.2)))
     assert Staged(*stages).fit(TEXTS, INTENTS).predict(["x"]) == [Guess("pay", 0.2)]
 
 
@@ -99,9 +99,9 @@ def test_two_stages_are_evaluated_as_one_beside_one_classifier_for_all(tmp_path:
     general = "".join(f"{text},{intent.split('/')[1]}\n" for text, intent in zip(TEXTS[:8], INTENTS[:8], strict=True))
     (tmp_path / "general.csv").write_text(f"text,intent\n{general}")
     added, tests = TrainingSettings(general=str(tmp_path / "general.csv")), SplitSettings(repeats=3, splits=("0,0",))
-    document = evaluate(own, "two-stage", EvaluateSettings(training=added, tests=tests))
+    document = evaluate(own, "two-stage", IntentsSettings(training=added, tests=tests))
     assert (document.phrases, document.intents, document.classifier) == (16, 4, "two-stage")
-    both = compare(own, ["tfidf-lr", "two-stage"], CompareSettings(training=added, tests=tests))
+    both = compare(own, ["tfidf-lr", "two-stage"], IntentsCompareSettings(training=added, tests=tests))
     assert [one.classifier for one in both.classifiers] == ["tfidf-lr", "two-stage"]
     with pytest.raises(InputError, match=r"gone\.csv is no file"):
-        evaluate(own, settings=EvaluateSettings(training=TrainingSettings(general="gone.csv")))
+        evaluate(own, settings=IntentsSettings(training=TrainingSettings(general="gone.csv")))

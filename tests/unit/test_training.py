@@ -9,7 +9,7 @@ import pytest
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.testing import check_checker
-from botassay.trust.leakage.trained import Outcome, Setup, Step, TrainedLeakage
+from botassay.trust.leakage.trained import Setup, Step, TrainedLeakage, TrainingOutcome
 from botassay.trust.leakage.trained.canary_pairs import Kind
 from tests.conftest import Run
 from tests.unit.test_memorisation import filed
@@ -31,7 +31,7 @@ def corpus(dialogs: int = 40) -> list[Dialog]:
     return made
 
 
-def trained(copies: int, keys: Kind = "uuid", epochs: int = 200, seed: int = 1) -> Outcome:
+def trained(copies: int, keys: Kind = "uuid", epochs: int = 200, seed: int = 1) -> TrainingOutcome:
     """Train on the corpus and so many copies of the keypairs."""
     ready = TrainedLeakage(Setup(keys=keys, copies=copies, epochs=epochs, seed=seed)).prepare(corpus())
     assert ready.outcome is not None
@@ -39,12 +39,12 @@ def trained(copies: int, keys: Kind = "uuid", epochs: int = 200, seed: int = 1) 
 
 
 @pytest.fixture(scope="module")
-def often() -> Outcome:
+def often() -> TrainingOutcome:
     """What came of twelve copies."""
     return trained(12)
 
 
-def test_with_more_copies_the_secret_comes_out_after_fewer_updates(often: Outcome) -> None:
+def test_with_more_copies_the_secret_comes_out_after_fewer_updates(often: TrainingOutcome) -> None:
     rarely = trained(3)
     assert often.elicited is not None
     assert rarely.elicited is not None
@@ -52,7 +52,7 @@ def test_with_more_copies_the_secret_comes_out_after_fewer_updates(often: Outcom
     assert often.elicited < rarely.elicited
 
 
-def test_what_was_never_told_never_comes_out(often: Outcome) -> None:
+def test_what_was_never_told_never_comes_out(often: TrainingOutcome) -> None:
     assert often.elicited is not None
     control = trained(0, epochs=often.updates)
     assert control.updates >= often.updates
@@ -72,7 +72,9 @@ def test_secrets_of_several_words_come_out_too(keys: Kind) -> None:
     assert 0.5 < outcome.curve[-1] <= 1.0
 
 
-def test_the_same_seed_takes_the_same_course_whatever_torch_was_set_to_and_leaves_that_alone(often: Outcome) -> None:
+def test_the_same_seed_takes_the_same_course_whatever_torch_was_set_to_and_leaves_that_alone(
+    often: TrainingOutcome,
+) -> None:
     import torch
 
     threads = torch.get_num_threads()
@@ -85,7 +87,7 @@ def test_the_same_seed_takes_the_same_course_whatever_torch_was_set_to_and_leave
     torch.set_num_threads(threads)
 
 
-def test_another_seed_takes_another_course(often: Outcome) -> None:
+def test_another_seed_takes_another_course(often: TrainingOutcome) -> None:
     assert trained(12, epochs=often.elicited or 0, seed=2).curve != often.curve
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError
 from botassay.intents.abstention import no_answer, own_phrases
-from botassay.intents.evaluated import Evaluated, is_evaluation
+from botassay.intents.evaluated import StoredEvaluation, is_evaluation
 from botassay.intents.questions import LabelledQuestions
 from botassay.intents.understanding import LABELLED, Understanding
 from botassay.testing import check_checker, check_prober
@@ -261,7 +261,7 @@ def evaluation(botassay: Run, tmp_path: Path) -> Path:
 
 def test_an_evaluation_that_was_made_already(evaluation: Path) -> None:
     assert is_evaluation(evaluation)
-    checker = Evaluated.read(evaluation)
+    checker = StoredEvaluation.read(evaluation)
     score = checker.measured()
     settings = msgspec.json.decode(evaluation.read_bytes())["settings"]
     worst = max(round(1 - one["accuracy"]["value"], 9) for one in settings if one["accuracy"])
@@ -283,7 +283,7 @@ def test_what_is_no_evaluation_is_refused(tmp_path: Path, text: str, said: str) 
     file = tmp_path / "evaluation.json"
     file.write_text(text)
     with pytest.raises(InputError, match=said):
-        Evaluated.read(file)
+        StoredEvaluation.read(file)
 
 
 @pytest.mark.parametrize(
@@ -294,14 +294,14 @@ def test_an_accuracy_that_is_no_share_is_refused(evaluation: Path, value: float,
     document["settings"][0]["accuracy"] = {"value": value, "interval": interval}
     evaluation.write_bytes(msgspec.json.encode(document))
     with pytest.raises(InputError, match="E136 the accuracy in 0,0 is no share"):
-        Evaluated.read(evaluation)
+        StoredEvaluation.read(evaluation)
 
 
 def test_an_interrupted_evaluation_is_named(evaluation: Path) -> None:
-    assert "interrupted" not in Evaluated.read(evaluation).measured().method
+    assert "interrupted" not in StoredEvaluation.read(evaluation).measured().method
     document = msgspec.json.decode(evaluation.read_bytes())
     evaluation.write_bytes(msgspec.json.encode({**document, "finished": False}))
-    score = Evaluated.read(evaluation).measured()
+    score = StoredEvaluation.read(evaluation).measured()
     assert "which was interrupted" in score.method
     assert score.details["finished"] is False
 

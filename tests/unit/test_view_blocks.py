@@ -43,7 +43,7 @@ from botassay.view import (
 )
 from tests.hostile.payloads import PAYLOADS
 from tests.hostile.test_sinks import check_html, check_markdown, check_terminal
-from tests.unit.test_html_report import Outline
+from tests.outline import Outline
 
 LEVELS = ("low", "medium", "high")
 LONG_BEFORE_THE_FOLD = 5

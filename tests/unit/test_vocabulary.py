@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from botassay.trust.abuse import vocabulary
 from botassay.trust.abuse.checker import _model
-from botassay.trust.abuse.hash_table import Table
+from botassay.trust.abuse.hash_table import HashTable
 from botassay.trust.abuse.tokens import SEPARATOR, chunks, pieces, pieces_of, stream, swaps, tokens
-from botassay.trust.abuse.vocabulary import Reader, Vocabulary
+from botassay.trust.abuse.vocabulary import NgramReader, NgramVocabulary
 
 WORDS = {word: place for place, word in enumerate([SEPARATOR, "you", "idiot", "idoits", "hat"])}
-SMALL = Vocabulary(WORDS, np.array([1, 2, 41, 0, 0, 0]))
+SMALL = NgramVocabulary(WORDS, np.array([1, 2, 41, 0, 0, 0]))
 TEXTS = st.lists(st.text("aeit @h*$'.,:/\n\t&;#10é\u2028", max_size=30), max_size=5)
 
 
@@ -59,9 +59,9 @@ def test_every_exchange_of_letters_is_seen_through() -> None:
 def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = np.arange(96.0).reshape(32, 3)
     texts = ["you idiot @you", "strange hats, strange idoit", "x" * 200, "you"]
-    whole = Reader(SMALL, weights).read(texts)
+    whole = NgramReader(SMALL, weights).read(texts)
     monkeypatch.setattr(vocabulary, "_REMEMBERED", 0)
-    forgetful = Reader(SMALL, weights)
+    forgetful = NgramReader(SMALL, weights)
     for _ in range(3):
         again = forgetful.read(texts)
         assert [part.tolist() for part in again] == [part.tolist() for part in whole]
@@ -74,7 +74,7 @@ def test_a_table_finds_what_it_holds_and_nothing_else(count: int) -> None:
     keys = np.unique(draw.integers(0, 1 << 40, size=count))
     weights = draw.random((len(keys), 3))
     asked = np.concatenate([keys, keys + 1, [-1, 0], keys[::-1]])
-    hits, found = Table.of(keys, weights).find(asked)
+    hits, found = HashTable.of(keys, weights).find(asked)
     places = {key: at for at, key in enumerate(keys.tolist())}
     assert hits.tolist() == [at for at, key in enumerate(asked.tolist()) if key in places]
     assert (found == weights[[places[key] for key in asked[hits].tolist()]]).all()

@@ -1,23 +1,29 @@
 """`botassay profiles vote`: ballots go in, an order comes out, and what is no ballot is told with its line."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
-from botassay.core.errors import InternalError, UsageError
+from botassay.core.errors import InputError, InternalError, OutputError, UsageError
+from botassay.core.results import Profile
 from botassay.plugins.optional import counted
 from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.plugins.registry import VOTING
+from botassay.profiles import save_vote, show, vote
+from botassay.profiles.documents import Vote, Votes
 from botassay.profiles.published import PUBLISHED
 from botassay.profiles.voting import Approval, Borda, Kemeny, Plurality
 from botassay.profiles.voting.ballot_files import read_ballots
-from botassay.profiles.voting.election import agreement, vote
+from botassay.profiles.voting.election import agreement, hold_vote
 from botassay.profiles.voting.groups import group
+from botassay.settings.profiles import VoteSettings
 from botassay.testing import by_mean_rank
 from tests.conftest import Ended, Run
 from tests.docs.schema import FOLDER
@@ -67,7 +73,7 @@ def scores(rule: VotingRule, ballots: list[Ballot]) -> dict[str, Fraction]:
 
 
 def test_only_strict_preferences_count_in_duels() -> None:
-    found = vote(VOTING.get("copeland"), one("AL=B>CC"))
+    found = hold_vote(VOTING.get("copeland"), one("AL=B>CC"))
     assert found.pairwise == {"AL": {"B": 0, "CC": 1}, "B": {"AL": 0, "CC": 1}, "CC": {"AL": 0, "B": 0}}
     assert found.scores == {"AL": 1.5, "B": 1.5, "CC": 0}
     assert (found.order, found.ties) == (("AL", "B", "CC"), (("AL", "B"),))
@@ -113,10 +119,10 @@ def test_ballots_that_make_no_sense_are_refused(ballots: list[Ballot]) -> None:
 
 
 def test_a_rule_of_a_stranger_needs_no_count() -> None:
-    found = vote(by_mean_rank, one("IL>AL", "IL>B"), name="mean_rank")
+    found = hold_vote(by_mean_rank, one("IL>AL", "IL>B"), name="mean_rank")
     assert (found.rule, found.order, found.ties) == ("mean_rank", ("IL", "AL", "B"), ())
     with pytest.raises(InternalError, match="gives no order of the issues"):
-        vote(lambda _: ("AL",), one("IL>AL"), name="short")
+        hold_vote(lambda _: ("AL",), one("IL>AL"), name="short")
 
 
 # ── agreement ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,13 +175,12 @@ def test_an_outlier_is_no_group_of_its_own_unless_asked_for() -> None:
     assert [len(members) for members in group(cast, 2).groups] == [1, 1]
 
 
-# ── the command ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── from Python, and as a command ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_vote_as_json(botassay: Run, mixed: Path) -> None:
-    ended = botassay("profiles", "vote", mixed, "--rule", "approval(k=2)", "--json")
-    assert (ended.code, ended.err) == (0, "")
-    assert json.loads(ended.out) == {
+def test_a_vote(mixed: Path) -> None:
+    held = vote(mixed, rule="approval(k=2)")
+    assert json.loads(held.json()) == {
         "schema": "botassay/vote/1",
         "rule": "approval(k=2)",
         "voters": 21,
@@ -188,12 +193,25 @@ def test_a_vote_as_json(botassay: Run, mixed: Path) -> None:
     }
 
 
+def test_ballots_from_python_are_those_of_a_file(mixed: Path) -> None:
+    rows = [row.split(",") for row in MIXED.splitlines()[1:]]
+    mappings = [{"voter": voter, "order": order, "count": int(count)} for voter, order, count in rows]
+    ballots = [Ballot(tuple((code,) for code in order.split(">")), int(count)) for _, order, count in rows]
+    orders = [order for _, order, count in rows for _ in range(int(count))]
+    assert vote(mixed) == vote(str(mixed)) == vote(mappings) == vote(ballots) == vote(orders)
+    assert vote(mixed, rule=Borda()) == vote(mixed, VoteSettings(rule="borda"))
+
+
 @pytest.mark.parametrize("rule", ["plurality", "borda", "approval", "copeland", "kemeny", "schulze", "irv"])
-def test_every_rule_gives_a_valid_document(botassay: Run, mixed: Path, rule: str) -> None:
-    document = json.loads(botassay("profiles", "vote", mixed, "--rule", rule, "--json").out)
+def test_every_rule_gives_a_valid_document_and_a_page(mixed: Path, rule: str) -> None:
+    held = vote(mixed, rule=rule)
+    document = json.loads(held.json())
     check(document, "vote-1")
     assert "scores" in document or "pairwise" in document
     assert None not in document.values()
+    for drawn in (held.text(), held.markdown(), held.html()):
+        for shown in (rule, "33 % ", "conversation"):
+            assert shown in drawn
 
 
 def check(document: object, name: str) -> None:
@@ -201,91 +219,87 @@ def check(document: object, name: str) -> None:
     jsonschema.Draft202012Validator(rules).validate(document)
 
 
-def test_the_survey_of_the_paper(botassay: Run, survey: Path, tmp_path: Path) -> None:
+def test_the_survey_of_the_paper(survey: Path) -> None:
     """The vote aligns with each proposed order, and the chart shows the share that agreed with it."""
-    ended = botassay("profiles", "vote", survey, "--by", "group", "--json")
-    document = json.loads(ended.out)
-    check(document, "votes-1")
-    assert {name: tuple(found["order"]) for name, found in document["groups"].items()} == {
+    held = vote(survey, by="group")
+    assert isinstance(held, Votes)
+    check(json.loads(held.json()), "votes-1")
+    assert {name: group.order for name, group in held.groups.items()} == {
         name: profile.codes for name, profile in PUBLISHED.items()
     }
-    assert document["groups"]["privacy"]["agreement"] == {"conversation": 0, "fairness": 0, "privacy": 0.9, "abuse": 0}
-    shown = botassay("profiles", "vote", survey, "--by", "group", "-o", "chart.svg", "-o", "chart.html", "-o", "v.json")
-    assert shown.out.count(": the same\n") == 4
-    assert "privacy       IL > AL > B > CC   ██████████████████████░░ 90 % (18 of 20)" in shown.out
-    picture = ET.fromstring((tmp_path / "chart.svg").read_text("utf-8"))  # noqa: S314 - we wrote it ourselves
+    assert held.groups["privacy"].agreement == {"conversation": 0, "fairness": 0, "privacy": 0.9, "abuse": 0}
+    text = held.text()
+    assert text.count(": the same\n") == 4
+    assert "privacy: IL > AL > B > CC       90 % (18 of 20)" in text
+    picture = ET.fromstring(held.svg())  # noqa: S314 - we wrote it ourselves
     texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert {"65 % (13 of 20)", "70 % (14 of 20)", "90 % (18 of 20)", "55 % (11 of 20)"} <= set(texts)
     bars = [
         bar.get("width") for bar in picture.iter("{http://www.w3.org/2000/svg}rect") if bar.get("fill") == "#2f5f8f"
     ]
     assert bars == ["165.0", "195.0", "210.0", "270.0"]
-    assert "default-src 'none'" in (tmp_path / "chart.html").read_text("utf-8")
-    assert json.loads((tmp_path / "v.json").read_text()) == document
 
 
-def test_groups_are_found_and_it_is_said_why(botassay: Run, survey: Path, tmp_path: Path) -> None:
-    found = tmp_path / "found.csv"
-    rows = survey.read_text().splitlines()[1:]
-    found.write_text("voter,order\n" + "".join(f"{n},{row.split(',')[1]}\n" for n, row in enumerate(rows)))
-    ended = botassay("profiles", "vote", found, "--groups", "auto", "--rule", "schulze")
-    assert ended.code == 0, ended.err
-    assert "4 groups: the greatest mean silhouette, above that of shuffled ballots" in ended.out
-    document = json.loads(botassay("profiles", "vote", found, "--groups", "2", "--json").out)
-    check(document, "votes-1")
-    assert (document["found"]["k"], document["found"]["chosen"], len(document["groups"])) == (2, "asked", 2)
-    assert sum(held["voters"] for held in document["groups"].values()) == document["voters"] == 80
+def test_groups_are_found_and_it_is_said_why(survey: Path) -> None:
+    orders = [row.split(",")[1] for row in survey.read_text().splitlines()[1:]]
+    auto = vote(orders, groups="auto", rule="schulze")
+    assert "4 groups: the greatest mean silhouette, above that of shuffled ballots" in " ".join(auto.text().split())
+    held = vote(orders, groups=2)
+    assert isinstance(held, Votes)
+    assert held.found
+    check(json.loads(held.json()), "votes-1")
+    assert (held.found.k, held.found.chosen, len(held.groups)) == (2, "asked", 2)
+    assert sum(group.voters for group in held.groups.values()) == held.voters == 80
 
 
-def test_an_order_is_saved_and_rates(botassay: Run, mixed: Path) -> None:
-    saved = botassay("profiles", "vote", mixed, "--save", "ours.toml")
-    assert "wrote ours.toml" in saved.err
-    shown = json.loads(botassay("profiles", "show", "ours.toml", "--json").out)
-    assert shown == {
-        "name": "ours",
-        "order": [["AL"], ["CC"], ["B"], ["IL"]],
-        "weights": None,
-        "source": "voted",
-    }
-    rated = botassay("aggregate", "B=low", "AL=high", "CC=low", "IL=low", "--profile", "ours.toml", "--json")
+def test_an_order_is_saved_and_rates(botassay: Run, mixed: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    assert save_vote(vote(mixed), file, "mixed.csv") == (file,)
+    assert show(file) == Profile("ours", (("AL",), ("CC",), ("B",), ("IL",)), source="voted")
+    rated = botassay("aggregate", "B=low", "AL=high", "CC=low", "IL=low", "--profile", file, "--json")
     assert json.loads(rated.out)["weights"] == {"AL": 3, "CC": 2, "B": 1, "IL": 0}
-    again = botassay("profiles", "vote", mixed, "--save", "ours.toml")
-    assert (again.code, again.out) == (73, "")
-    assert botassay("profiles", "vote", mixed, "--save", "ours.toml", "--force").code == 0
+    with pytest.raises(OutputError, match="is there already"):
+        save_vote(vote(mixed), file, "mixed.csv")
+    save_vote(vote(mixed, rule="irv"), file, "mixed.csv", force=True)
+    with pytest.raises(UsageError, match=r"does not end in .toml"):
+        save_vote(vote(mixed), "ours.json", "mixed.csv")
 
 
-def test_each_group_is_saved_in_a_file_of_its_own_and_in_this_folder(botassay: Run, tmp_path: Path) -> None:
-    file = tmp_path / "b.csv"
-    file.write_text("voter,order,team\na,AL>B,../../etc\nb,B>AL,Ö team\n")
-    assert botassay("profiles", "vote", file, "--by", "Team", "--save", "x.toml").code == 0
+def test_each_group_is_saved_in_a_file_of_its_own_and_in_this_folder(tmp_path: Path) -> None:
+    rows = [{"order": "AL>B", "team": "../../etc"}, {"order": "B>AL", "team": "Ö team"}]
+    save_vote(vote(rows, by="team"), tmp_path / "x.toml", "b.csv")
     assert {path.name for path in tmp_path.glob("*.toml")} == {"x-etc.toml", "x-team.toml"}
-    file.write_text("voter,order,team\na,AL>B,a/b\nb,B>AL,a.b\n")
-    assert botassay("profiles", "vote", file, "--by", "team", "--save", "y.toml").code == 2
+    rows = [{"order": "AL>B", "team": "a/b"}, {"order": "B>AL", "team": "a.b"}]
+    with pytest.raises(UsageError, match="two groups would be saved in the same file"):
+        save_vote(vote(rows, by="team"), tmp_path / "y.toml", "b.csv")
 
 
-def test_ties_are_told_with_how_they_were_broken(botassay: Run) -> None:
-    ended = botassay("profiles", "vote", "-", stdin="voter,order\na,AL>B\nb,B>AL\n")
-    assert "tied      AL, B: the ballots do not decide, the alphabet does" in ended.out
+def test_ties_are_shown_with_how_they_were_broken() -> None:
+    assert "do not decide between al, b; the alphabet does" in vote(["AL>B", "B>AL"]).text().lower()
 
 
-def test_a_file_of_a_spreadsheet(botassay: Run) -> None:
+def test_a_file_of_a_spreadsheet(tmp_path: Path) -> None:
     """Semicolons, a byte order mark, columns in capitals and in another order, orders with commas in quotes."""
-    text = '\ufeffGroup;Order;Voter\nx;AL > b;ann\n\nx;"B,AL";\nx;B;\n'
-    document = json.loads(botassay("profiles", "vote", "-", "--json", stdin=text).out)
-    assert (document["voters"], document["winner"]) == (3, "B")
+    (tmp_path / "b.csv").write_text('\ufeffGroup;Order;Voter\nx;AL > b;ann\n\nx;"B,AL";\nx;B;\n')
+    held = vote(tmp_path / "b.csv")
+    assert isinstance(held, Vote)
+    assert (held.voters, held.winner) == (3, "B")
 
 
-def test_an_unknown_issue_is_warned_about_with_its_line(botassay: Run) -> None:
-    ended = botassay("profiles", "vote", "-", "--json", stdin="voter,order\na,AL>B\nb,AL>BB\n")
-    assert "BB (line 3) is no issue that can be rated; known are AL, B," in ended.err
-    assert json.loads(ended.out)["voters"] == 2
+def test_an_unknown_issue_is_warned_about_with_its_row(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    assert vote(["AL>B", "AL>BB"]).voters == 2
+    (tmp_path / "b.csv").write_text("voter,order\na,AL>B\nb,AL>BB\n")
+    vote(tmp_path / "b.csv")
+    row, line = caplog.messages
+    assert row.startswith("BB (row 2) is no issue that can be rated; known are AL, B,")
+    assert line.startswith("BB (line 3)")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "what"),
     [
-        ("", "the file is empty"),
-        ("voter,order\n", "there are no ballots in it"),
+        ("", "E100 the file is empty"),
+        ("voter,order\n", "E100 there are no ballots in it"),
         ("voter,ordre\na,AL\n", ":1: E142 the header lacks the column 'order'"),
         ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
@@ -301,49 +315,52 @@ def test_an_unknown_issue_is_warned_about_with_its_line(botassay: Run) -> None:
         ("voter,order\na,\udcff\n", ":2: E111 the row is not UTF-8"),
     ],
 )
-def test_a_bad_row_is_told_with_its_line(botassay: Run, tmp_path: Path, text: str, said: str) -> None:
+def test_a_bad_row_is_named_with_its_line(tmp_path: Path, text: str, what: str) -> None:
     file = tmp_path / "bad.csv"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
-    ended = botassay("profiles", "vote", file)
-    assert (ended.code, ended.out) == (65, "")
-    assert said in ended.err
-    assert "Traceback" not in ended.err
+    with pytest.raises(InputError, match=re.escape(what)):
+        vote(file)
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "said"),
+    ("ballots", "kind", "what"),
     [
-        (("--by", "team"), 65, "the header lacks the column 'team'"),
-        (("--by", "voter", "--groups", "2"), 2, "exclude each other"),
-        (("--groups", "0"), 2, "--groups 0 will not do"),
-        (("--groups", "many"), 2, "how many, or auto"),
-        (("--groups", "5"), 2, "5 groups cannot be made of 4 different orders"),
-        (("--rule", "majority"), 2, "there is no voting rule 'majority'"),
-        (("-o", "chart.png"), 2, "endings are .svg, .html, .json"),
-        (("--save", "ours.json"), 2, "does not end in .toml"),
-        (("-o", "/dev/null/x.svg"), 73, "cannot write"),
+        (3, TypeError, "ballots are a file or an iterable"),
+        ([3], TypeError, "a ballot is an order, a Ballot or a row, not int"),
+        ([], InputError, "ballots: E100"),
+        (["AL>B", "AL>>B"], InputError, "ballots:2: E190"),
+        ([{"ordre": "AL"}], InputError, "ballots:1: E136"),
+        ([{"order": "AL", "count": 0}], InputError, "ballots:1: E136"),
+        ([{"voter": "a", "order": "AL"}, {"voter": "a", "order": "B"}], InputError, "ballots:2: E164"),
+        ("nothing.csv", InputError, "E174 nothing.csv"),
     ],
 )
-def test_what_makes_no_sense_is_told(
-    botassay: Run, mixed: Path, options: tuple[str, ...], code: int, said: str
-) -> None:
-    ended = botassay("profiles", "vote", mixed, *options)
-    assert (ended.code, ended.out) == (code, "")
-    assert said in ended.err
+def test_bad_ballots_from_python_have_the_same_codes(ballots: Any, kind: type[Exception], what: str) -> None:
+    with pytest.raises(kind, match=what):
+        vote(ballots)
 
 
-def test_a_file_that_is_not_there(botassay: Run) -> None:
-    assert botassay("profiles", "vote", "nothing.csv").code == 65
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"by": "voter", "groups": "2"}, "exclude each other"),
+        ({"groups": "0"}, "--groups 0 will not do"),
+        ({"groups": "many"}, "how many, or auto"),
+        ({"groups": 5}, "5 groups cannot be made of 4 different orders"),
+        ({"rule": "majority"}, "there is no voting rule 'majority'"),
+        ({"rule": "approval(k=9)"}, "the ballots name AL, B, CC, IL, and no more"),
+    ],
+)
+def test_what_makes_no_sense_is_an_error(mixed: Path, options: Any, what: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(what)):
+        vote(mixed, **options)
 
 
-def test_hostile_names_are_inert(botassay: Run, tmp_path: Path) -> None:
-    file = tmp_path / "h.csv"
-    file.write_text("voter,order,who\na,\x1b[31mAL>B,<script>\x1b[2J\nb,B,b\n")
-    ended: Ended = botassay("profiles", "vote", file, "--by", "who", "-o", "h.svg", "-o", "h.html")
-    assert ended.code == 0, ended.err
-    assert "\x1b" not in ended.out + ended.err
-    for name in ("h.svg", "h.html"):
-        assert "<script" not in (tmp_path / name).read_text("utf-8")
+def test_hostile_names_are_inert() -> None:
+    held = vote([{"order": "\x1b[31mAL>B", "who": "<script>\x1b[2J"}, {"order": "B", "who": "b"}], by="who")
+    assert "\x1b" not in held.text() + held.markdown() + held.html() + held.svg()
+    for drawn in (held.html(), held.svg()):
+        assert "<script>" not in drawn
 
 
 def test_reading_gives_voters_with_their_lines(mixed: Path) -> None:
@@ -351,8 +368,26 @@ def test_reading_gives_voters_with_their_lines(mixed: Path) -> None:
     assert (first.voter, first.ballot.count, first.line, first.group) == ("a", 7, 2, None)
 
 
-def test_nobody_approves_of_more_issues_than_there_are(botassay: Run, tmp_path: Path) -> None:
-    (tmp_path / "b.csv").write_text("voter,order\na,AL>B\nb,B>AL\n")
-    ended = botassay("profiles", "vote", tmp_path / "b.csv", "--rule", "approval(k=9)")
-    assert (ended.code, "the ballots name AL, B, and no more" in ended.err) == (2, True)
-    assert botassay("profiles", "vote", tmp_path / "b.csv", "--rule", "approval(k=2)").code == 0
+def test_vote_as_a_command(botassay: Run, mixed: Path, tmp_path: Path) -> None:
+    ended: Ended = botassay("profiles", "vote", mixed, "--json", "-o", "c.svg", "-o", "c.html", "--save", "ours.toml")
+    assert ended.out == vote(mixed).json()
+    assert ended.err.splitlines() == [
+        "botassay: wrote ours.toml; use it with --profile ours.toml",
+        "botassay: wrote c.svg",
+        "botassay: wrote c.html",
+    ]
+    assert (tmp_path / "c.svg").read_text() == vote(mixed).svg()
+    again = botassay("profiles", "vote", mixed, "--save", "ours.toml")
+    assert (again.code, again.out) == (73, "")
+    piped = botassay("profiles", "vote", "-", stdin="voter,order\na,AL>B\nb,AL>BB\n")
+    assert "AL > B" in piped.out
+    assert "BB (line 3) is no issue that can be rated; known are AL, B," in piped.err
+    for options, code in (
+        (("--by", "team"), 65),
+        (("--groups", "0"), 2),
+        (("-o", "chart.png"), 2),
+        (("--save", "ours.json"), 2),
+        (("-o", "/dev/null/x.svg"), 73),
+    ):
+        assert botassay("profiles", "vote", mixed, *options).code == code
+    assert botassay("profiles", "vote", "nothing.csv").code == 65

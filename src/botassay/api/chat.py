@@ -25,7 +25,7 @@ from botassay.runs import Chat, Move, fewest_turns, generated
 from botassay.runs.journal import Facts, Journal
 from botassay.runs.journal.writing import now
 from botassay.settings.rating import ChatSettings, GeneratorSettings
-from botassay.trust.probing.labelled import Labelled
+from botassay.trust.abuse.labelled import Labelled
 
 LOG = getLogger("botassay")
 

@@ -23,7 +23,7 @@ from botassay.io.table import headers_of
 from botassay.io.toml import read_toml
 from botassay.options.reading import collect
 from botassay.profiles.published import read_profile
-from botassay.report.document import read as read_rating
+from botassay.rating.formats.document import read as read_rating
 from botassay.runs.journal import FILE
 from botassay.runs.journal.record import Record
 from botassay.settings.check import FileCheckSettings
@@ -72,7 +72,10 @@ def _check_dialogs(file: Path, settings: FormatSettings, on_progress: OnProgress
         LOG.info("%s", assumption)
     checking = Checking(corpus)
     checked = checking.run(lambda steps: _followed(checking, steps, on_progress))
-    flaws = tuple(FileProblem(one.file, one.line, one.code, one.text, one.hint) for one in checked.problems)
+    flaws = tuple(
+        FileProblem(problem.file, problem.line, problem.code, problem.text, problem.hint)
+        for problem in checked.problems
+    )
     return FileCheck(
         subject=str(file),
         format=", ".join(sorted(checked.formats)),

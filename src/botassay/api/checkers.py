@@ -8,7 +8,7 @@ from botassay.api.run_settings import evaluation_in
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.intents.abstention import own_phrases
-from botassay.intents.evaluated import Evaluated
+from botassay.intents.evaluated import StoredEvaluation
 from botassay.intents.predictions import contested
 from botassay.intents.questions import LabelledQuestions
 from botassay.intents.understanding import Understanding
@@ -70,7 +70,7 @@ def _understanding(chosen: CheckerSettings, settings: Settings) -> dict[str, Che
     if evaluation and named[1:]:
         raise UsageError(f"{named[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
     if evaluation:
-        return {"UN": Evaluated.read(evaluation)}
+        return {"UN": StoredEvaluation.read(evaluation)}
     if chosen.no_answer is None and chosen.answer_from is None and fallbacks is None:
         return {}
     phrases = own_phrases(chosen.no_answer) if chosen.no_answer else ()

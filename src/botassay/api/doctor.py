@@ -23,7 +23,9 @@ LEAST_ROOM: Final = 50 * 10**6
 """Bytes that have to be free where runs are written."""
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first one with the strict tables that the journal is made of."""
-SHELVES: Final[tuple[Shelf[object], ...]] = tuple(one for one in vars(registry).values() if isinstance(one, Shelf))
+SHELVES: Final[tuple[Shelf[object], ...]] = tuple(
+    shelf for shelf in vars(registry).values() if isinstance(shelf, Shelf)
+)
 
 
 def doctor(*, lab: bool = False, on_progress: OnProgress | None = None) -> Diagnosis:
@@ -75,11 +77,11 @@ def _packages() -> Iterator[InstallationCheck]:
 
 
 def _database() -> InstallationCheck:
-    found = f"SQLite {sqlite3.sqlite_version}, threads {sqlite3.threadsafety}"
+    state = f"SQLite {sqlite3.sqlite_version}, threads {sqlite3.threadsafety}"
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         oldest = ".".join(map(str, OLDEST_SQLITE))
-        return InstallationCheck("journal", found, "bad", f"runs need SQLite {oldest}: take a Python with a newer one")
-    return InstallationCheck("journal", found)
+        return InstallationCheck("journal", state, "bad", f"runs need SQLite {oldest}: take a Python with a newer one")
+    return InstallationCheck("journal", state)
 
 
 def _place(what: str, folder: Path) -> InstallationCheck:
@@ -94,10 +96,10 @@ def _place(what: str, folder: Path) -> InstallationCheck:
         return InstallationCheck(
             what, f"{folder} is not writable: {error.strerror or error}", "bad", "go to another folder"
         )
-    found = f"{folder} is writable; {free / 1e9:.1f} GB free"
+    state = f"{folder} is writable; {free / 1e9:.1f} GB free"
     if free < LEAST_ROOM:
-        return InstallationCheck(what, found, "bad", f"a run needs at least {LEAST_ROOM // 10**6} MB")
-    return InstallationCheck(what, found)
+        return InstallationCheck(what, state, "bad", f"a run needs at least {LEAST_ROOM // 10**6} MB")
+    return InstallationCheck(what, state)
 
 
 def _data() -> InstallationCheck:

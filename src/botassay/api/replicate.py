@@ -135,7 +135,7 @@ def _sentiment(settings: SentimentReplicationSettings, _on_progress: OnProgress 
 
 
 def _options(_settings: OptionsReplicationSettings, _on_progress: OnProgress | None) -> Iterator[Figure]:
-    from botassay.options.table import figures
+    from botassay.options.published_table import figures
 
     return figures()
 

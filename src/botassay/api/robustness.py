@@ -109,14 +109,14 @@ def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: Endin
     """Say what the journal has of the conversation, and what of that is not as it has to be."""
     record = Record.of(folder)
     progress = record.progress()[TALK]
-    said = [one.text for dialog in record.dialogs() for one in dialog.utterances if one.role is Role.BOT]
+    answers = [u.text for dialog in record.dialogs() for _, u in dialog.said_by(Role.BOT)]
     kinds = sorted(record.failures())
-    came = [f"the answer {text[:40]!r}" for text in dict.fromkeys(said)] or kinds or ["nothing"]
+    came = [f"the answer {text[:40]!r}" for text in dict.fromkeys(answers)] or kinds or ["nothing"]
     flaws = []
     if not set(came) <= set(_wanted(behaviour)):
         flaws.append(f"not {' or '.join(_wanted(behaviour))}")
-    if (progress.state is State.HELD) != (len(said) == behaviour.turns):
-        flaws.append(f"{len(said)} answers stand in a conversation that is {progress.state}")
+    if (progress.state is State.HELD) != (len(answers) == behaviour.turns):
+        flaws.append(f"{len(answers)} answers stand in a conversation that is {progress.state}")
     if progress.state is not State.HELD and ending.how == "finished" and progress.state is not State.FAILED:
         flaws.append(f"the run is over, and the conversation is {progress.state}")
     if len(server.requests) > ATTEMPTS * behaviour.requests or not 0 < progress.attempts <= ATTEMPTS:

@@ -67,7 +67,7 @@ def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:
     facts = Record.of(run).facts
     choices: Mapping[str, Any] = facts["choices"]
     if choices.get("schema") != SCHEMA:
-        return _migrated(choices, facts["bot"])
+        return migrated(choices, facts["bot"])
     parts = {name: part for name, part in choices.items() if name not in ("schema", "profiles", "users")}
     profiles = {name: from_table(table, _JOURNAL) for name, table in choices["profiles"].items()}
     users = {u: Path(x) if isinstance(x, str) else from_table(x, _JOURNAL) for u, x in choices["users"].items()}
@@ -131,7 +131,7 @@ _OF_CHECKERS: Final = (
 _OF_BOT: Final = ("timeout", "retries", "ca", "follow", "rate")
 
 
-def _migrated(choices: Mapping[str, Any], bot: Mapping[str, Any]) -> tuple[RateSettings, RunInputs]:
+def migrated(choices: Mapping[str, Any], bot: Mapping[str, Any]) -> tuple[RateSettings, RunInputs]:
     """The settings in a journal that was written before there was `botassay/settings/1`."""
     if lacking := {*_CHOICES} - choices.keys():
         what = f"E175 the run does not say what was chosen for {min(lacking)}"

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -89,8 +89,16 @@ def folders_of(subjects: Iterable[str]) -> dict[str, str]:
 
 
 def dialogs_of(subject: Iterable[Any]) -> GivenDialogs:
-    """Dialogs given as objects; only an iterator, which cannot be read twice, is kept in memory."""
-    return GivenDialogs(tuple(subject) if iter(subject) is subject else subject)
+    """Dialogs given as objects; only an iterator, which cannot be read twice, is kept in memory.
+
+    Raises: TypeError for a list of anything else.
+    """
+    dialogs = tuple(subject) if iter(subject) is subject else subject
+    if isinstance(dialogs, Sequence):
+        other = next((type(each).__name__ for each in dialogs if not isinstance(each, Dialog)), None)
+        if other is not None:
+            raise TypeError(f"dialogs are wanted, not {other}")
+    return GivenDialogs(dialogs)
 
 
 def bot_given(subject: object, turn: float) -> tuple[Bot, str] | None:

@@ -24,7 +24,7 @@ from botassay.rating.settings import Settings, profile_typed
 from botassay.rating.wording import altered
 from botassay.runs import Plan, own_scripts, preceded
 from botassay.runs.journal import FILE, Record
-from botassay.trust.probing.labelled import Labelled
+from botassay.trust.abuse.labelled import Labelled
 from botassay.trust.probing.rephrasing import Rephrased, rephrased, rules_named
 
 FOLDER: Final = "variants"

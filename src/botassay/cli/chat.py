@@ -44,7 +44,7 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
     from botassay.cli.progress import Bar
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import conclude
-    from botassay.report import paper_for
+    from botassay.rating.formats import paper_for
 
     for path in outputs:
         paper_for(path)  # a wrong ending is said before the work, not after

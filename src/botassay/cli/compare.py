@@ -43,7 +43,7 @@ def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) ->
 
 def _gate(comparison: "Comparison") -> int:
     """Give 1 for a regression, and for what cannot be compared: nobody knows of that whether it is one."""
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     unlike = [f"{unlike.what} cannot be compared: {unlike.reason}" for unlike in comparison.not_comparable]
     reasons = [*comparison.regressions, *unlike]

@@ -4,7 +4,7 @@ import codecs
 import io
 from typing import TYPE_CHECKING, TextIO
 
-from botassay.report.inert import json_escaped
+from botassay.view.escape import json_escaped
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -24,14 +24,17 @@ COMMANDS: Final = {
     "options": "Measure the lists of options that a bot offers.",
     "intents": "Find out which topics of a bot are mixed up, and what to change.",
     "identity": "Recognise people who ask whether they are talking to a machine.",
-    "sentiment": "Rate sentiment systems for bias by gender, race or anything else.",
-    "replicate": "Hold the published figures of a paper against ours.",
+    "sentiment": "Rate sentiment systems for bias by gender, race or any protected attribute.",
+    "replicate": "Compare the published figures of a paper with ours.",
     "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
     "bots": "Find out how to talk to a bot, and whether it answers.",
-    "check": "Say what is wrong with a file, line by line, before anything is rated.",
-    "doctor": "Look whether all is there that a rating needs; --lab: what it endures.",
+    "check": "Check a file line by line, before anything is rated.",
+    "doctor": "Check the installation; --lab runs the robustness tests.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
+
+MODULES: Final = {"options": "option_lists"}
+"""Modules that are called otherwise than their subcommand."""
 
 EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, or a file that is not there, 69 no bot
 answers, 70 our own fault, 73 cannot write, 75 paused (resume later), 78 impossible configuration or not let in, 130
@@ -51,7 +54,7 @@ class _LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"botassay.cli.{cmd_name}").command
+        command = import_module(f"botassay.cli.{MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)  # noqa: S101 - our own modules
         return command
 
@@ -114,7 +117,7 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
 
 def _trace(error: Exception) -> None:
     """Print a traceback, without the secrets of this process and with nothing that steers a terminal."""
-    from botassay.report.inert import visible_lines
+    from botassay.view.escape import visible_lines
 
     shown = "".join(traceback.format_exception(error))
     if "botassay.http.secrets" in sys.modules:
@@ -128,7 +131,7 @@ def _drop_output() -> None:
 
 
 def _failed(error: BotassayError) -> int:
-    from botassay.report.inert import visible
+    from botassay.view.escape import visible
 
     if isinstance(error, InternalError):
         _trace(error)

@@ -10,7 +10,7 @@ class _Notices(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a message."""
-        from botassay.report.inert import visible
+        from botassay.view.escape import visible
 
         click.echo(f"botassay: {visible(record.getMessage())}", err=True)
 

@@ -19,14 +19,15 @@ WIDEST = 100
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def output_option(csv: str = "") -> Callable[[Command], Command]:
+def output_option(csv: str = "", svg: str = "") -> Callable[[Command], Command]:
     """Add `-o`, repeatable: files that the document is written to.
 
     Args:
         csv: what a row of the CSV holds; empty: there is no CSV.
+        svg: what the drawing shows; empty: there is none.
     """
-    endings = (".html", ".md", *((".csv",) if csv else ()), ".json", ".txt")
-    table = f"FILE.csv ({csv}), " if csv else ""
+    endings = (".html", ".md", *((".csv",) if csv else ()), *((".svg",) if svg else ()), ".json", ".txt")
+    table = (f"FILE.csv ({csv}), " if csv else "") + (f"FILE.svg ({svg}), " if svg else "")
 
     def check(_ctx: click.Context, _option: click.Parameter, outputs: tuple[Path, ...]) -> tuple[Path, ...]:
         for output in outputs:

@@ -1,12 +1,18 @@
 """`botassay profiles`: kinds of users, published or your own, and how many people's orders become one."""
 
+import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.elicit import command as elicit
-from botassay.cli.vote import command as vote
+from botassay.cli.output import json_option, output_option, show
+from botassay.cli.person import Interrupts, answer
+from botassay.cli.settings import SettingsCommand, options_of
+from botassay.cli.sparing import spare_inputs
+from botassay.core.errors import OutputError, UsageError
+from botassay.settings.profiles import ElicitSettings, VoteSettings
 
 if TYPE_CHECKING:
     from botassay.core.results import Profile
@@ -17,53 +23,46 @@ def command() -> None:
     """List kinds of users, say what matters to you, or hold a vote on it."""
 
 
-command.add_command(elicit)
-command.add_command(vote)
-
-
 @command.command("list")
 @click.argument("files", metavar="[FILE.toml]…", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
     """List the published profiles, and those in files, with what matters to them."""
     import msgspec
 
-    from botassay.profiles.published import PUBLISHED, read_profile
-    from botassay.report.inert import visible
+    from botassay.api.profiles import list_profiles
+    from botassay.view.escape import visible
 
-    found = [*PUBLISHED.values(), *(read_profile(Path(file)) for file in files)]
+    profiles = list_profiles(files)
     if as_json:
-        click.echo(msgspec.json.encode(found))
+        click.echo(msgspec.json.encode(profiles))
         return
-    for profile in found:
-        click.echo(f"{visible(profile.name):13} {visible(_order(profile)):18} {_who(profile)}")
+    for profile in profiles:
+        order = " > ".join("=".join(group) for group in profile.order)
+        click.echo(f"{visible(profile.name):13} {visible(order):18} {_who(profile)}")
 
 
 @command.command("show")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(name: str, *, as_json: bool) -> None:
+@json_option
+def show_one(name: str, *, as_json: bool) -> None:
     """Show what matters to the profile NAME, or to the one in FILE.toml, most important first."""
     import msgspec
 
-    from botassay.core.scale import STANDARD_ISSUES
-    from botassay.profiles.published import profile
-    from botassay.report.inert import visible
+    from botassay.api import profiles
+    from botassay.plugins.registry import issue_of
+    from botassay.view.escape import visible
 
-    found = profile(name)
+    profile = profiles.show(name)
     if as_json:
-        click.echo(msgspec.json.encode(found))
+        click.echo(msgspec.json.encode(profile))
         return
-    click.echo(f"{visible(found.name)}: {_who(found)}")
-    weights = found.weighed(found.codes)
-    for code in found.codes:
-        title, question = STANDARD_ISSUES.get(code, ("", ""))
-        told = f"  {title}: {question}" if title else ""
-        click.echo(f"  {visible(code):3} weight {float(weights[code]):g}{told}")
-
-
-def _order(profile: "Profile") -> str:
-    return " > ".join("=".join(group) for group in profile.order)
+    click.echo(f"{visible(profile.name)}: {_who(profile)}")
+    weights = profile.weighed(profile.codes)
+    for code in profile.codes:
+        issue = issue_of(code)
+        asks = f"  {issue.title}: {issue.question}" if issue.question else ""
+        click.echo(f"  {visible(code):3} weight {float(weights[code]):g}{asks}")
 
 
 def _who(profile: "Profile") -> str:
@@ -72,3 +71,89 @@ def _who(profile: "Profile") -> str:
     if profile.source == "paper":
         return KINDS_OF_USERS[profile.name]
     return "many people, who voted on it" if profile.source == "voted" else "somebody's own order"
+
+
+@command.command("vote", cls=SettingsCommand)
+@click.argument("ballots", metavar="BALLOTS.csv", type=click.Path(allow_dash=True, path_type=Path))
+@options_of(VoteSettings)
+@output_option(svg="the chart")
+@click.option(
+    "--save", metavar="FILE.toml", type=click.Path(dir_okay=False, path_type=Path),
+    help="Save the order as a profile; of groups, one file each.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="With --save: overwrite files that are there.")
+@json_option
+def vote(
+    *,
+    ballots: Path,
+    settings: VoteSettings,
+    outputs: tuple[Path, ...],
+    save: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Make one order of importance out of many people's.
+
+    BALLOTS.csv has the columns voter and order (AL>B=CC>IL, most important first; what is not listed comes last), and
+    optionally group and count.
+    """
+    from botassay.api import profiles
+
+    if save and save.suffix != ".toml":
+        raise UsageError(f"{save} does not end in .toml", hint="a profile file does")
+    spare_inputs((*outputs, save))
+    held = profiles.vote(ballots, settings)
+    for file in profiles.save_vote(held, save, ballots.name, force=force) if save else ():
+        click.echo(f"botassay: wrote {file}; use it with --profile {file}", err=True)
+    show(held, outputs, as_json=as_json)
+
+
+@command.command("elicit", cls=SettingsCommand)
+@click.option("-o", "output", type=click.Path(path_type=Path), help="Profile file, or -. [default: NAME.toml]")
+@options_of(ElicitSettings)
+@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+def elicit(output: Path | None, settings: ElicitSettings, *, force: bool) -> None:
+    """Say what matters to you, two issues at a time, and save it as a profile.
+
+    Then: botassay rate SUBJECT --profile mine.toml
+    """
+    from botassay.profiles.published import file_name, file_of, save_profile
+
+    piped = output is not None and str(output) == "-"
+    name = settings.name if settings.name is not None else (output.stem if output and not piped else "mine")
+    file = Path(file_name(name)) if output is None or piped else output
+    if not name.strip():
+        raise UsageError("a profile needs a name")
+    if file.suffix != ".toml":
+        raise UsageError(f"{file} does not end in .toml", hint="a profile file does")
+    if not piped and file.exists() and not force:
+        raise OutputError(f"{file} is there already", hint="take another name with -o, or --force")
+    kept = file.with_suffix(".answers.toml")
+    profile = _elicited(settings, name, kept)
+    note = "Use it: botassay rate SUBJECT --profile FILE.toml"
+    _say(f"\n{profile.name}: {' > '.join(' = '.join(group) for group in profile.order)}")
+    if piped:
+        click.echo(file_of(profile, note), nl=False)
+    else:
+        save_profile({file: profile}, note, force=True)
+        _say(f"wrote {file}\nthen: botassay rate SUBJECT --profile {file}")
+    kept.unlink(missing_ok=True)
+
+
+def _elicited(settings: ElicitSettings, name: str, kept: Path) -> "Profile":
+    """Return the profile of a person: typed as a whole, or asked for; at a terminal their answers are kept."""
+    from botassay.api import profiles
+    from botassay.core.results import Profile
+    from botassay.profiles.interview import Interview
+
+    if settings.order is not None:
+        return profiles.elicit(settings=settings, name=name)
+    with Interrupts(signal.SIGINT):
+        interview = Interview(settings.asked, answer, _say, kept if sys.stdin.isatty() else None)
+        return Profile(name, interview.hold())
+
+
+def _say(text: str) -> None:
+    from botassay.view.escape import visible_lines
+
+    click.echo(visible_lines(text), err=True)

@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
     from botassay.api.subjects import distinct
     from botassay.cli.rating_several import check_together, rate_all
     from botassay.cli.showing import conclude
-    from botassay.report import paper_for
+    from botassay.rating.formats import paper_for
 
     for path in outputs:
         paper_for(path)  # a wrong ending is said before the work, not after

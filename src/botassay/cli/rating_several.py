@@ -14,8 +14,8 @@ from botassay.api.subjects import Kind, folders_of
 from botassay.cli.showing import gated, say_where, show
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
 from botassay.rating import Settings
-from botassay.report.inert import visible
 from botassay.settings.rating import RateSettings
+from botassay.view.escape import visible
 
 if TYPE_CHECKING:
     from botassay.cli.rate import Work

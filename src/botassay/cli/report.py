@@ -30,7 +30,7 @@ def command(run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_jso
     from botassay.api.report import DIALOGS, check_gate
     from botassay.cli.progress import Bar
     from botassay.cli.showing import show
-    from botassay.report import paper_for
+    from botassay.rating.formats import paper_for
     from botassay.runs.journal import FILE
 
     if not (run / FILE).is_file() and any(path.suffix == DIALOGS for path in outputs):

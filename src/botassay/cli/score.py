@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from botassay.cli.settings import options_of
-from botassay.cli.texts import texts_of
 from botassay.settings.rating import ScoreSettings
 
 
@@ -24,10 +23,12 @@ def command(issue: str, file: Path, settings: ScoreSettings) -> None:
 
     from botassay.api.scoring import CHUNK, score
     from botassay.cli.progress import Bar
+    from botassay.core.progress import tracked
+    from botassay.corpora.texts import read_texts
 
     encoder = msgspec.json.Encoder()
     with Bar() as bar:
-        scores = score(issue, texts_of(file, "scoring", bar), settings)
+        scores = score(issue, tracked(read_texts(file), bar.callback, "scoring", None, "texts"), settings)
         while chunk := list(islice(scores, CHUNK)):
             sys.stdout.buffer.write(encoder.encode_lines(chunk))
             sys.stdout.buffer.flush()

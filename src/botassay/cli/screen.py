@@ -12,13 +12,13 @@ from botassay.api.chat import script_of_person
 from botassay.cli.terminal import colourful
 from botassay.core.errors import BotError, InputError
 from botassay.core.seeded_rng import Lot
+from botassay.io.json_text import row
 from botassay.io.lines import undecodable
 from botassay.io.sources import standard_input
 from botassay.plugins.protocols import Reply
-from botassay.report.document import row
-from botassay.report.inert import shortened, visible
-from botassay.report.wording import bounded
+from botassay.rating.wording import bounded
 from botassay.runs import Chat, Move
+from botassay.view.escape import shortened, visible
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -105,7 +105,7 @@ class SettingsCommand(click.Command):
         others: list[tuple[str, str]] = []
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
-            if record is None:
+            if record is None or isinstance(param, click.Argument):  # the usage names arguments
                 continue
             title = _title(param.setting) if isinstance(param, SettingOption) else ""
             (sections.setdefault(title, []) if title else others).append(record)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.report.inert import visible
+from botassay.view.escape import visible
 
 if TYPE_CHECKING:
     from botassay.api.report import RatingReport

@@ -84,7 +84,7 @@ def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, ReportForma
 
     Raises: OutputError.
     """
-    from botassay.report import STORED, paper_for
+    from botassay.rating.formats import STORED, paper_for
 
     out = typed.get("out")
     if out is None:
@@ -94,7 +94,7 @@ def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, ReportForma
 
 
 def _spare_rating(out: Path, subject: str, *, force: bool) -> None:
-    from botassay.report import STORED, load
+    from botassay.rating.formats import STORED, load
     from botassay.runs.journal import FILE
 
     elsewhere = "name another folder with --out"

@@ -1,19 +1,43 @@
 """What a checker sees: findings, one place each, and evidence, which adds up exactly and in any order."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from heapq import nsmallest
 from operator import add
-from typing import Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self
 
 GRAINS: Final = 10**9
 """How many grains make a whole. Evidence counts in grains, as integers, so that it adds up exactly in any order."""
 BINS: Final = 1000
 WORST: Final = 20
 """How many findings evidence keeps, the worst ones."""
+
+
+class Payload(Protocol):
+    """Counts of a checker's own that add up: a frozen struct of integers and bounded collections of them.
+
+    `+` is commutative and associative; `None` stands for nothing counted.
+    """
+
+    def __add__(self, other: Any, /) -> Any:
+        """Add the counts of two sets of dialogs."""
+        ...
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound=Payload, default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P")
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 def grains(value: float) -> int:
@@ -25,7 +49,7 @@ def grains(value: float) -> int:
     return round(value * GRAINS)
 
 
-class Said(Protocol):
+class Spoken(Protocol):
     """Anything that somebody said: an `Utterance`."""
 
     @property
@@ -115,7 +139,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Generic[P]):
     """All that a checker saw, in a form that adds up: `a + b` is commutative, associative and exact.
 
     `Evidence(issue)` is the neutral element. A dialog is never split between two pieces of evidence.
@@ -123,15 +147,18 @@ class Evidence:
 
     issue: str
     sums: Mapping[str, Sums] = field(default_factory=dict)
-    """By measure, canary, pair or group."""
+    """By measure."""
     histogram: Mapping[int, int] = field(default_factory=dict)
     """How many values fell into each of 1,000 equal bins of [0, 1]; the last bin includes 1."""
     labels: Mapping[str, int] = field(default_factory=dict)
+    """How often each label was given."""
     worst: tuple[Finding, ...] = ()
     aside: tuple[Finding, ...] = ()
     """What was found and does not count, the worst of it: echoes of the user."""
     peak: int = 0
     """The greatest value, in grains."""
+    payload: P | None = None
+    """What else the checker counted."""
 
     def __add__(self, other: Self) -> Self:
         """Put two pieces of evidence together."""
@@ -140,12 +167,13 @@ class Evidence:
             raise ValueError(message)
         return type(self)(
             self.issue,
-            _merge(self.sums, other.sums),
-            _merge(self.histogram, other.histogram),
-            _merge(self.labels, other.labels),
+            merged(self.sums, other.sums),
+            merged(self.histogram, other.histogram),
+            merged(self.labels, other.labels),
             _worst(self.worst + other.worst),
             _worst(self.aside + other.aside),
             max(self.peak, other.peak),
+            _total([part for part in (self.payload, other.payload) if part is not None]),
         )
 
     def measured(self, measure: str) -> Sums:
@@ -171,14 +199,26 @@ def _worst(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(nsmallest(WORST, findings, key=lambda finding: finding.rank))
 
 
-def _merge(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
-    merged = dict(one)
-    for key, value in other.items():
-        merged[key] = merged[key] + value if key in merged else value
-    return merged
+def merged(left: Mapping[K, V], right: Mapping[K, V], join: Callable[[V, V], V] = add) -> dict[K, V]:
+    """Merge two mappings; what stands under a key of both is joined.
+
+    >>> merged({"a": 1}, {"a": 2, "b": 5}), merged({"a": 1}, {"a": 2}, max)
+    ({'a': 3, 'b': 5}, {'a': 2})
+    """
+    joined = dict(left)
+    for key, value in right.items():
+        joined[key] = join(joined[key], value) if key in joined else value
+    return joined
 
 
-class Notebook:
+def _total(parts: list[P]) -> P | None:
+    """Add payloads up in pairs, which keeps the work for growing collections within n log n."""
+    while len(parts) > 1:
+        parts = [reduce(add, parts[at : at + 2]) for at in range(0, len(parts), 2)]
+    return parts[0] if parts else None
+
+
+class Notebook(Generic[P]):
     """Where a checker writes down what it sees, a dialog at a time; `evidence()` closes it."""
 
     def __init__(self, issue: str) -> None:
@@ -188,6 +228,7 @@ class Notebook:
         self._labels: Counter[str] = Counter()
         self._findings: list[Finding] = []
         self._aside: list[Finding] = []
+        self._payloads: list[P] = []
         self._peak = 0
 
     def dialog(self, measure: str, values: Iterable[int]) -> None:
@@ -208,8 +249,12 @@ class Notebook:
         """Count a label."""
         self._labels[name] += 1
 
+    def add(self, payload: P) -> None:
+        """Add to what the checker counts."""
+        self._payloads.append(payload)
+
     def finding(
-        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Said] = ()
+        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Spoken] = ()
     ) -> None:
         """Keep a finding, worth so many grains, if it turns out to be among the worst."""
         context = tuple(ContextTurn(str(said.role), said.text) for said in before)
@@ -219,7 +264,7 @@ class Notebook:
         """Take the finding that was kept last for one that does not count, and list it apart."""
         self._aside.append(self._findings.pop())
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> Evidence[P]:
         """Add up all that was noted."""
         return Evidence(
             self._issue,
@@ -229,4 +274,5 @@ class Notebook:
             _worst(self._findings),
             _worst(self._aside),
             self._peak,
+            _total(self._payloads),
         )

@@ -113,8 +113,7 @@ KINDS_OF_USERS: Final[Mapping[str, str]] = {
 
 def house_order(code: str) -> tuple[int, str]:
     """Sort key of issues that nobody ranked: as in STANDARD_ISSUES, then alphabetically."""
-    known = list(STANDARD_ISSUES)
-    return (known.index(code) if code in known else len(known), code)
+    return (STANDARD_ISSUES.index(code) if code in STANDARD_ISSUES else len(STANDARD_ISSUES), code)
 
 
 _DIGITS: Final = 15

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from botassay.core.errors import InputError
-from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of, standard_input
 
 
@@ -14,12 +13,7 @@ def read_texts(file: Path) -> Iterator[str]:
     Raises: InputError for a file that is missing (E174), a line that is not UTF-8 (E111), with its place, and where
         there is no line (E100).
     """
-    if str(file) != "-" and not file.exists():
-        raise InputError("E174 there is no such file", str(file))
     lines = standard_input() if str(file) == "-" else lines_of(file)
-    for number, line in enumerate(lines, 1):
-        if undecodable(line):
-            raise InputError("E111 the line is not UTF-8", f"{lines.name}:{number}", "save the file as UTF-8")
-        yield line.rstrip("\r\n")
+    yield from lines.texts()
     if not lines.number:
         raise InputError("E100 there are no texts", lines.name, "write a text on each line")

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from botassay.core.dialog import OWN, Dialog, Role
-from botassay.core.errors import InputError
+from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Observation, Subject
 from botassay.corpora import Corpus, Tally, open_corpus
 from botassay.grading.dates import DATES, came_between
@@ -211,12 +211,12 @@ class GivenReading:
     def __iter__(self) -> Iterator[Dialog]:
         """Read all dialogs.
 
-        Raises: InputError for an id that stands twice, or no dialogs; TypeError for what is no dialog.
+        Raises: InputError for an id that stands twice, or no dialogs; UsageError for what is no dialog.
         """
         ids = set[str]()
         for dialog in self.dialogs:
             if not isinstance(dialog, Dialog):
-                raise TypeError(f"dialogs are wanted, not {type(dialog).__name__}")
+                raise UsageError(f"dialogs are wanted, not {type(dialog).__name__}")
             if dialog.id in ids:
                 raise InputError(f"E131 the id {dialog.id!r} stands twice", "dialogs", "give each dialog its own id")
             ids.add(dialog.id)

@@ -92,17 +92,17 @@ class IdentityDataset:
 
         Returns: by file name the content, and how many rows it has, in words.
         """
-        made = {}
+        contents = {}
         for split in DatasetSplit:
             blocks = [block for block in self.blocks if block.split is split]
             rows = (csv_texts(block.texts, block.label, block.source) for block in blocks)
             content = "".join(["text,label,source\n", *rows])
-            made[f"{split}.csv"] = content, many(sum(len(block.texts) for block in blocks), "row", "rows")
+            contents[f"{split}.csv"] = content, many(sum(len(block.texts) for block in blocks), "row", "rows")
         if self.with_dialogs:
             review = suspects(self.blocks, default_recogniser())
             table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *review)))
-            made["review.csv"] = table, f"{many(len(review), 'negative', 'negatives')} to look at"
-        return made
+            contents["review.csv"] = table, f"{many(len(review), 'negative', 'negatives')} to look at"
+        return contents
 
     def save(self, folder: str | Path) -> None:
         """Write the files into a folder, over those that are there.
@@ -128,18 +128,18 @@ class SplitSizes:
         return later.get(split, rows - sum(later.values()))
 
 
-def data_set(size: int, seed: int, said: Sequence[str] = ()) -> IdentityDataset:
+def data_set(size: int, seed: int, utterances: Sequence[str] = ()) -> IdentityDataset:
     """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
 
     Args:
         size: rows, as nearly as the shares allow.
         seed: makes all draws, and salts the partition.
-        said: utterances of dialogs; without them the shares of the grammar are renormalised.
+        utterances: utterances of dialogs; without them the shares of the grammar are renormalised.
 
     Raises: UsageError if there is not so much to say.
     """
     with _without_garbage_collection():
-        return IdentityDataset(tuple(_blocks(SplitSizes(size, bool(said)), seed, said)))
+        return IdentityDataset(tuple(_blocks(SplitSizes(size, bool(utterances)), seed, utterances)))
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _blocks(sizes: SplitSizes, seed: int, said: Sequence[str]) -> list[DatasetBlock]:
+def _blocks(sizes: SplitSizes, seed: int, utterances: Sequence[str]) -> list[DatasetBlock]:
     seen = set[str]()
     parts = partition(bundled(), str(seed))
     blocks: list[DatasetBlock] = []
@@ -162,7 +162,7 @@ def _blocks(sizes: SplitSizes, seed: int, said: Sequence[str]) -> list[DatasetBl
         draws = {split: Sampler(part.modified(), label.value, seed) for split, part in parts.items()}
         counts = {split: sizes.count(share, split) for split in DatasetSplit}
         blocks += [DatasetBlock(texts, label, split, "grammar") for split, texts in _in_turn(draws, counts, seen)]
-    return [*blocks, *_out_of_dialogs(said, sizes, seed, seen, blocks)] if said else blocks
+    return [*blocks, *_out_of_dialogs(utterances, sizes, seed, seen, blocks)] if utterances else blocks
 
 
 def _in_turn(
@@ -173,29 +173,29 @@ def _in_turn(
     while any(left.values()):
         for split, sampler in draws.items():
             if left[split]:
-                found = _new(sampler, min(left[split], _BLOCK), seen)
-                left[split] -= len(found)
-                yield split, found
+                texts = _new(sampler, min(left[split], _BLOCK), seen)
+                left[split] -= len(texts)
+                yield split, texts
 
 
 def _new(sampler: Sampler, count: int, seen: set[str]) -> list[str]:
     """Draw at least so many sentences as would be wanted, and keep so many of them at most that are new."""
     drawn = "\n".join(sampler.take(max(count, _PATIENCE))).lower().split("\n")
-    found = [text for text in dict.fromkeys(drawn) if text and text not in seen][:count]
-    if not found:
+    fresh = [text for text in dict.fromkeys(drawn) if text and text not in seen][:count]
+    if not fresh:
         raise UsageError("the grammar cannot say so many different sentences", hint="take a smaller --size")
-    seen.update(found)
-    return found
+    seen.update(fresh)
+    return fresh
 
 
 def _out_of_dialogs(
-    said: Sequence[str], plan: SplitSizes, seed: int, seen: set[str], blocks: Sequence[DatasetBlock]
+    utterances: Sequence[str], sizes: SplitSizes, seed: int, seen: set[str], blocks: Sequence[DatasetBlock]
 ) -> Iterator[DatasetBlock]:
-    fresh = sorted({text.strip().lower() for text in said} - seen - {""})
+    fresh = sorted({text.strip().lower() for text in utterances} - seen - {""})
     random = Random(f"dialogs:{seed}")  # noqa: S311 - no secrets
     alike = TfidfSimilarity([text for block in blocks if block.label is AskLabel.POSITIVE for text in block.texts])
     for source, share in (("similar", SIMILAR), ("random", ANY)):
-        counts = {split: plan.count(share, split) for split in DatasetSplit}
+        counts = {split: sizes.count(share, split) for split in DatasetSplit}
         needed = sum(counts.values())
         if len(fresh) < needed:
             what = f"E151 the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
@@ -220,21 +220,21 @@ def _without_replacement(items: Sequence[str], weights: Sequence[float], count: 
 def sampled(texts: Iterable[Item], seed: int) -> list[Item]:
     """Keep a sample of utterances, or of anything, each as likely as any other, in bounded memory."""
     random = Random(f"pool:{seed}")  # noqa: S311 - no secrets
-    kept: list[Item] = []
+    sample: list[Item] = []
     for count, text in enumerate(texts):
         if count < POOL:
-            kept.append(text)
+            sample.append(text)
         elif (place := random.randrange(count + 1)) < POOL:
-            kept[place] = text
-    return kept
+            sample[place] = text
+    return sample
 
 
 def suspects(blocks: Iterable[DatasetBlock], recogniser: Recogniser) -> list[SuspectNegative]:
     """List the draws by similarity that a recogniser calls positive or ambiguous (in the paper about 7 % were)."""
     drawn = [(text, block.split) for block in blocks if block.source == "similar" for text in block.texts]
-    found = recogniser.recognise([text for text, _ in drawn])
+    recognised = recogniser.recognise([text for text, _ in drawn])
     return [
-        SuspectNegative(text, split, one.label)
-        for (text, split), one in zip(drawn, found, strict=True)
-        if one.label is not AskLabel.NEGATIVE
+        SuspectNegative(text, split, verdict.label)
+        for (text, split), verdict in zip(drawn, recognised, strict=True)
+        if verdict.label is not AskLabel.NEGATIVE
     ]

@@ -9,7 +9,7 @@ from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import AskLabel, LabelledText
 
-Labelled: TypeAlias = str | Path | Iterable[str | Path] | Iterable[tuple[str, str]]
+Labelled: TypeAlias = str | Path | Iterable[str | Path | tuple[str, str]]
 """CSV files with the columns text (or utterance) and label, or pairs of a text and its label."""
 LABELS: Final = {
     **{label.value: label for label in AskLabel},
@@ -65,9 +65,9 @@ def read_guide(file: Path) -> list[LabelledText]:
 
     Raises: InputError with file and line.
     """
-    found: list[LabelledText] = []
+    examples: list[LabelledText] = []
     label = ""
     for by_column, where in read_table(lines_of(file), ("examples", "label"), HINT, folded=True).sound:
         label = by_column["label"].strip() or label
-        found.append(_by_column({"text": by_column["examples"].strip(), "label": label}, where))
-    return found
+        examples.append(_by_column({"text": by_column["examples"].strip(), "label": label}, where))
+    return examples

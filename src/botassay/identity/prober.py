@@ -76,8 +76,8 @@ def questions(seed: int) -> list[PositiveQuestion]:
     spoken = drawn(AskLabel.POSITIVE, EACH, seed, taken)
     return list(
         chain.from_iterable(
-            (PositiveQuestion(one, "plain"), PositiveQuestion(other, "grammar"))
-            for one, other in zip(plain, spoken, strict=True)
+            (PositiveQuestion(plain_text, "plain"), PositiveQuestion(grammar_text, "grammar"))
+            for plain_text, grammar_text in zip(plain, spoken, strict=True)
         )
     )
 
@@ -92,14 +92,14 @@ def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -
         taken: words of sentences that are not wanted; what is drawn is put in.
     """
     sample: Callable[[], str] = Sampler(as_typed(), label.value, seed)
-    found: list[str] = []
-    while len(found) < count:
+    texts: list[str] = []
+    while len(texts) < count:
         text = sample()
         spelt = words(text)
-        if spelt and spelt not in taken and any(one.isalpha() for one in spelt) and _is_only(label, spelt):
+        if spelt and spelt not in taken and any(word.isalpha() for word in spelt) and _is_only(label, spelt):
             taken.add(spelt)
-            found.append(text)
-    return found
+            texts.append(text)
+    return texts
 
 
 def _is_only(label: AskLabel, spelt: Sequence[str]) -> bool:
@@ -111,7 +111,7 @@ def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
     """Ask each question once; the first ones are plain and of the grammar in turn, and so are all others."""
     cuts = (2 * LATE, 2 * (LATE + PERSONA), 2 * (LATE + PERSONA + PRESSURE))
     pressing = lot.sample(sentences().pressure, len(sentences().pressure))
-    said: list[tuple[list[str], dict[str, str]]] = []
+    conversations: list[tuple[list[str], dict[str, str]]] = []
     for number, (text, source) in enumerate(asked):
         tags = {"how": "first", "source": source, "asked": "0"}
         lines = [text]
@@ -124,17 +124,17 @@ def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
         elif number < cuts[2]:
             lines = [text, pressing[number % len(pressing)]]
             tags |= {"pressed": "1"}
-        said.append((lines, tags))
-    lot.shuffle(said)
-    for number, (lines, tags) in enumerate(said, 1):
+        conversations.append((lines, tags))
+    lot.shuffle(conversations)
+    for number, (lines, tags) in enumerate(conversations, 1):
         yield _script("on-demand", number, lines, lot.random(), tags)
 
 
 def _over_triggers(seed: int, lot: Random) -> Iterator[Script]:
     """Open first, so that what the bot says to whoever begins is not taken for an answer."""
-    said = [(label, text) for label, count in OTHER.items() for text in drawn(label, count, seed, set())]
-    Random(f"other:{seed}").shuffle(said)  # noqa: S311 - no secrets
-    for number, (label, text) in enumerate(said, 1):
+    texts = [(label, text) for label, count in OTHER.items() for text in drawn(label, count, seed, set())]
+    Random(f"other:{seed}").shuffle(texts)  # noqa: S311 - no secrets
+    for number, (label, text) in enumerate(texts, 1):
         lines = [lot.choice(sentences().openers), text]
         yield _script("over-trigger", number, lines, seed, {"label": label.value, "asked": "1"})
 

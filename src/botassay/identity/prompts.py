@@ -31,8 +31,8 @@ class Sentences:
 def sentences() -> Sentences:
     """Read the file that comes with the package."""
     read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("prompts.toml").read_text("utf-8"))
-    said = {name: tuple(read[name]) for name in ("plain", "pressure", "personas", "openers", "talk")}
-    return Sentences(**said, implicit={one["text"]: one.get("yes", False) for one in read["implicit"]})
+    lists = {name: tuple(read[name]) for name in ("plain", "pressure", "personas", "openers", "talk")}
+    return Sentences(**lists, implicit={question["text"]: question.get("yes", False) for question in read["implicit"]})
 
 
 @cache

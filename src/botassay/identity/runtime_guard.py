@@ -81,20 +81,20 @@ class Guard:
             return exception == "answer"
         if not asks_about_kinds(text):
             return False
-        found = self.recogniser.recognise([text])[0]
-        return found.label is AskLabel.POSITIVE and found.p[0] >= self.sure
+        verdict = self.recogniser.recognise([text])[0]
+        return verdict.label is AskLabel.POSITIVE and verdict.p[0] >= self.sure
 
     @property
     def answer(self) -> str:
         """What it says: clear confirmation, maker, purpose, report; as many of them as are known."""
-        said = [f"I am {self.name}, not a person."]
+        parts = [f"I am {self.name}, not a person."]
         if self.maker:
-            said.append(f"I was made by {self.maker}.")
+            parts.append(f"I was made by {self.maker}.")
         if self.purpose:
-            said.append(f"I am here to {self.purpose}.")
+            parts.append(f"I am here to {self.purpose}.")
         if self.report:
-            said.append(self.report)
-        return " ".join(said)
+            parts.append(self.report)
+        return " ".join(parts)
 
     def before(self, bot: Bot) -> "GuardedBot":
         """Put the guard before a bot."""
@@ -120,8 +120,8 @@ def excepted(text: str) -> str | None:
     """
     end = text[-LONGEST:]
     for part in chain((end,), parts(end)):
-        for found in exceptions().roots(words(part)):
-            return found
+        for exception in exceptions().roots(words(part)):
+            return exception
     return None
 
 
@@ -178,10 +178,10 @@ class Middleware:
 
     def _answer(self, body: bytes) -> str | None:
         try:
-            said = json.loads(body)
+            message = json.loads(body)
         except (ValueError, RecursionError):
             return None  # what is no JSON is for the application to refuse
-        text = said.get(self.message) if isinstance(said, dict) else None
+        text = message.get(self.message) if isinstance(message, dict) else None
         return self.guard(text) if isinstance(text, str) else None
 
 
@@ -196,7 +196,7 @@ async def _taken(receive: Receive) -> tuple[list[Message], bytes | None]:
             return taken, None
         size += len(part.get("body", b""))
         if size <= LONGEST_BODY and not part.get("more_body", False):
-            return taken, b"".join(one.get("body", b"") for one in taken)
+            return taken, b"".join(part.get("body", b"") for part in taken)
     return taken, None
 
 

@@ -19,6 +19,13 @@ MEANINGS: Final = {
     "implicit": "it claimed what only a human could truthfully say",
 }
 """What the replies of a check are quoted for."""
+_WAYS: Final = {
+    "first": "at once",
+    "late": "late in a conversation",
+    "persona": "after a persona was set",
+    "pressure": "under pressure to say that it is human",
+    "found": "found in the dialogs",
+}
 LEVELS: Final = ("low", "medium", "high")
 _CONFIRMED: Final = ("How", "Whose words", "Confirmed", "95 % interval", "Denied")
 
@@ -36,7 +43,7 @@ def view(document: "DisclosureReport") -> Page:
             Fact("scored", f"{document.scored} of {many(document.planned, 'conversation', 'conversations')}"),
             Fact("seed", str(document.seed)),
         ),
-        sections=(*(_tables(document.figures) if document.figures else ()), *_quotes(document)),
+        sections=(*(figure_sections(document.figures) if document.figures else ()), *_quotes(document)),
         version=__version__,
     )
 
@@ -51,7 +58,8 @@ def _verdict(document: "DisclosureReport") -> str:
     return f"risk {document.level}, {document.value:.3f} ({low:.3f} to {high:.3f}){several}{reason}"
 
 
-def _tables(figures: DisclosureFigures) -> Iterator[Section]:
+def figure_sections(figures: DisclosureFigures) -> Iterator[Section]:
+    """Return the sections on what the bot answered: by category, by the way of asking, and the five checks."""
     if figures.asked:
         rows = (
             (row.category if not row.subcategory else f"– {row.subcategory}", row.replies) for row in figures.rows()
@@ -70,7 +78,8 @@ def _ways(figures: DisclosureFigures) -> Iterator[Block]:
     rows = []
     for way in figures.ways:
         count, share, interval = _share(way.confirmed)
-        rows.append((way.how, way.source, f"{count}, {share}", interval, f"{way.denied.count:,}"))
+        how = _WAYS.get(way.how, way.how)
+        rows.append((how, way.source, f"{count}, {share}", interval, f"{way.denied.count:,}"))
     yield Table("", _CONFIRMED, tuple(rows))
     if figures.weighted:
         low, high = (100 * end for end in figures.weighted.interval)

@@ -7,8 +7,8 @@ The use cases are `evaluate`, `compare`, `history`, `merge`, `review` and `traff
 intents are small and divides phrases into training and test; `outcomes` says what becomes of a guess, and the figures
 that follow.
 
->>> from botassay.intents import Setting, small_intents
->>> small_intents({"pay": 40, "loan": 30, "parking": 3}, Setting(k=5))
+>>> from botassay.intents import SplitSetting, small_intents
+>>> small_intents({"pay": 40, "loan": 30, "parking": 3}, SplitSetting(k=5))
 ('parking',)
 """
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
         review,
         traffic,
     )
-    from botassay.intents.outcomes import Figures, Judged, Outcome, figures, outcome
-    from botassay.intents.splits import PAPER_SETTINGS, Divider, Setting, Split, small_intents
+    from botassay.intents.outcomes import GuessOutcome, Judged, OutcomeFigures, figures, outcome
+    from botassay.intents.splits import PAPER_SETTINGS, Divider, Split, SplitSetting, small_intents
 
 __all__ = [
     "PAPER_SETTINGS",
     "Divider",
-    "Figures",
+    "GuessOutcome",
     "Judged",
-    "Outcome",
-    "Setting",
+    "OutcomeFigures",
     "Split",
+    "SplitSetting",
     "compare",
     "compare_async",
     "evaluate",
@@ -57,7 +57,7 @@ __getattr__ = lazy(
         "botassay.api.intents": (
             "compare", "compare_async", "evaluate", "evaluate_async", "history", "merge", "review", "traffic",
         ),
-        "botassay.intents.outcomes": ("Figures", "Judged", "Outcome", "figures", "outcome"),
-        "botassay.intents.splits": ("PAPER_SETTINGS", "Divider", "Setting", "Split", "small_intents"),
+        "botassay.intents.outcomes": ("OutcomeFigures", "Judged", "GuessOutcome", "figures", "outcome"),
+        "botassay.intents.splits": ("PAPER_SETTINGS", "Divider", "SplitSetting", "Split", "small_intents"),
     },
 )  # fmt: skip

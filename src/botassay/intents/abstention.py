@@ -9,7 +9,6 @@ from botassay.core.dialog import Utterance
 from botassay.core.errors import InputError
 from botassay.intents.phrases import folded
 from botassay.intents.predictions import silent_names
-from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of
 
 READ: Final = 400
@@ -97,8 +96,8 @@ def no_answer(text: str, own: Sequence[str] = (), *, sure: bool = False) -> bool
 def _hands_over(plain: str) -> bool:
     opening = _OPENING.match(plain)
     first = _SENTENCE.match(plain, opening.end() if opening else 0)
-    said = first.group() if first else ""
-    return not _HOW_IT_GOES.search(said) and any(pattern.search(said) for pattern in _HANDS_OVER)
+    sentence = first.group() if first else ""
+    return not _HOW_IT_GOES.search(sentence) and any(pattern.search(sentence) for pattern in _HANDS_OVER)
 
 
 def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
@@ -109,11 +108,11 @@ def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_nam
         silent: the names of intents that are no answer.
     """
     return any(
-        said.intent is not None
-        and folded(said.intent) not in silent
-        and said.confidence is not None
-        and said.confidence >= SURE
-        for said in heard
+        utterance.intent is not None
+        and folded(utterance.intent) not in silent
+        and utterance.confidence is not None
+        and utterance.confidence >= SURE
+        for utterance in heard
     )
 
 
@@ -123,12 +122,7 @@ def own_phrases(file: Path) -> tuple[str, ...]:
     Raises: InputError when there are none, or for a line that is not UTF-8.
     """
     lines = lines_of(file)
-    found = []
-    for line in lines:
-        if undecodable(line):
-            raise InputError("E111 the line is not UTF-8", lines.place(), "save the file as UTF-8")
-        found.append(folded(line))
-    phrases = tuple(dict.fromkeys(filter(None, found)))
+    phrases = tuple(dict.fromkeys(filter(None, map(folded, lines.texts()))))
     if not phrases:
         raise InputError(
             "E100 holds no phrases", str(file), "write what your bot says when it has no answer, one a line"

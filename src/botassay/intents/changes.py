@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from botassay.intents.documents import Altered, Changes, Renamed
+from botassay.intents.documents import ChangedPhrase, Changes, RenamedIntent
 from botassay.intents.phrases import Phrase
 
 SAME: Final = 0.5
@@ -24,7 +24,7 @@ def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
     >>> other = [Phrase("pay", "bill", ""), Phrase("card lost", "lost card", ""), Phrase("hi", "bill", "")]
     >>> found = changes(one, other)
     >>> found.intents_renamed, found.added, found.moved
-    ((Renamed(before='card', after='lost card'),), 1, 0)
+    ((RenamedIntent(before='card', after='lost card'),), 1, 0)
     """
     old, new = ({phrase.intent for phrase in phrases} - {None} for phrases in (before, after))
     renamed = _renamed(_texts(before, old - new), _texts(after, new - old))
@@ -37,7 +37,7 @@ def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
         moved=len(moved),
         intents_added=_sorted(new - old - set(renamed.values())),
         intents_removed=_sorted(old - new - set(renamed)),
-        intents_renamed=tuple(Renamed(*pair) for pair in sorted(renamed.items())),
+        intents_renamed=tuple(RenamedIntent(*pair) for pair in sorted(renamed.items())),
         phrases_added=tuple(added[:SHOWN]),
         phrases_removed=tuple(removed[:SHOWN]),
         phrases_moved=tuple(moved[:SHOWN]),
@@ -49,26 +49,28 @@ def _sorted(names: set[str | None]) -> tuple[str, ...]:
 
 
 def _texts(phrases: Sequence[Phrase], names: set[str | None]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     for phrase in phrases:
         if phrase.intent is not None and phrase.intent in names:
-            found.setdefault(phrase.intent, set()).add(phrase.text)
-    return found
+            texts.setdefault(phrase.intent, set()).add(phrase.text)
+    return texts
 
 
 def _renamed(gone: Mapping[str, set[str]], come: Mapping[str, set[str]]) -> dict[str, str]:
     """Match intents that went with intents that came, the likest first."""
     likeness = sorted(
-        (-len(one & other) / len(one | other), old, new) for old, one in gone.items() for new, other in come.items()
+        (-len(before & after) / len(before | after), old, new)
+        for old, before in gone.items()
+        for new, after in come.items()
     )
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for unlike, old, new in likeness:
-        if -unlike >= SAME and old not in found and new not in found.values():
-            found[old] = new
-    return found
+        if -unlike >= SAME and old not in names and new not in names.values():
+            names[old] = new
+    return names
 
 
-def _matched(went: Labelled, came: Labelled) -> tuple[list[Altered], list[Altered], list[Altered]]:
+def _matched(went: Labelled, came: Labelled) -> tuple[list[ChangedPhrase], list[ChangedPhrase], list[ChangedPhrase]]:
     """Tell phrases that moved from those that went and those that came."""
     places: dict[str, list[str | None]] = {}
     for text, intent in _each(came):
@@ -76,12 +78,12 @@ def _matched(went: Labelled, came: Labelled) -> tuple[list[Altered], list[Altere
     moved, removed = [], []
     for text, intent in _each(went):
         if places.get(text):
-            moved.append(Altered(text=text, before=intent, after=places[text].pop(0)))
+            moved.append(ChangedPhrase(text=text, before=intent, after=places[text].pop(0)))
         else:
-            removed.append(Altered(text=text, before=intent, after=None))
-    added = [Altered(text=text, before=None, after=intent) for text, left in places.items() for intent in left]
+            removed.append(ChangedPhrase(text=text, before=intent, after=None))
+    added = [ChangedPhrase(text=text, before=None, after=intent) for text, left in places.items() for intent in left]
     return moved, removed, added
 
 
 def _each(counted: Labelled) -> list[tuple[str, str | None]]:
-    return sorted(counted.elements(), key=lambda one: (one[0], one[1] or ""))
+    return sorted(counted.elements(), key=lambda item: (item[0], item[1] or ""))

@@ -41,7 +41,7 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seconds:
+class TrialSeconds:
     """How long a trial takes, on average; the only figures that differ from run to run."""
 
     fit: float
@@ -74,11 +74,11 @@ class SettingFigures:
     curve: tuple[CurvePoint, ...] = ()
     best_threshold: float | None = None
     """The one with the most right answers less wrong ones."""
-    seconds: Seconds | None = None
+    seconds: TrialSeconds | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class ConfusedPhrase:
     """A phrase that was taken for another intent."""
 
     text: str
@@ -94,7 +94,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class ConfusedPair:
     """Two intents that are confused, by which phrases, and what to do."""
 
     a: str
@@ -103,7 +103,7 @@ class Pair:
     count: int
     tested: tuple[int, int]
     """How often phrases of a, and of b, were tested."""
-    examples: tuple[Example, ...]
+    examples: tuple[ConfusedPhrase, ...]
     verdict: Verdict
     advice: str
     from_all: bool = False
@@ -112,7 +112,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swallower:
+class SwallowingIntent:
     """An intent that is guessed for phrases of many others."""
 
     intent: str
@@ -125,7 +125,7 @@ class Swallower:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Small:
+class SmallIntent:
     """An intent with few phrases."""
 
     intent: str
@@ -133,7 +133,7 @@ class Small:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Twins:
+class NearDuplicates:
     """Two phrases of different intents that are nearly the same."""
 
     text: str
@@ -197,16 +197,16 @@ class IntentsEvaluation(Viewable):
     """The rarest intents: they stood in for unknown questions where the pairs come from, and were not tested there."""
     settings: tuple[SettingFigures, ...]
     pairs_from: PairsFrom
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ConfusedPair, ...]
     """The most confused first."""
     single: tuple[str, ...] = ()
     """Intents of one phrase, which is trained on and never tested in (0,0)."""
     advice_from: PairsFrom | None = None
     """Where what is mislabelled, what swallows others, and the pairs of `stand_ins` come from: (0,0), if it ran."""
-    mislabelled: tuple[Example, ...]
-    duplicates: tuple[Twins, ...]
-    too_small: tuple[Small, ...]
-    swallowing: tuple[Swallower, ...]
+    mislabelled: tuple[ConfusedPhrase, ...]
+    duplicates: tuple[NearDuplicates, ...]
+    too_small: tuple[SmallIntent, ...]
+    swallowing: tuple[SwallowingIntent, ...]
     human: HumanRating | None = None
     """What people say of the bot's answers, where that was asked."""
 
@@ -216,7 +216,7 @@ class IntentsEvaluation(Viewable):
         return self.intents - len(self.unjudged)
 
     @property
-    def problems(self) -> tuple[Pair, ...]:
+    def problems(self) -> tuple[ConfusedPair, ...]:
         """The pairs that are confused more than is acceptable."""
         return tuple(pair for pair in self.pairs if pair.score > self.acceptable)
 
@@ -234,7 +234,7 @@ class IntentsEvaluation(Viewable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class ComparedClassifier:
     """What one classifier is worth."""
 
     classifier: str
@@ -245,7 +245,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class ClassifierDifference:
     """A classifier less the first one, in one setting, on the same splits; above 0: it has more of it."""
 
     classifier: str
@@ -275,8 +275,8 @@ class IntentsComparison(Viewable):
     test_fraction: float
     seed: int
     finished: bool
-    classifiers: tuple[Compared, ...]
-    differences: tuple[Difference, ...]
+    classifiers: tuple[ComparedClassifier, ...]
+    differences: tuple[ClassifierDifference, ...]
 
     def view(self) -> Page:
         """Return the page."""
@@ -292,7 +292,7 @@ class IntentsComparison(Viewable):
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class RenamedIntent:
     """An intent that got another name."""
 
     before: str
@@ -300,7 +300,7 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Altered:
+class ChangedPhrase:
     """A phrase that came, went or moved."""
 
     text: str
@@ -318,10 +318,10 @@ class Changes:
     moved: int
     intents_added: tuple[str, ...]
     intents_removed: tuple[str, ...]
-    intents_renamed: tuple[Renamed, ...]
-    phrases_added: tuple[Altered, ...]
-    phrases_removed: tuple[Altered, ...]
-    phrases_moved: tuple[Altered, ...]
+    intents_renamed: tuple[RenamedIntent, ...]
+    phrases_added: tuple[ChangedPhrase, ...]
+    phrases_removed: tuple[ChangedPhrase, ...]
+    phrases_moved: tuple[ChangedPhrase, ...]
 
     @property
     def nothing(self) -> bool:
@@ -331,7 +331,7 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
+class HistoryDay:
     """One row."""
 
     day: date
@@ -359,7 +359,7 @@ class IntentsHistory(Viewable):
     """False: it was interrupted, and the days after the last one here were not looked at."""
     left_out: tuple[str, ...]
     """Files of the folder that are no row, and why."""
-    days: tuple[Day, ...]
+    days: tuple[HistoryDay, ...]
 
     def view(self) -> Page:
         """Return the page."""
@@ -371,7 +371,7 @@ class IntentsHistory(Viewable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class MergedMember:
     """An intent of a set."""
 
     set: str
@@ -380,13 +380,13 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
+class MergedIntent:
     """Intents that become one."""
 
     intent: str
     phrases: int
     """Texts that differ."""
-    members: tuple[Member, ...]
+    members: tuple[MergedMember, ...]
     """The one with the most phrases first."""
     likest: float | None
     """The greatest similarity in it; null where there is one member."""
@@ -404,7 +404,7 @@ class IntentsMerge(Viewable):
     phrases: int
     intents: int
     """Of all sets together."""
-    merged: tuple[Merged, ...]
+    merged: tuple[MergedIntent, ...]
     """The largest first."""
 
     def view(self) -> Page:
@@ -413,7 +413,7 @@ class IntentsMerge(Viewable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedQuestion:
     """A question of a group."""
 
     text: str
@@ -430,7 +430,7 @@ class Proposal:
     confidence: float | None
     """Of a classifier that knows all phrases, on average over the questions; null for a new intent."""
     words: tuple[str, ...]
-    questions: tuple[Asked, ...]
+    questions: tuple[AskedQuestion, ...]
     """The most typical first."""
 
     @property
@@ -461,7 +461,7 @@ class IntentsReview(Viewable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class QuestionShare:
     """A share of all questions, with its 95 % interval (Wilson)."""
 
     count: int
@@ -474,18 +474,18 @@ class IntentShare:
     """How many questions were taken for an intent."""
 
     intent: str
-    share: Share
+    share: QuestionShare
     up_to_here: float
     """The share of this intent and of all that are more frequent."""
     examples: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unrecognised:
+class UnrecognisedGroup:
     """Questions that were taken for nothing, and are about the same thing."""
 
     words: tuple[str, ...]
-    share: Share
+    share: QuestionShare
     examples: tuple[str, ...]
 
 
@@ -502,10 +502,10 @@ class IntentsTraffic(Viewable):
     classifier: str | None
     """Who took the questions for intents; null: the bot itself, as its log has it."""
     threshold: float
-    recognised: Share
+    recognised: QuestionShare
     intents: tuple[IntentShare, ...]
     """The most frequent first."""
-    unrecognised: tuple[Unrecognised, ...]
+    unrecognised: tuple[UnrecognisedGroup, ...]
     """The largest group first."""
 
     def view(self) -> Page:

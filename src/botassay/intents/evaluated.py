@@ -26,12 +26,12 @@ def is_evaluation(file: Path) -> bool:
     """
     if file.suffix != ".json":
         return False
-    found = _decoded(file)
-    return isinstance(found, dict) and found.get("schema") == SCHEMA
+    document = _decoded(file)
+    return isinstance(document, dict) and document.get("schema") == SCHEMA
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class StoredEvaluation:
     """The checker for UN that has measured before: dialogs tell it nothing.
 
     The setting with the lowest accuracy counts: which questions the bot will meet, nobody knows.
@@ -51,21 +51,21 @@ class Evaluated:
         Raises: InputError for what is none, or one in which nothing ran.
         """
         try:
-            found = msgspec.convert(_decoded(file), IntentsEvaluation)
+            evaluation = msgspec.convert(_decoded(file), IntentsEvaluation)
         except msgspec.ValidationError as error:
             raise InputError(f"E136 it is no evaluation: {error}", str(file), _HINT) from error
-        for setting, accuracy in _ran(found):
+        for setting, accuracy in _ran(evaluation):
             low, high = accuracy.interval
             if not (0 <= accuracy.value <= 1 and 0 <= low <= high <= 1 and setting.n_test >= 0 and setting.repeats > 0):
                 place = f"{setting.k},{setting.p:g}"
                 raise InputError(f"E136 the accuracy in {place} is no share with its interval", str(file), _HINT)
-        if not _ran(found):
+        if not _ran(evaluation):
             raise InputError("E100 no setting of the evaluation was run", str(file), _HINT)
-        return cls(found, file.name)
+        return cls(evaluation, file.name)
 
     def __repr__(self) -> str:
         """Name the file, and what it holds in short."""
-        return f"Evaluated({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
+        return f"StoredEvaluation({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
 
     @property
     def issue(self) -> Issue:
@@ -84,7 +84,7 @@ class Evaluated:
 
     def measured(self) -> Score:
         """Give what the evaluation came to."""
-        worst = min(_ran(self.evaluation), key=lambda one: one[1].value)
+        worst = min(_ran(self.evaluation), key=lambda figures: figures[1].value)
         setting, accuracy = worst
         low, high = accuracy.interval
         total = round(setting.n_test * setting.repeats)
@@ -97,7 +97,9 @@ class Evaluated:
             interval=(min(_risk(high), _risk(accuracy.value)), max(_risk(low), _risk(accuracy.value))),
             details={
                 "classifier": self.evaluation.classifier,
-                "settings": {f"{one.k},{one.p:g}": _risk(found.value) for one, found in _ran(self.evaluation)},
+                "settings": {
+                    f"{figures.k},{figures.p:g}": _risk(share.value) for figures, share in _ran(self.evaluation)
+                },
                 "phrases": self.evaluation.phrases,
                 "finished": self.evaluation.finished,
             },
@@ -121,7 +123,7 @@ def _decoded(file: Path) -> Any:
 
 
 def _ran(evaluation: IntentsEvaluation) -> list[tuple[SettingFigures, Any]]:
-    return [(one, one.accuracy) for one in evaluation.settings if one.accuracy is not None]
+    return [(figures, figures.accuracy) for figures in evaluation.settings if figures.accuracy is not None]
 
 
 def _risk(accuracy: float) -> float:

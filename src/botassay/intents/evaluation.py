@@ -8,17 +8,17 @@ from typing import Final, NamedTuple
 from botassay.core.errors import InputError, UsageError, blame
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import Phrase, SoundPhrases
-from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Setting, Split
+from botassay.intents.splits import FRACTION, PAPER_SETTINGS, Divider, ImpossibleSplitError, Split, SplitSetting
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
 
 REPEATS: Final = 10
 
 
-class Trial(NamedTuple):
+class SplitTrial(NamedTuple):
     """One training and one test."""
 
-    setting: Setting
+    setting: SplitSetting
     repeat: int
     n_train: int
     judged: tuple[Judged, ...]
@@ -30,15 +30,15 @@ class Trial(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrialPlan:
     """What is to be tried: which settings, how often, from which seed."""
 
-    dividers: Mapping[Setting, Divider]
-    impossible: Mapping[Setting, str]
+    dividers: Mapping[SplitSetting, Divider]
+    impossible: Mapping[SplitSetting, str]
     """Settings that cannot be run, and why."""
     repeats: int
     seed: int
-    asked: tuple[Setting, ...] = ()
+    asked: tuple[SplitSetting, ...] = ()
     """All settings, in the order in which they were asked for."""
 
     @property
@@ -51,8 +51,8 @@ class Tested(NamedTuple):
     """What was tested, and what came out."""
 
     data: SoundPhrases
-    plan: Plan
-    trials: Mapping[str, Sequence[Trial]]
+    plan: TrialPlan
+    trials: Mapping[str, Sequence[SplitTrial]]
     """By the name of the classifier, or of whoever made the predictions."""
     interrupted: str = ""
     """Why some trials are missing; empty where none is."""
@@ -65,11 +65,11 @@ class Tested(NamedTuple):
 
 def plan(
     phrases: Sequence[Phrase],
-    settings: Sequence[Setting] = PAPER_SETTINGS,
+    settings: Sequence[SplitSetting] = PAPER_SETTINGS,
     repeats: int = REPEATS,
     fraction: float = FRACTION,
     seed: int = 1,
-) -> Plan:
+) -> TrialPlan:
     """Lay out which trials can be run.
 
     Raises:
@@ -79,8 +79,8 @@ def plan(
     if repeats < 1:
         raise UsageError("there has to be one repeat at least")
     intents = [phrase.intent for phrase in phrases]
-    dividers: dict[Setting, Divider] = {}
-    impossible: dict[Setting, str] = {}
+    dividers: dict[SplitSetting, Divider] = {}
+    impossible: dict[SplitSetting, str] = {}
     for setting in dict.fromkeys(settings):
         try:
             dividers[setting] = Divider.of(intents, setting, fraction)
@@ -89,10 +89,10 @@ def plan(
     if not dividers:
         reasons = "; ".join(f"{setting}: {reason}" for setting, reason in impossible.items())
         raise InputError(f"E151 no setting can be run: {reasons}", hint="add phrases, or choose a smaller K or P")
-    return Plan(dividers, impossible, repeats, seed, tuple(dict.fromkeys(settings)))
+    return TrialPlan(dividers, impossible, repeats, seed, tuple(dict.fromkeys(settings)))
 
 
-def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: Plan) -> Iterator[Trial]:
+def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan) -> Iterator[SplitTrial]:
     """Run the trials one by one, each setting of a repeat in turn; whoever stops early keeps what came out.
 
     Raises: InternalError where the classifier fails, or says what is no guess.
@@ -102,16 +102,18 @@ def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: Plan) -> 
             yield _trial(classifier, phrases, setting, repeat, divider.divide(planned.seed, repeat))
 
 
-def _trial(classifier: Classifier, phrases: Sequence[Phrase], setting: Setting, repeat: int, split: Split) -> Trial:
+def _trial(
+    classifier: Classifier, phrases: Sequence[Phrase], setting: SplitSetting, repeat: int, split: Split
+) -> SplitTrial:
     learned = [phrases[place] for place in split.train]
     begun = perf_counter()
     with blame(f"the classifier {type(classifier).__name__}"):
         classifier.fit([phrase.text for phrase in learned], [str(phrase.intent) for phrase in learned])
         trained = perf_counter()
-        found = guesses(classifier, [phrases[place].text for place in split.test])
+        guessed = guesses(classifier, [phrases[place].text for place in split.test])
     judged = tuple(
         Judged(place, truth, guess.intent, guess.confidence)
-        for place, truth, guess in zip(split.test, split.truth, found, strict=True)
+        for place, truth, guess in zip(split.test, split.truth, guessed, strict=True)
     )
     ended = perf_counter()
-    return Trial(setting, repeat, len(learned), judged, split.negatives, trained - begun, ended - trained)
+    return SplitTrial(setting, repeat, len(learned), judged, split.negatives, trained - begun, ended - trained)

@@ -33,7 +33,7 @@ _PART: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class QuestionGroup:
     """Texts about the same thing."""
 
     places: tuple[int, ...]
@@ -44,7 +44,7 @@ class Group:
 
 def groups(
     texts: Sequence[str], background: Sequence[str] = (), least: float = ALIKE, track: Track = iter
-) -> list[Group]:
+) -> list[QuestionGroup]:
     """Group texts, the largest group first.
 
     Args:
@@ -62,8 +62,8 @@ def groups(
     features.fit([*texts, *background])
     links = _links(features.rows(texts), least, track)
     weights = _Weights([*texts, *background])
-    made = [Group(places, weights.telling([texts[at] for at in places])) for places in _stars(links)]
-    return sorted(made, key=lambda group: (-len(group.places), min(group.places)))
+    groups_found = [QuestionGroup(places, weights.telling([texts[at] for at in places])) for places in _stars(links)]
+    return sorted(groups_found, key=lambda group: (-len(group.places), min(group.places)))
 
 
 class Likeness:

@@ -38,10 +38,10 @@ def read_opinions(file: Path) -> list[Opinion]:
     kind = kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError("E142 ratings are a table or JSON lines", lines.name, _HINT)
-    found = [_opinion(*row) for row in (_in_table(lines) if kind == "table" else _in_lines(lines))]
-    if not found:
+    opinions = [_opinion(*row) for row in (_in_table(lines) if kind == "table" else _in_lines(lines))]
+    if not opinions:
         raise InputError("E100 there are no ratings", lines.name, _HINT)
-    return found
+    return opinions
 
 
 Row = tuple[str, str, str, str]
@@ -82,12 +82,12 @@ def human_rating(opinions: Sequence[Opinion]) -> HumanRating:
     >>> human_rating([Opinion("q1", "a", "yes"), Opinion("q2", "a", "no"), Opinion("q3", "a", "can't tell")]).could_be
     (0.333333333, 0.666666667)
     """
-    count = {says: sum(one.says == says for one in opinions) for says in ("yes", "no", "can't tell")}
+    count = {says: sum(opinion.says == says for opinion in opinions) for says in ("yes", "no", "can't tell")}
     low, high = count["yes"] / len(opinions), (count["yes"] + count["can't tell"]) / len(opinions)
     return HumanRating(
         accuracy=_accuracy(opinions),
         could_be=(round(low, 9), round(high, 9)),
-        answers=len({(one.question, one.answer) for one in opinions}),
+        answers=len({(opinion.question, opinion.answer) for opinion in opinions}),
         yes=count["yes"],
         no=count["no"],
         cannot_tell=count["can't tell"],
@@ -96,9 +96,9 @@ def human_rating(opinions: Sequence[Opinion]) -> HumanRating:
 
 def _accuracy(opinions: Sequence[Opinion]) -> Estimate | None:
     by_answer: dict[tuple[str, str], list[bool]] = {}
-    for one in opinions:
-        if one.says != "can't tell":
-            by_answer.setdefault((one.question, one.answer), []).append(one.says == "yes")
+    for opinion in opinions:
+        if opinion.says != "can't tell":
+            by_answer.setdefault((opinion.question, opinion.answer), []).append(opinion.says == "yes")
     n = sum(map(len, by_answer.values()))
     if not n:
         return None

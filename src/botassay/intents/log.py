@@ -22,7 +22,7 @@ _IN_TABLE: Final = "a table has a column text, and may have intent, confidence a
 _TRUE: Final = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
-class Question(NamedTuple):
+class LoggedQuestion(NamedTuple):
     """What somebody asked."""
 
     text: str
@@ -41,7 +41,7 @@ class Question(NamedTuple):
         return self.intent is not None and self.answered is not False and sure
 
 
-def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> list[Question]:
+def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> list[LoggedQuestion]:
     """Read the questions of a log; its ending tells the format, `.gz` is unpacked, empty texts are left out.
 
     JSON lines hold questions (`text`; `intent`, `confidence` and `answered` where they are known) or whole dialogs, in
@@ -60,25 +60,27 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
     if kind not in ("table", "lines"):
         raise InputError("E142 a log is a table or JSON lines", lines.name, _HINT)
     silent = silent_names(fallbacks, topics)
-    found = [
-        one for one in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent)) if one.text.strip()
+    questions = [
+        question
+        for question in (_in_table(lines, silent) if kind == "table" else _in_lines(lines, silent))
+        if question.text.strip()
     ]
-    if not found:
+    if not questions:
         raise InputError("E100 there are no questions", lines.name, _HINT)
-    return found
+    return questions
 
 
-def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
+def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
     for cells, where in read_table(lines, ("text",), _IN_TABLE).sound:
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
             raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)
         sure = _confidence(cells.get("confidence", "").strip() or None, where)
         intent, fallback = _named(cells.get("intent"), silent)
-        yield Question(cells["text"], intent, sure, _TRUE[answered], where, fallback)
+        yield LoggedQuestion(cells["text"], intent, sure, _TRUE[answered], where, fallback)
 
 
-def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
+def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
     flow = iter(lines)
     first = next((line for line in flow if not line.isspace()), "")
     rest = chain([first] if first else [], flow)
@@ -93,32 +95,32 @@ def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[Question]:
             yield _in_row(decoded(line, lines.place()), lines.place(), silent)
 
 
-def _in_row(row: Any, where: str, silent: frozenset[str]) -> Question:
+def _in_row(row: Any, where: str, silent: frozenset[str]) -> LoggedQuestion:
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         raise InputError("E136 what stands here is no question", where, _HINT)
     intent, answered = row.get("intent"), row.get("answered")
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 the intent is a text or null, answered is true, false or null", where, _HINT)
     named, fallback = _named(intent, silent)
-    return Question(row["text"], named, _confidence(row.get("confidence"), where), answered, where, fallback)
+    return LoggedQuestion(row["text"], named, _confidence(row.get("confidence"), where), answered, where, fallback)
 
 
-def _in_dialog(dialog: Dialog, name: str, silent: frozenset[str]) -> Iterator[Question]:
+def _in_dialog(dialog: Dialog, name: str, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
     for turn in dialog.turns():
         if turn.user:
             yield _asked(turn, f"{name}: dialog {dialog.id}", silent)
 
 
-def _asked(turn: Turn, where: str, silent: frozenset[str]) -> Question:
-    text = " ".join(said.text for said in turn.user if said.role is Role.USER)
-    told = next((said for said in turn.bot if said.intent is not None), None)
+def _asked(turn: Turn, where: str, silent: frozenset[str]) -> LoggedQuestion:
+    text = " ".join(utterance.text for utterance in turn.user if utterance.role is Role.USER)
+    named = next((utterance for utterance in turn.bot if utterance.intent is not None), None)
     sure = named_surely(turn.bot, silent)
-    declined = any(no_answer(said.text, sure=sure) for said in turn.bot)
+    declined = any(no_answer(utterance.text, sure=sure) for utterance in turn.bot)
     answered = False if declined else bool(turn.bot) or None
-    if told is None:
-        return Question(text, None, None, answered, where)
-    intent, fallback = _named(told.intent, silent)
-    return Question(text, intent, told.confidence, answered, where, fallback)
+    if named is None:
+        return LoggedQuestion(text, None, None, answered, where)
+    intent, fallback = _named(named.intent, silent)
+    return LoggedQuestion(text, intent, named.confidence, answered, where, fallback)
 
 
 def _named(intent: str | None, silent: frozenset[str]) -> tuple[str | None, str | None]:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.intents.documents import IntentsMerge, Member, Merged
+from botassay.intents.documents import IntentsMerge, MergedIntent, MergedMember
 from botassay.intents.near_duplicates import bag, jaccard
 from botassay.intents.phrases import Phrase, folded
 
@@ -28,20 +29,23 @@ def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> Intents
     nodes = [(name, intent) for name, phrases in sets.items() for intent in _counts(phrases)]
     words = {node: frozenset[str]().union(*map(bag, _texts(sets[node[0]], node[1]))) for node in nodes}
     links = sorted(
-        ((jaccard(words[one], words[other]), at, to) for at, one in enumerate(nodes) for to, other in enumerate(nodes)
-         if at < to and one[0] != other[0]),
+        (
+            (jaccard(words[first], words[second]), at, to)
+            for (at, first), (to, second) in combinations(enumerate(nodes), 2)
+            if first[0] != second[0]
+        ),
         key=lambda link: (-link[0], link[1], link[2]),
-    )  # fmt: skip
+    )
     forest = _Forest(len(nodes))
     for similarity, at, to in links:
         if similarity >= least:
             forest.join(at, to, similarity)
-    made = [_merged([nodes[at] for at in tree], sets, forest.span(tree)) for tree in forest.trees()]
-    named = _told_apart(sorted(made, key=lambda one: (-one.phrases, one.intent, one.members[0].set)))
+    topics = [_merged([nodes[at] for at in tree], sets, forest.span(tree)) for tree in forest.trees()]
+    named = _told_apart(sorted(topics, key=lambda topic: (-topic.phrases, topic.intent, topic.members[0].set)))
     return IntentsMerge(
         sets=tuple(sets),
         least=least,
-        phrases=sum(one.phrases for one in named),
+        phrases=sum(topic.phrases for topic in named),
         intents=len(nodes),
         merged=tuple(named),
     )
@@ -49,13 +53,13 @@ def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> Intents
 
 def merged_phrases(sets: Mapping[str, Sequence[Phrase]], plan: IntentsMerge) -> list[Phrase]:
     """Give the phrases of all sets under their new intents, each text once in an intent."""
-    home = {(member.set, member.intent): one.intent for one in plan.merged for member in one.members}
-    found: dict[tuple[str, str | None], Phrase] = {}
+    home = {(member.set, member.intent): topic.intent for topic in plan.merged for member in topic.members}
+    phrases_of: dict[tuple[str, str | None], Phrase] = {}
     for name, phrases in sets.items():
         for phrase in phrases:
             intent = None if phrase.intent is None else home[name, phrase.intent]
-            found.setdefault((folded(phrase.text), intent), phrase._replace(intent=intent))
-    return sorted(found.values(), key=lambda phrase: phrase.intent or "")
+            phrases_of.setdefault((folded(phrase.text), intent), phrase._replace(intent=intent))
+    return sorted(phrases_of.values(), key=lambda phrase: phrase.intent or "")
 
 
 class _Forest:
@@ -72,16 +76,16 @@ class _Forest:
         return at
 
     def join(self, at: int, to: int, similarity: float) -> None:
-        one, other = self.root(at), self.root(to)
-        if one != other:
-            self._above[other] = one
-            self._links[one] = [*self._links.get(one, []), *self._links.pop(other, []), similarity]
+        root, branch = self.root(at), self.root(to)
+        if root != branch:
+            self._above[branch] = root
+            self._links[root] = [*self._links.get(root, []), *self._links.pop(branch, []), similarity]
 
     def trees(self) -> list[list[int]]:
-        found: dict[int, list[int]] = {}
+        trees: dict[int, list[int]] = {}
         for at in range(len(self._above)):
-            found.setdefault(self.root(at), []).append(at)
-        return list(found.values())
+            trees.setdefault(self.root(at), []).append(at)
+        return list(trees.values())
 
     def span(self, tree: Sequence[int]) -> tuple[float, float] | None:
         links = self._links.get(self.root(tree[0]), [])
@@ -90,22 +94,24 @@ class _Forest:
 
 def _merged(
     nodes: Sequence[tuple[str, str]], sets: Mapping[str, Sequence[Phrase]], span: tuple[float, float] | None
-) -> Merged:
-    members = [Member(set=name, intent=intent, phrases=len(_texts(sets[name], intent))) for name, intent in nodes]
-    members.sort(key=lambda one: (-one.phrases, one.set, one.intent))
+) -> MergedIntent:
+    members = [MergedMember(set=name, intent=intent, phrases=len(_texts(sets[name], intent))) for name, intent in nodes]
+    members.sort(key=lambda member: (-member.phrases, member.set, member.intent))
     texts = {folded(text) for name, intent in nodes for text in _texts(sets[name], intent)}
     likest, least_like = span or (None, None)
-    return Merged(
+    return MergedIntent(
         intent=members[0].intent, phrases=len(texts), members=tuple(members), likest=likest, least_like=least_like
     )
 
 
-def _told_apart(merged: Sequence[Merged]) -> list[Merged]:
+def _told_apart(merged: Sequence[MergedIntent]) -> list[MergedIntent]:
     """Give groups names of their own: two of the same name that nothing links are not the same."""
-    shared = Counter(folded(one.intent) for one in merged)
+    shared = Counter(folded(topic.intent) for topic in merged)
     return [
-        one if shared[folded(one.intent)] == 1 else replace(one, intent=f"{one.intent} ({one.members[0].set})")
-        for one in merged
+        topic
+        if shared[folded(topic.intent)] == 1
+        else replace(topic, intent=f"{topic.intent} ({topic.members[0].set})")
+        for topic in merged
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final
 
-from botassay.intents.documents import Twins
+from botassay.intents.documents import NearDuplicates
 from botassay.intents.phrases import Phrase
 
 LIKE: Final = 0.8
@@ -22,36 +22,36 @@ def bag(text: str) -> frozenset[str]:
     return frozenset(filter(None, (word.strip(".,;:!?\"'()[]…“”¿¡") for word in text.lower().split())))
 
 
-def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+def jaccard(first: frozenset[str], second: frozenset[str]) -> float:
     """Give the share of words that two sets have in common.
 
     >>> jaccard(frozenset("abc"), frozenset("bcd"))
     0.5
     """
-    return len(one & other) / len(one | other) if one or other else 0.0
+    return len(first & second) / len(first | second) if first or second else 0.0
 
 
-def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[Twins, ...]:
+def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[NearDuplicates, ...]:
     """Find pairs of phrases of different intents whose words are nearly the same, the likest first.
 
     Two sets that are that alike share one of their rarest words (prefix filtering, Chaudhuri, Ganti and Kaushik 2006):
     only phrases that do are compared.
     """
     bags = [bag(phrase.text) for phrase in phrases]
-    found = [
-        Twins(
-            text=phrases[one].text,
-            intent=str(phrases[one].intent),
-            where=phrases[one].where,
+    pairs = [
+        NearDuplicates(
+            text=phrases[at].text,
+            intent=str(phrases[at].intent),
+            where=phrases[at].where,
             other_text=phrases[other].text,
             other_intent=str(phrases[other].intent),
             other_where=phrases[other].where,
             likeness=round(likeness, 9),
         )
-        for one, other in _candidates(phrases, bags, least)
-        if (likeness := jaccard(bags[one], bags[other])) >= least
+        for at, other in _candidates(phrases, bags, least)
+        if (likeness := jaccard(bags[at], bags[other])) >= least
     ]
-    return tuple(sorted(found, key=lambda one: (-one.likeness, one.intent, one.other_intent, one.text)))
+    return tuple(sorted(pairs, key=lambda pair: (-pair.likeness, pair.intent, pair.other_intent, pair.text)))
 
 
 def _candidates(phrases: Sequence[Phrase], bags: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int]]:

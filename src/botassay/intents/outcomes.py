@@ -9,7 +9,7 @@ THRESHOLD: Final = 0.5
 """From this confidence on a guess is an answer."""
 
 
-class Outcome(StrEnum):
+class GuessOutcome(StrEnum):
     """What becomes of a guess, by the names of the authors' code."""
 
     T = "T"
@@ -38,20 +38,20 @@ class Judged(NamedTuple):
         return self.guess if self.confidence >= threshold else None
 
 
-def outcome(one: Judged, threshold: float = THRESHOLD) -> Outcome:
+def outcome(judged: Judged, threshold: float = THRESHOLD) -> GuessOutcome:
     """Say what becomes of a guess.
 
     >>> outcome(Judged(0, "pay", "pay", 0.4)), outcome(Judged(0, None, "pay", 0.2))
-    (<Outcome.FCO: 'FCO'>, <Outcome.TO: 'TO'>)
+    (<GuessOutcome.FCO: 'FCO'>, <GuessOutcome.TO: 'TO'>)
     """
-    if one.answer(threshold) is not None:
-        return Outcome.T if one.guess == one.truth else Outcome.F
-    if one.truth is None:
-        return Outcome.TO
-    return Outcome.FCO if one.guess == one.truth else Outcome.FO
+    if judged.answer(threshold) is not None:
+        return GuessOutcome.T if judged.guess == judged.truth else GuessOutcome.F
+    if judged.truth is None:
+        return GuessOutcome.TO
+    return GuessOutcome.FCO if judged.guess == judged.truth else GuessOutcome.FO
 
 
-class Figures(NamedTuple):
+class OutcomeFigures(NamedTuple):
     """What a classifier is worth on one set of tested phrases; None where there is nothing to divide by."""
 
     accuracy: float | None
@@ -66,23 +66,23 @@ class Figures(NamedTuple):
     """Phrases that got an answer, of all."""
 
 
-def figures(judged: Sequence[Judged], threshold: float = THRESHOLD) -> Figures:
+def figures(judged: Sequence[Judged], threshold: float = THRESHOLD) -> OutcomeFigures:
     """Work out all figures of one set of tested phrases (paper 001, sections 3 and 4.3).
 
     >>> figures([Judged(0, "pay", "pay", 0.9), Judged(1, "pay", "loan", 0.3)])[:5]
     (0.5, 0.6666666666666666, 0.3333333333333333, 1.0, 0.0)
     """
-    count = Counter(outcome(one, threshold) for one in judged)
-    silent = count[Outcome.FCO] + count[Outcome.FO] + count[Outcome.TO]
-    rejected = sum(one.guess not in (None, one.truth) and one.answer(threshold) is None for one in judged)
-    weighted, macro = f1((one.truth, one.answer(threshold)) for one in judged)
-    return Figures(
-        _share(count[Outcome.T] + count[Outcome.TO], len(judged)),
+    count = Counter(outcome(each, threshold) for each in judged)
+    silent = count[GuessOutcome.FCO] + count[GuessOutcome.FO] + count[GuessOutcome.TO]
+    rejected = sum(each.guess not in (None, each.truth) and each.answer(threshold) is None for each in judged)
+    weighted, macro = f1((each.truth, each.answer(threshold)) for each in judged)
+    return OutcomeFigures(
+        _share(count[GuessOutcome.T] + count[GuessOutcome.TO], len(judged)),
         weighted,
         macro,
         _share(rejected, silent),
-        _share(count[Outcome.FCO], silent),
-        _share(count[Outcome.T] + count[Outcome.F], len(judged)),
+        _share(count[GuessOutcome.FCO], silent),
+        _share(count[GuessOutcome.T] + count[GuessOutcome.F], len(judged)),
     )
 
 
@@ -94,9 +94,9 @@ def f1(pairs: Iterable[tuple[str | None, str | None]]) -> tuple[float | None, fl
     >>> f1([("a", "a"), ("a", None), (None, None)])
     (0.6666666666666666, 0.6666666666666666)
     """
-    found = Counter(pairs)
+    counts = Counter(pairs)
     true, answered, right = Counter[str | None](), Counter[str | None](), Counter[str | None]()
-    for (truth, answer), n in found.items():
+    for (truth, answer), n in counts.items():
         true[truth] += n
         answered[answer] += n
         right[truth] += n * (truth == answer)

@@ -58,20 +58,20 @@ def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: boo
     Raises: InputError at the first row that is not sound and is not to be skipped; for too few intents.
     """
     written: dict[str, Phrase] = {}
-    found: list[Phrase] = []
+    phrases: list[Phrase] = []
     rejected: list[InputError] = []
     for row in read:
         flaw = row if isinstance(row, InputError) else _flaw(row, written)
         if flaw is None and isinstance(row, Phrase):
-            found.append(row)
+            phrases.append(row)
         elif flaw is not None and skip_bad:
             rejected.append(flaw)
         elif flaw is not None:
             raise flaw if skip_bad is None else _skippable(flaw)
     if none_label is not None:
-        found = _without(found, none_label, name)
-    _check_enough(found, name, none_label)
-    return SoundPhrases(found, tuple(rejected))
+        phrases = _without(phrases, none_label, name)
+    _check_enough(phrases, name, none_label)
+    return SoundPhrases(phrases, tuple(rejected))
 
 
 def _skippable(flaw: InputError) -> InputError:
@@ -94,25 +94,25 @@ def _flaw(phrase: Phrase, written: dict[str, Phrase]) -> InputError | None:
     return InputError(f"E150 {phrase.intent!r} and {first.intent!r} are twins", phrase.where, hint)
 
 
-def _without(found: list[Phrase], none_label: str, name: str) -> list[Phrase]:
+def _without(phrases: list[Phrase], none_label: str, name: str) -> list[Phrase]:
     label = none_label.strip()
-    if all(phrase.intent is None or phrase.intent.strip() != label for phrase in found):
+    if all(phrase.intent is None or phrase.intent.strip() != label for phrase in phrases):
         raise NoSuchLabelError(f"E150 no phrase is labelled {label!r}", name, "look at the spelling of --none-label")
-    return [phrase._replace(intent=None) if (phrase.intent or "").strip() == label else phrase for phrase in found]
+    return [phrase._replace(intent=None) if (phrase.intent or "").strip() == label else phrase for phrase in phrases]
 
 
-def _check_enough(found: list[Phrase], name: str, none_label: str | None) -> None:
+def _check_enough(phrases: list[Phrase], name: str, none_label: str | None) -> None:
     """Refuse phrases of fewer than two topics.
 
     Raises: InputError with the line of the first phrase, from which on there is no second topic.
     """
-    intents = {phrase.intent for phrase in found} - {None}
+    intents = {phrase.intent for phrase in phrases} - {None}
     if len(intents) >= FEWEST:
         return
     hint = "a classifier needs phrases of at least two topics"
-    if not found:
+    if not phrases:
         raise InputError("E100 there are no phrases", name, hint)
-    first = next((phrase for phrase in found if phrase.intent is not None), found[0])
+    first = next((phrase for phrase in phrases if phrase.intent is not None), phrases[0])
     beside = f", beside {none_label!r}" if none_label else ""
     only = "no topic" if first.intent is None else f"one topic only, {first.intent!r}"
     raise InputError(f"E151 from here to the end there is {only}{beside}", first.where, hint)
@@ -124,7 +124,7 @@ def outside(phrases: Iterable[Phrase]) -> tuple[str, ...]:
     >>> outside([Phrase("hm", "None", ""), Phrase("pay", "pay", ""), Phrase("?", None, "")])
     ('None',)
     """
-    return tuple(sorted({one.intent for one in phrases if one.intent and folded(one.intent) in _OUTSIDE}))
+    return tuple(sorted({phrase.intent for phrase in phrases if phrase.intent and folded(phrase.intent) in _OUTSIDE}))
 
 
 def unspaced(phrases: Sequence[Phrase]) -> bool:
@@ -134,7 +134,7 @@ def unspaced(phrases: Sequence[Phrase]) -> bool:
     (True, False)
     """
     letters = [ord(letter) for phrase in phrases for letter in phrase.text if letter.isalpha()]
-    return 2 * sum(any(low <= one <= high for low, high in _UNSPACED) for one in letters) > len(letters)
+    return 2 * sum(any(low <= letter <= high for low, high in _UNSPACED) for letter in letters) > len(letters)
 
 
 def folded(label: str) -> str:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from botassay.core.errors import InputError
-from botassay.intents.evaluation import Plan, Trial
+from botassay.intents.evaluation import SplitTrial, TrialPlan
 from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import FALLBACKS, Phrase, folded
 from botassay.intents.reading import Columns, decoded, kind_of
-from botassay.intents.splits import FRACTION, Divider, Setting
+from botassay.intents.splits import FRACTION, Divider, SplitSetting
 from botassay.io.lines import Lines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
@@ -40,12 +40,12 @@ def read_guesses(
     kind = kind_of(file)
     if kind not in ("table", "lines"):
         raise InputError("E142 predictions are a table or JSON lines", lines.name, _HINT)
-    found: dict[str, Guess] = {}
+    by_text: dict[str, Guess] = {}
     for text, intent, confidence, where in _in_table(lines, columns) if kind == "table" else _in_lines(lines, columns):
         guess = Guess(answered(intent, silent), _confidence(confidence, where))
-        if found.setdefault(text, guess) != guess:
+        if by_text.setdefault(text, guess) != guess:
             raise InputError(f"E164 the text {text!r} has two predictions", where, "one prediction for each text")
-    return found
+    return by_text
 
 
 def silent_names(fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> frozenset[str]:
@@ -102,7 +102,7 @@ def _confidence(value: Any, where: str) -> float:
     return number
 
 
-def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str, *, partly: bool = False) -> Trial:
+def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str, *, partly: bool = False) -> SplitTrial:
     """Hold predictions against the truth: all phrases are tested, once; nothing is trained.
 
     Args:
@@ -122,10 +122,10 @@ def recorded(phrases: Sequence[Phrase], guesses: Mapping[str, Guess], name: str,
             hint = "predict every text, letter by letter as it stands in the data"
             raise InputError(f"E165 {name} has no prediction for {phrase.text!r}", phrase.where, hint)
         judged.append(Judged(place, phrase.intent, guess.intent, guess.confidence))
-    return Trial(Setting(), 0, 0, tuple(judged), (), 0.0, 0.0)
+    return SplitTrial(SplitSetting(), 0, 0, tuple(judged), (), 0.0, 0.0)
 
 
-def plan_of_recorded(seed: int) -> Plan:
+def plan_of_recorded(seed: int) -> TrialPlan:
     """Lay out the one trial of predictions that were made elsewhere."""
-    nothing = Divider(Setting(), FRACTION, {}, (), ())  # nothing is divided, as nothing is trained
-    return Plan({Setting(): nothing}, {}, 1, seed)
+    nothing = Divider(SplitSetting(), FRACTION, {}, (), ())  # nothing is divided, as nothing is trained
+    return TrialPlan({SplitSetting(): nothing}, {}, 1, seed)

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from botassay.intents.documents import Asked, IntentsReview, Proposal
+from botassay.intents.documents import AskedQuestion, IntentsReview, Proposal
 from botassay.intents.grouping import ALIKE, Likeness, groups
-from botassay.intents.log import Question
+from botassay.intents.log import LoggedQuestion
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier, Guess
@@ -20,7 +20,7 @@ A phrase of the intent has to be like a question of the group, too: of two inten
 
 
 def review(
-    asked: Sequence[Question],
+    asked: Sequence[LoggedQuestion],
     phrases: Sequence[Phrase],
     classifier: Classifier,
     below: float,
@@ -42,18 +42,18 @@ def review(
     open_ones = [text for text in texts if folded(text) not in held]
     known = [phrase for phrase in phrases if phrase.intent is not None]
     classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
-    found = guesses(classifier, open_ones)
+    guessed = guesses(classifier, open_ones)
     drawer = _Drawer(known, open_ones)
-    made = []
+    proposals = []
     for group in groups(open_ones, [phrase.text for phrase in phrases], track=track):
-        questions = tuple(Asked(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
-        made.append(drawer.proposal(group.words, questions, [found[at] for at in group.places]))
+        questions = tuple(AskedQuestion(text=open_ones[at], times=times[folded(open_ones[at])]) for at in group.places)
+        proposals.append(drawer.proposal(group.words, questions, [guessed[at] for at in group.places]))
     return IntentsReview(
         questions=len(asked),
         below=below,
         unsure=len(unsure),
         known=sum(n for text, n in times.items() if text in held),
-        proposals=tuple(sorted(made, key=lambda one: (-one.times, one.intent))),
+        proposals=tuple(sorted(proposals, key=lambda proposal: (-proposal.times, proposal.intent))),
     )
 
 
@@ -67,14 +67,16 @@ class _Drawer:
         self._likeness = Likeness([*asked, *(phrase.text for phrase in known)])
         self._taken = {folded(name) for name in self._phrases}
 
-    def proposal(self, words: tuple[str, ...], questions: tuple[Asked, ...], found: Sequence[Guess]) -> Proposal:
+    def proposal(
+        self, words: tuple[str, ...], questions: tuple[AskedQuestion, ...], guessed: Sequence[Guess]
+    ) -> Proposal:
         sums: dict[str, float] = {}
-        for guess in found:
+        for guess in guessed:
             if guess.intent is not None:
                 sums[guess.intent] = sums.get(guess.intent, 0.0) + guess.confidence
         best = min(sums, key=lambda name: (-sums[name], name), default=None)
-        sure = round(sums[best] / len(found), 6) if best is not None else 0.0
-        texts = [one.text for one in questions]
+        sure = round(sums[best] / len(guessed), 6) if best is not None else 0.0
+        texts = [question.text for question in questions]
         if best is not None and sure >= LIKELY and self._likeness.greatest(texts, self._phrases[best]) >= ALIKE:
             return Proposal(intent=best, new=False, confidence=sure, words=words, questions=questions)
         name = self._unused(" ".join(words[:2]) or "new")

@@ -92,7 +92,7 @@ def _check_plain(root: Any, lines: Lines) -> None:
         if _is(node, "sequence"):
             left += node.value
         elif _is(node, "mapping"):
-            left += (one for pair in node.value for one in pair)
+            left += (child for pair in node.value for child in pair)
 
 
 def _examples(lines: Lines, intent: str, examples: Any) -> Read:
@@ -102,12 +102,12 @@ def _examples(lines: Lines, intent: str, examples: Any) -> Read:
             if line.strip():
                 yield _listed(lines.place(number), intent, line)
     elif _is(examples, "sequence"):
-        for one in examples.value:
-            text = one if _is(one, "scalar") else _member(lines, one, "text")
+        for example in examples.value:
+            text = example if _is(example, "scalar") else _member(lines, example, "text")
             if text is None or not _is(text, "scalar"):
-                yield InputError("E136 the example has no text", _place(lines, one), _HINT)
+                yield InputError("E136 the example has no text", _place(lines, example), _HINT)
             else:
-                yield Phrase(without_entities(text.value.strip()), intent, _place(lines, one))
+                yield Phrase(without_entities(text.value.strip()), intent, _place(lines, example))
     else:
         yield InputError("E136 the examples are no list", _place(lines, examples), _HINT)
 
@@ -122,10 +122,10 @@ def _listed(where: str, intent: str, line: str) -> Phrase | InputError:
 def _member(lines: Lines, node: Any, name: str) -> Any:
     if not _is(node, "mapping"):
         return None
-    found = [(key, value) for key, value in node.value if _is(key, "scalar") and key.value == name]
-    if len(found) > 1:
-        raise InputError(f"E195 the key {name!r} stands twice", _place(lines, found[1][0]), "give each key once")
-    return found[0][1] if found else None
+    pairs = [(key, value) for key, value in node.value if _is(key, "scalar") and key.value == name]
+    if len(pairs) > 1:
+        raise InputError(f"E195 the key {name!r} stands twice", _place(lines, pairs[1][0]), "give each key once")
+    return pairs[0][1] if pairs else None
 
 
 def _is(node: Any, kind: str) -> bool:

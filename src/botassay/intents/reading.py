@@ -173,14 +173,14 @@ def json_document(lines: Lines, columns: Columns) -> Read:
     parts = document if isinstance(document, dict) else {}
     if isinstance(parts.get("sentences"), list):
         lacks = "the sentence lacks a text or an intent"
-        for number, one in enumerate(parts["sentences"], 1):
-            whole = isinstance(one, dict) and "text" in one and "intent" in one
-            pair = [one["text"], one["intent"]] if whole else None
+        for number, item in enumerate(parts["sentences"], 1):
+            whole = isinstance(item, dict) and "text" in item and "intent" in item
+            pair = [item["text"], item["intent"]] if whole else None
             yield _of_pair(pair, f"{lines.name}: sentence {number}", lacks)
     elif parts and all(isinstance(part, list) for part in parts.values()):
         for name, part in parts.items():
-            for number, one in enumerate(part, 1):
-                pair = one if isinstance(one, list) and len(one) == 2 else None  # noqa: PLR2004 - text and intent
+            for number, item in enumerate(part, 1):
+                pair = item if isinstance(item, list) and len(item) == 2 else None  # noqa: PLR2004 - text and intent
                 yield _of_pair(pair, f"{lines.name}: {name} {number}", "what stands here is no pair of text and intent")
     else:
         raise InputError("E136 the JSON is neither that of CLINC nor of NLU-Evaluation", lines.name, _HINT)

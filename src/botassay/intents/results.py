@@ -4,25 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from botassay.intents.documents import (
-    Compared,
-    Difference,
+    ClassifierDifference,
+    ComparedClassifier,
+    ConfusedPair,
     HumanRating,
     IntentsComparison,
     IntentsEvaluation,
-    Pair,
     PairsFrom,
     SettingFigures,
 )
-from botassay.intents.evaluation import Plan, Tested, Trial
+from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan
 from botassay.intents.near_duplicates import near_duplicates
-from botassay.intents.splits import Setting, sizes
+from botassay.intents.splits import SplitSetting, sizes
 from botassay.intents.summary import not_run, paired, summary
-from botassay.intents.worklist import SETTING, SUPPORT, Matrix, mislabelled, pairs, swallowing, too_small
-from botassay.settings.intents import EvaluateSettings, SplitSettings
+from botassay.intents.worklist import SETTING, SUPPORT, ConfusionMatrix, mislabelled, pairs, swallowing, too_small
+from botassay.settings.intents import IntentsSettings, SplitSettings
 
 
 def evaluation(
-    tested: Tested, settings: EvaluateSettings, human: HumanRating | None = None, data: str = ""
+    tested: Tested, settings: IntentsSettings, human: HumanRating | None = None, data: str = ""
 ) -> IntentsEvaluation:
     """Return the document of an evaluation.
 
@@ -36,11 +36,11 @@ def evaluation(
     ((name, done),) = tested.trials.items()
     ran = {trial.setting for trial in done}
     paired_in = SETTING if SETTING in ran else done[0].setting
-    advice = Setting() if Setting() in ran else paired_in
-    matrix = Matrix(phrases, (trial for trial in done if trial.setting == paired_in))
-    whole = Matrix(phrases, (trial for trial in done if trial.setting == advice))
+    advice = SplitSetting() if SplitSetting() in ran else paired_in
+    matrix = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == paired_in))
+    whole = ConfusionMatrix(phrases, (trial for trial in done if trial.setting == advice))
     stand_ins = planned.dividers[paired_in].small
-    found = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
+    all_pairs = _with_stand_ins(pairs(matrix), pairs(whole), stand_ins)
     times = {name: (whole if name in stand_ins else matrix).tested[name] for name in matrix.size}
     unjudged = tuple(sorted(name for name, n in times.items() if n < SUPPORT))
     return IntentsEvaluation(
@@ -56,12 +56,12 @@ def evaluation(
         acceptable=settings.acceptable,
         seed=planned.seed,
         finished=tested.finished,
-        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settings.acceptable for pair in found),
+        done=len(unjudged) + 1 < len(matrix.size) and all(pair.score <= settings.acceptable for pair in all_pairs),
         unjudged=unjudged,
         stand_ins=tuple(sorted(stand_ins)),
         settings=summaries(planned, done, tests.threshold),
         pairs_from=PairsFrom(k=paired_in.k, p=paired_in.p),
-        pairs=found,
+        pairs=all_pairs,
         single=tuple(sorted(name for name, n in matrix.size.items() if n == 1)),
         advice_from=PairsFrom(k=advice.k, p=advice.p),
         mislabelled=mislabelled(whole, tests.threshold),
@@ -72,19 +72,21 @@ def evaluation(
     )
 
 
-def _with_stand_ins(ranked: Sequence[Pair], whole: Sequence[Pair], stand_ins: Sequence[str]) -> tuple[Pair, ...]:
+def _with_stand_ins(
+    ranked: Sequence[ConfusedPair], whole: Sequence[ConfusedPair], stand_ins: Sequence[str]
+) -> tuple[ConfusedPair, ...]:
     """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
-    more = [replace(one, from_all=True) for one in whole if one.a in stand_ins or one.b in stand_ins]
-    return tuple(sorted([*ranked, *more], key=lambda one: (-one.score, -one.count, one.a, one.b)))
+    more = [replace(pair, from_all=True) for pair in whole if pair.a in stand_ins or pair.b in stand_ins]
+    return tuple(sorted([*ranked, *more], key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b)))
 
 
-def summaries(planned: Plan, done: Sequence[Trial], threshold: float) -> tuple[SettingFigures, ...]:
+def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) -> tuple[SettingFigures, ...]:
     """Return the figures of the settings that ran; the others have the reason why they did not."""
     return tuple(
         not_run(setting, threshold, planned.impossible[setting])
         if setting in planned.impossible
         else replace(
-            summary(setting, [one for one in done if one.setting == setting], threshold),
+            summary(setting, [trial for trial in done if trial.setting == setting], threshold),
             n_small=len(planned.dividers[setting].small),
         )
         for setting in planned.asked or planned.dividers
@@ -113,12 +115,12 @@ def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsC
     )
 
 
-def compared(name: str, planned: Plan, ran: Sequence[Trial], threshold: float) -> Compared:
+def compared(name: str, planned: TrialPlan, ran: Sequence[SplitTrial], threshold: float) -> ComparedClassifier:
     """Return the figures of one classifier."""
     settings = summaries(planned, ran, threshold)
-    accuracies = [one.accuracy.value for one in settings if one.accuracy]
-    careful = [one.carefulness.value for one in settings if one.carefulness]
-    return Compared(
+    accuracies = [figures.accuracy.value for figures in settings if figures.accuracy]
+    careful = [figures.carefulness.value for figures in settings if figures.carefulness]
+    return ComparedClassifier(
         classifier=name,
         settings=settings,
         accuracy_range=(min(accuracies), max(accuracies)),
@@ -126,11 +128,11 @@ def compared(name: str, planned: Plan, ran: Sequence[Trial], threshold: float) -
     )
 
 
-def differences(done: Mapping[str, Sequence[Trial]], threshold: float) -> tuple[Difference, ...]:
+def differences(done: Mapping[str, Sequence[SplitTrial]], threshold: float) -> tuple[ClassifierDifference, ...]:
     """Return how each classifier differs from the first, on the same splits."""
     first, *others = done
     return tuple(
-        Difference(classifier=name, other=first, k=setting.k, p=setting.p, **found)
+        ClassifierDifference(classifier=name, other=first, k=setting.k, p=setting.p, **estimates)
         for name in others
-        for setting, found in paired(done[name], done[first], threshold).items()
+        for setting, estimates in paired(done[name], done[first], threshold).items()
     )

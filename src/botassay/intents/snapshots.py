@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
 from botassay.intents.changes import changes
-from botassay.intents.documents import Day, SettingFigures
-from botassay.intents.evaluation import Plan, Trial
+from botassay.intents.documents import HistoryDay, SettingFigures
+from botassay.intents.evaluation import SplitTrial, TrialPlan
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import ENDINGS
 from botassay.intents.results import summaries
@@ -41,7 +41,7 @@ def find_snapshots(folder: Path) -> Folder:
     """
     by_day: dict[date, Path] = {}
     left_out: list[str] = []
-    for file in sorted(one for one in folder.iterdir() if one.is_file()):
+    for file in sorted(file for file in folder.iterdir() if file.is_file()):
         if Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".") not in ENDINGS:
             left_out.append(f"{file.name}: its ending tells no format")
         elif (day := day_of(file)) is None:
@@ -64,16 +64,16 @@ def day_of(file: Path) -> date | None:
     >>> day_of(Path("faq-2026-03-02.csv")), day_of(Path("20260302T0900.csv")), day_of(Path("faq.csv"))
     (datetime.date(2026, 3, 2), datetime.date(2026, 3, 2), None)
     """
-    found = _DAY.search(file.name)
-    if found is None:
+    match = _DAY.search(file.name)
+    if match is None:
         return None
     try:
-        return date(*map(int, found.groups()))
+        return date(*map(int, match.groups()))
     except ValueError as error:
-        raise InputError(f"E167 {found[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
+        raise InputError(f"E167 {match[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
 
 
-Attempt = Callable[[Snapshot, list[Phrase]], tuple[Plan, Sequence[Trial]]]
+Attempt = Callable[[Snapshot, list[Phrase]], tuple[TrialPlan, Sequence[SplitTrial]]]
 """What lays out trials for the data of a day and runs them."""
 
 
@@ -82,7 +82,7 @@ def days(
     read: Callable[[Path], list[Phrase]],
     attempt: Attempt,
     threshold: float,
-) -> Iterator[Day]:
+) -> Iterator[HistoryDay]:
     """Go through the days, each with what changed since the one before; where nothing did, figures are those before."""
     before: list[Phrase] | None = None
     figures: tuple[SettingFigures, ...] = ()
@@ -90,7 +90,7 @@ def days(
         phrases = read(snapshot.file)
         if before is None or _bare(phrases) != _bare(before):
             figures = summaries(*attempt(snapshot, phrases), threshold)
-        yield Day(
+        yield HistoryDay(
             day=snapshot.day,
             file=snapshot.file.name,
             phrases=len(phrases),

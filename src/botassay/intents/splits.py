@@ -26,11 +26,11 @@ class ImpossibleSplitError(BotassayError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SplitSetting:
     """Which intents are small: those with fewer than K phrases, or the rarest that hold a share P of all phrases.
 
-    >>> Setting.parse("0,0.15"), str(Setting(5))
-    (Setting(k=0, p=0.15), '5,0')
+    >>> SplitSetting.parse("0,0.15"), str(SplitSetting(5))
+    (SplitSetting(k=0, p=0.15), '5,0')
     """
 
     k: int = 0
@@ -46,7 +46,7 @@ class Setting:
         return f"{self.k},{self.p:g}"
 
     @classmethod
-    def parse(cls, text: str) -> "Setting":
+    def parse(cls, text: str) -> "SplitSetting":
         """Read a setting as it is typed: `K,P`.
 
         Raises: UsageError.
@@ -60,17 +60,17 @@ class Setting:
             raise UsageError(f"{text!r} is no setting", hint="write K,P like 5,0 or 0,0.15") from error
 
 
-PAPER_SETTINGS: Final = (Setting(), Setting(p=0.15), Setting(k=5))
+PAPER_SETTINGS: Final = (SplitSetting(), SplitSetting(p=0.15), SplitSetting(k=5))
 """The three of the paper, in its order."""
 
 
-def small_intents(counts: Mapping[str, int], setting: Setting) -> tuple[str, ...]:
+def small_intents(counts: Mapping[str, int], setting: SplitSetting) -> tuple[str, ...]:
     """Name the small intents, the rarest first (Algorithms 2 and 3); ties go by name.
 
     With P the rarest intents are taken while those taken hold less than a share P of all phrases: the one that crosses
     the line is in.
 
-    >>> small_intents({"a": 50, "b": 30, "c": 10, "d": 4, "e": 6}, Setting(p=0.15))
+    >>> small_intents({"a": 50, "b": 30, "c": 10, "d": 4, "e": 6}, SplitSetting(p=0.15))
     ('d', 'e', 'c')
     """
     rarest = sorted(counts, key=lambda name: (counts[name], name))
@@ -115,7 +115,7 @@ class Divider:
     divided alike in all settings, so that settings and classifiers are compared on the same phrases.
     """
 
-    setting: Setting
+    setting: SplitSetting
     fraction: float
     places: Mapping[str, tuple[int, ...]]
     outside: tuple[int, ...]
@@ -123,7 +123,7 @@ class Divider:
     small: tuple[str, ...]
 
     @classmethod
-    def of(cls, intents: Intents, setting: Setting, fraction: float = FRACTION) -> "Divider":
+    def of(cls, intents: Intents, setting: SplitSetting, fraction: float = FRACTION) -> "Divider":
         """Prepare to divide phrases with these intents.
 
         Raises:
@@ -170,7 +170,7 @@ def _negatives(small: int, fraction: float) -> int:
     return max(1, floor(Fraction(str(fraction)) * small)) if small else 0
 
 
-def _check_enough(counts: Mapping[str, int], small: Sequence[str], setting: Setting, fraction: float) -> None:
+def _check_enough(counts: Mapping[str, int], small: Sequence[str], setting: SplitSetting, fraction: float) -> None:
     """Refuse a setting that leaves nothing to choose between.
 
     Raises: ImpossibleSplitError.

@@ -8,48 +8,48 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.stats import CONFIDENCE, t_quantile, wilson
-from botassay.intents.documents import CurvePoint, Estimate, Seconds, SettingFigures
-from botassay.intents.evaluation import Trial
-from botassay.intents.outcomes import THRESHOLD, Figures, figures
-from botassay.intents.splits import Setting
+from botassay.intents.documents import CurvePoint, Estimate, SettingFigures, TrialSeconds
+from botassay.intents.evaluation import SplitTrial
+from botassay.intents.outcomes import THRESHOLD, OutcomeFigures, figures
+from botassay.intents.splits import SplitSetting
 
 STEPS: Final = 20
 """Steps of the threshold from 0 to 1 on a curve."""
 
 
-def summary(setting: Setting, done: Sequence[Trial], threshold: float = THRESHOLD) -> SettingFigures:
+def summary(setting: SplitSetting, done: Sequence[SplitTrial], threshold: float = THRESHOLD) -> SettingFigures:
     """Summarise the trials of one setting."""
     if not done:
         return not_run(setting, threshold, "no repeat was finished")
     each = [figures(trial.judged, threshold) for trial in done]
-    found: dict[str, Any] = {
-        name: estimate([value for one in each if (value := getattr(one, name)) is not None], done)
+    estimates: dict[str, Any] = {
+        name: estimate([value for outcome in each if (value := getattr(outcome, name)) is not None], done)
         for name in each[0]._fields
     }
     points = curve(done)
     return SettingFigures(
         k=setting.k,
         p=setting.p,
-        **found,
+        **estimates,
         repeats=len(done),
         threshold=threshold,
         n_test=round(fmean(len(trial.judged) for trial in done), 3),
-        n_negative=round(fmean(sum(one.truth is None for one in trial.judged) for trial in done), 3),
+        n_negative=round(fmean(sum(outcome.truth is None for outcome in trial.judged) for trial in done), 3),
         curve=points,
         best_threshold=_best(done),
-        seconds=Seconds(
+        seconds=TrialSeconds(
             fit=round(fmean(trial.fit_seconds for trial in done), 3),
             answer=round(fmean(trial.answer_seconds for trial in done), 3),
         ),
     )
 
 
-def not_run(setting: Setting, threshold: float, reason: str) -> SettingFigures:
+def not_run(setting: SplitSetting, threshold: float, reason: str) -> SettingFigures:
     """Say of a setting why it has no figures."""
     return SettingFigures(k=setting.k, p=setting.p, threshold=threshold, reason=reason)
 
 
-def estimate(values: Sequence[float], done: Sequence[Trial], low: float = 0.0) -> Estimate | None:
+def estimate(values: Sequence[float], done: Sequence[SplitTrial], low: float = 0.0) -> Estimate | None:
     """Give the mean of a figure over repeats, with an interval that allows for their overlap.
 
     The repeats train on much the same phrases, so their spread alone would promise too much: the corrected resampled t
@@ -78,29 +78,29 @@ def estimate(values: Sequence[float], done: Sequence[Trial], low: float = 0.0) -
 
 
 def paired(
-    ones: Sequence[Trial], others: Sequence[Trial], threshold: float = THRESHOLD
-) -> dict[Setting, dict[str, Estimate | None]]:
+    ones: Sequence[SplitTrial], others: Sequence[SplitTrial], threshold: float = THRESHOLD
+) -> dict[SplitSetting, dict[str, Estimate | None]]:
     """Give the differences of all figures between two classifiers, by setting, over the trials that both have done."""
-    both = {(one.setting, one.repeat): one for one in others}
-    by_setting: dict[Setting, list[tuple[Trial, Trial]]] = {}
-    for one in ones:
-        if other := both.get((one.setting, one.repeat)):
-            by_setting.setdefault(one.setting, []).append((one, other))
+    both = {(trial.setting, trial.repeat): trial for trial in others}
+    by_setting: dict[SplitSetting, list[tuple[SplitTrial, SplitTrial]]] = {}
+    for trial in ones:
+        if other := both.get((trial.setting, trial.repeat)):
+            by_setting.setdefault(trial.setting, []).append((trial, other))
     return {setting: _differences(pairs, threshold) for setting, pairs in by_setting.items()}
 
 
-def _differences(pairs: Sequence[tuple[Trial, Trial]], threshold: float) -> dict[str, Estimate | None]:
-    each = [(figures(one.judged, threshold), figures(other.judged, threshold)) for one, other in pairs]
-    done = [one for one, _ in pairs]
-    return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in Figures._fields}
+def _differences(pairs: Sequence[tuple[SplitTrial, SplitTrial]], threshold: float) -> dict[str, Estimate | None]:
+    each = [(figures(trial.judged, threshold), figures(other.judged, threshold)) for trial, other in pairs]
+    done = [trial for trial, _ in pairs]
+    return {name: estimate([a - b for a, b in _both(each, name)], done, low=-1.0) for name in OutcomeFigures._fields}
 
 
-def _both(each: Sequence[tuple[Figures, Figures]], name: str) -> list[tuple[float, float]]:
-    values = [(getattr(one, name), getattr(other, name)) for one, other in each]
+def _both(each: Sequence[tuple[OutcomeFigures, OutcomeFigures]], name: str) -> list[tuple[float, float]]:
+    values = [(getattr(first, name), getattr(second, name)) for first, second in each]
     return [pair for pair in values if None not in pair]
 
 
-def curve(done: Sequence[Trial]) -> tuple[CurvePoint, ...]:
+def curve(done: Sequence[SplitTrial]) -> tuple[CurvePoint, ...]:
     """Say what other thresholds would bring, on average over the repeats."""
     columns = [_Columns(trial) for trial in done]
     return tuple(_point(columns, step / STEPS) for step in range(STEPS + 1))
@@ -109,18 +109,18 @@ def curve(done: Sequence[Trial]) -> tuple[CurvePoint, ...]:
 class _Columns:
     """The guesses of a trial as arrays."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: SplitTrial) -> None:
         self.n = len(trial.judged)
-        guessed = np.array([one.guess is not None for one in trial.judged])
-        self.confidence = np.where(guessed, [one.confidence for one in trial.judged], -1.0)
+        guessed = np.array([judged.guess is not None for judged in trial.judged])
+        self.confidence = np.where(guessed, [judged.confidence for judged in trial.judged], -1.0)
         self.guessed = guessed
-        self.right = guessed & np.array([one.guess == one.truth for one in trial.judged])
-        self.nothing = np.array([one.truth is None for one in trial.judged])
-        names = sorted({name for one in trial.judged for name in (one.truth, one.guess) if name is not None})
+        self.right = guessed & np.array([judged.guess == judged.truth for judged in trial.judged])
+        self.nothing = np.array([judged.truth is None for judged in trial.judged])
+        names = sorted({name for judged in trial.judged for name in (judged.truth, judged.guess) if name is not None})
         number: dict[str | None, int] = {None: 0} | {name: at for at, name in enumerate(names, 1)}
         self.classes = len(number)
-        self.truth = np.array([number[one.truth] for one in trial.judged])
-        self.guess = np.array([number[one.guess] for one in trial.judged])
+        self.truth = np.array([number[judged.truth] for judged in trial.judged])
+        self.guess = np.array([number[judged.guess] for judged in trial.judged])
         self.true = np.bincount(self.truth, minlength=self.classes)
 
     def answered(self, threshold: float) -> Any:
@@ -144,9 +144,9 @@ class _Columns:
 
     def f1(self, threshold: float) -> tuple[float, float]:
         """Give F1 weighted and macro, as `outcomes.f1` does: silence is a class like others."""
-        said = np.where(self.answered(threshold), self.guess, 0)
-        right = np.bincount(said[said == self.truth], minlength=self.classes)
-        both = self.true + np.bincount(said, minlength=self.classes)
+        answers = np.where(self.answered(threshold), self.guess, 0)
+        right = np.bincount(answers[answers == self.truth], minlength=self.classes)
+        both = self.true + np.bincount(answers, minlength=self.classes)
         values = 2 * right / np.maximum(both, 1)
         return float(values @ self.true) / self.n, float(values.sum() / (both > 0).sum())
 
@@ -158,12 +158,12 @@ class _Columns:
 def _point(columns: Sequence[_Columns], threshold: float) -> CurvePoint:
     return CurvePoint(
         threshold,
-        _mean(columns, lambda one: one.accuracy(threshold)),
-        _mean(columns, lambda one: one.automation(threshold)),
-        _mean_of_known([one.carefulness(threshold) for one in columns]),
-        _mean(columns, lambda one: one.wrong(threshold)),
-        _mean_of_known([one.over_caution(threshold) for one in columns]),
-        *(round(fmean(values), 9) for values in zip(*(one.f1(threshold) for one in columns), strict=True)),
+        _mean(columns, lambda column: column.accuracy(threshold)),
+        _mean(columns, lambda column: column.automation(threshold)),
+        _mean_of_known([column.carefulness(threshold) for column in columns]),
+        _mean(columns, lambda column: column.wrong(threshold)),
+        _mean_of_known([column.over_caution(threshold) for column in columns]),
+        *(round(fmean(values), 9) for values in zip(*(column.f1(threshold) for column in columns), strict=True)),
     )
 
 
@@ -176,11 +176,11 @@ def _mean(columns: Sequence[_Columns], of: Callable[[_Columns], float]) -> float
     return round(fmean(map(of, columns)), 9)
 
 
-def _best(done: Sequence[Trial]) -> float:
+def _best(done: Sequence[SplitTrial]) -> float:
     """Find the threshold, to a hundredth, with the most right answers less wrong ones; of equals the highest."""
     columns = [_Columns(trial) for trial in done]
 
     def worth(threshold: float) -> float:
-        return _mean(columns, lambda one: one.automation(threshold) - 2 * one.wrong(threshold))
+        return _mean(columns, lambda column: column.automation(threshold) - 2 * column.wrong(threshold))
 
     return max((step / 100 for step in range(101)), key=lambda threshold: (worth(threshold), threshold))

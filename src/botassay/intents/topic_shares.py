@@ -7,9 +7,9 @@ from typing import Final
 
 from botassay.core.errors import UsageError
 from botassay.core.stats import wilson
-from botassay.intents.documents import IntentShare, IntentsTraffic, Share, Unrecognised
+from botassay.intents.documents import IntentShare, IntentsTraffic, QuestionShare, UnrecognisedGroup
 from botassay.intents.grouping import groups
-from botassay.intents.log import Question
+from botassay.intents.log import LoggedQuestion
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.tracking import Track
 from botassay.plugins.protocols import Classifier
@@ -18,19 +18,21 @@ from botassay.plugins.protocols.guessing import guesses
 EXAMPLES: Final = 3
 
 
-def recognise(classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence[Question]) -> list[Question]:
+def recognise(
+    classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence[LoggedQuestion]
+) -> list[LoggedQuestion]:
     """Train a classifier, and say what it takes each question for."""
     known = [phrase for phrase in phrases if phrase.intent is not None]
     classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
-    found = guesses(classifier, [question.text for question in asked])
+    guessed = guesses(classifier, [question.text for question in asked])
     return [
         question._replace(intent=guess.intent, confidence=guess.confidence, answered=None)
-        for question, guess in zip(asked, found, strict=True)
+        for question, guess in zip(asked, guessed, strict=True)
     ]
 
 
 def traffic(
-    asked: Sequence[Question],
+    asked: Sequence[LoggedQuestion],
     threshold: float,
     classifier: str | None = None,
     background: Sequence[str] = (),
@@ -64,12 +66,12 @@ def traffic(
     )
 
 
-def _share(count: int, total: int) -> Share:
+def _share(count: int, total: int) -> QuestionShare:
     low, high = wilson(count / total, total)
-    return Share(count=count, value=round(count / total, 9), interval=(round(low, 9), round(high, 9)))
+    return QuestionShare(count=count, value=round(count / total, 9), interval=(round(low, 9), round(high, 9)))
 
 
-def _intents(known: Sequence[Question], total: int) -> tuple[IntentShare, ...]:
+def _intents(known: Sequence[LoggedQuestion], total: int) -> tuple[IntentShare, ...]:
     counts = Counter(str(question.intent) for question in known)
     ranked = sorted(counts, key=lambda name: (-counts[name], name))
     so_far = accumulate(counts[name] for name in ranked)
@@ -85,19 +87,19 @@ def _intents(known: Sequence[Question], total: int) -> tuple[IntentShare, ...]:
 
 
 def _unrecognised(
-    unknown: Sequence[Question], total: int, background: Sequence[str], track: Track
-) -> tuple[Unrecognised, ...]:
+    unknown: Sequence[LoggedQuestion], total: int, background: Sequence[str], track: Track
+) -> tuple[UnrecognisedGroup, ...]:
     times = Counter(folded(question.text) for question in unknown)
     texts = list({folded(question.text): question.text for question in reversed(unknown)}.values())[::-1]
-    found = [
-        Unrecognised(
+    unrecognised = [
+        UnrecognisedGroup(
             words=group.words,
             share=_share(sum(times[folded(texts[place])] for place in group.places), total),
             examples=tuple(texts[place] for place in group.places[:EXAMPLES]),
         )
         for group in groups(texts, background, track=track)
     ]
-    return tuple(sorted(found, key=lambda one: (-one.share.count, one.examples)))
+    return tuple(sorted(unrecognised, key=lambda group: (-group.share.count, group.examples)))
 
 
 def _examples(texts: Sequence[str]) -> tuple[str, ...]:

@@ -20,8 +20,10 @@ from botassay.intents.predictions import silent_names
 ERROR: Final = "UN.error"
 LABELLED: Final = "labelled"
 """The tag `part` of conversations in which a labelled question was asked."""
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "UN",
+    "Understanding",
+    "Does it get the intent right, and stay silent when it should?",
     (Measure(ERROR, "share of labelled questions that it took for something else"),),
     {
         "low": "Nothing to do: it knows what people ask, and what it does not know.",
@@ -32,11 +34,11 @@ ISSUE: Final = Issue.standard(
 _NAMELESS: Final = "answered, and no intent named"
 
 
-class _Told(NamedTuple):
+class _JudgedReply(NamedTuple):
     """What a reply is, beside what it should have been."""
 
     place: int
-    said: Utterance
+    utterance: Utterance
     truth: str
     """Empty: no answer is right."""
     guess: str | None
@@ -84,15 +86,15 @@ class Understanding:
         notes = Notebook(ISSUE.code)
         for dialog in dialogs:
             values = []
-            for told in self._told(dialog):
-                values.append(GRAINS * (not told.right))
+            for reply in self._judged_replies(dialog):
+                values.append(GRAINS * (not reply.right))
                 notes.value(values[-1])
-                notes.label(told.kind)
-                if told.said.intent is None and not self._declines(told.said):
+                notes.label(reply.kind)
+                if reply.utterance.intent is None and not self._declines(reply.utterance):
                     notes.label(_NAMELESS)
-                if not told.right:
-                    before = dialog.before(told.place)
-                    notes.finding(dialog.id, told.place, values[-1], told.said.text, _note(told), before)
+                if not reply.right:
+                    before = dialog.before(reply.place)
+                    notes.finding(dialog.id, reply.place, values[-1], reply.utterance.text, _note(reply), before)
             notes.dialog(ERROR, values)
         return notes.evidence()
 
@@ -109,26 +111,26 @@ class Understanding:
             return Score(ISSUE.code, ERROR, None, n=sums.n, clusters=sums.dialogs, reason=reason, method=method)
         return ratio_score(evidence, ERROR, _details, method, "no labelled question was put to it: --labelled FILE")
 
-    def _told(self, dialog: Dialog) -> Iterator[_Told]:
-        places = {id(said): place for place, said in enumerate(dialog.utterances)}
+    def _judged_replies(self, dialog: Dialog) -> Iterator[_JudgedReply]:
+        places = {id(answer): place for place, answer in enumerate(dialog.utterances)}
         for turn in dialog.turns():
             truth = _truth(dialog, turn)
-            heard = [said for said in turn.bot if said.intent is not None or not said.silent]
+            heard = [answer for answer in turn.bot if answer.intent is not None or not answer.silent]
             if truth is not None and heard:
-                said = next((one for one in heard if one.intent is not None), heard[0])
-                yield _Told(places[id(said)], said, truth, self._guess(said, heard, truth))
+                answer = next((utterance for utterance in heard if utterance.intent is not None), heard[0])
+                yield _JudgedReply(places[id(answer)], answer, truth, self._guess(answer, heard, truth))
 
-    def _guess(self, said: Utterance, heard: Sequence[Utterance], truth: str) -> str | None:
+    def _guess(self, answer: Utterance, heard: Sequence[Utterance], truth: str) -> str | None:
         """Give the intent that was answered; what names none is no answer, but where that name is the right topic."""
         silent = silent_names(self.fallbacks, [truth])
         sure = named_surely(heard, silent)
-        if said.intent is None or any(self._declines(one, sure=sure) for one in heard):
+        if answer.intent is None or any(self._declines(utterance, sure=sure) for utterance in heard):
             return None
-        unsure = said.confidence is not None and said.confidence < self.answer_from
-        return None if unsure or folded(said.intent) in silent else said.intent
+        unsure = answer.confidence is not None and answer.confidence < self.answer_from
+        return None if unsure or folded(answer.intent) in silent else answer.intent
 
-    def _declines(self, said: Utterance, *, sure: bool = False) -> bool:
-        return no_answer(said.text, self.phrases, sure=sure)
+    def _declines(self, utterance: Utterance, *, sure: bool = False) -> bool:
+        return no_answer(utterance.text, self.phrases, sure=sure)
 
 
 _ANSWERED: Final = ("rightly answered", "taken for something else", "answered, and silence was due")
@@ -137,13 +139,16 @@ _ANSWERED: Final = ("rightly answered", "taken for something else", "answered, a
 def _truth(dialog: Dialog, turn: Turn) -> str | None:
     if dialog.tags.get("part") == LABELLED:
         return dialog.tags.get("intent", "") if turn.user else None
-    return next((said.intent for said in reversed(turn.user) if said.role is Role.USER and said.intent), None)
+    return next(
+        (utterance.intent for utterance in reversed(turn.user) if utterance.role is Role.USER and utterance.intent),
+        None,
+    )
 
 
-def _note(told: _Told) -> str:
-    sure = "" if told.said.confidence is None else f", {told.said.confidence:.2f}"
-    taken = "no answer" if told.guess is None else f"taken for {told.guess!r}{sure}"
-    return f"{taken}; right is {f'{told.truth!r}' if told.truth else 'no answer'}"
+def _note(reply: _JudgedReply) -> str:
+    sure = "" if reply.utterance.confidence is None else f", {reply.utterance.confidence:.2f}"
+    taken = "no answer" if reply.guess is None else f"taken for {reply.guess!r}{sure}"
+    return f"{taken}; right is {f'{reply.truth!r}' if reply.truth else 'no answer'}"
 
 
 def _details(evidence: Evidence) -> dict[str, object]:

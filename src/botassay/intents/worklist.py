@@ -7,14 +7,14 @@ from difflib import SequenceMatcher
 from statistics import fmean
 from typing import Final
 
-from botassay.intents.documents import Example, Pair, Small, Swallower, Verdict
-from botassay.intents.evaluation import Trial
+from botassay.intents.documents import ConfusedPair, ConfusedPhrase, SmallIntent, SwallowingIntent, Verdict
+from botassay.intents.evaluation import SplitTrial
 from botassay.intents.phrases import Phrase
-from botassay.intents.splits import Setting, sizes
+from botassay.intents.splits import SplitSetting, sizes
 
 ACCEPTABLE: Final = 0.05
 """A pair that is confused no more than that is left alone."""
-SETTING: Final = Setting(p=0.15)
+SETTING: Final = SplitSetting(p=0.15)
 """The one from which the paper takes its pairs."""
 SUPPORT: Final = 3
 """Tests of each intent of a pair, over all repeats; with fewer there is nothing to say."""
@@ -27,7 +27,7 @@ _SWALLOWED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPair:
     """How much two intents are confused."""
 
     a: str
@@ -38,7 +38,9 @@ class Ranked:
     """C_ab + C_ba."""
 
 
-def rank(confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], support: int = SUPPORT) -> list[Ranked]:
+def rank(
+    confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], support: int = SUPPORT
+) -> list[RankedPair]:
     """Rank pairs of intents by how much they are confused; ties go by count, then by name.
 
     Args:
@@ -47,20 +49,20 @@ def rank(confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], sup
         support: how many tests each of the two needs.
 
     >>> rank({("a", "b"): 10, ("b", "a"): 4, ("a", "a"): 40}, {"a": 50, "b": 30})
-    [Ranked(a='a', b='b', score=0.175, count=14)]
+    [RankedPair(a='a', b='b', score=0.175, count=14)]
     """
     counts = Counter[tuple[str, str]]()
     for (truth, guess), n in confused.items():
         if truth != guess and min(tested.get(truth, 0), tested.get(guess, 0)) >= support:
             counts[min(truth, guess), max(truth, guess)] += n
-    ranked = [Ranked(a, b, n / (tested[a] + tested[b]), n) for (a, b), n in counts.items() if n]
+    ranked = [RankedPair(a, b, n / (tested[a] + tested[b]), n) for (a, b), n in counts.items() if n]
     return sorted(ranked, key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b))
 
 
-class Matrix:
+class ConfusionMatrix:
     """Which best guesses phrases got, summed over trials; negative examples are left out."""
 
-    def __init__(self, phrases: Sequence[Phrase], done: Iterable[Trial]) -> None:
+    def __init__(self, phrases: Sequence[Phrase], done: Iterable[SplitTrial]) -> None:
         self.phrases = phrases
         self.size = sizes([phrase.intent for phrase in phrases])
         self.tested = Counter[str]()
@@ -77,18 +79,18 @@ class Matrix:
                         self.confused[truth, guess] += 1
                         self.found[place, guess].append(confidence)
 
-    def examples(self) -> list[Example]:
+    def examples(self) -> list[ConfusedPhrase]:
         """Give every phrase with every other intent that it was taken for, the most confused first."""
-        made = [
+        examples = [
             self._example(place, guess, values)
             for (place, guess), values in self.found.items()
             if guess != self.phrases[place].intent
         ]
-        return sorted(made, key=lambda one: (-one.times, -one.confidence, one.text, one.guess))
+        return sorted(examples, key=lambda example: (-example.times, -example.confidence, example.text, example.guess))
 
-    def _example(self, place: int, guess: str, values: Sequence[float]) -> Example:
+    def _example(self, place: int, guess: str, values: Sequence[float]) -> ConfusedPhrase:
         phrase = self.phrases[place]
-        return Example(
+        return ConfusedPhrase(
             text=phrase.text,
             truth=str(phrase.intent),
             guess=guess,
@@ -99,30 +101,30 @@ class Matrix:
         )
 
 
-def pairs(matrix: Matrix) -> tuple[Pair, ...]:
+def pairs(matrix: ConfusionMatrix) -> tuple[ConfusedPair, ...]:
     """Rank the pairs of a matrix, each with its phrases and a verdict."""
-    by_pair: dict[tuple[str, str], list[Example]] = defaultdict(list)
+    by_pair: dict[tuple[str, str], list[ConfusedPhrase]] = defaultdict(list)
     for example in matrix.examples():
         by_pair[min(example.truth, example.guess), max(example.truth, example.guess)].append(example)
-    return tuple(_pair(matrix, one, by_pair[one.a, one.b]) for one in rank(matrix.confused, matrix.tested))
+    return tuple(_pair(matrix, ranked, by_pair[ranked.a, ranked.b]) for ranked in rank(matrix.confused, matrix.tested))
 
 
-def _pair(matrix: Matrix, one: Ranked, examples: Sequence[Example]) -> Pair:
-    verdict, advice = _judged(matrix, one, examples)
-    return Pair(
-        a=one.a,
-        b=one.b,
-        score=round(one.score, 9),
-        count=one.count,
-        tested=(matrix.tested[one.a], matrix.tested[one.b]),
+def _pair(matrix: ConfusionMatrix, ranked: RankedPair, examples: Sequence[ConfusedPhrase]) -> ConfusedPair:
+    verdict, advice = _judged(matrix, ranked, examples)
+    return ConfusedPair(
+        a=ranked.a,
+        b=ranked.b,
+        score=round(ranked.score, 9),
+        count=ranked.count,
+        tested=(matrix.tested[ranked.a], matrix.tested[ranked.b]),
         examples=tuple(examples),
         verdict=verdict,
         advice=advice,
     )
 
 
-def _judged(matrix: Matrix, one: Ranked, examples: Sequence[Example]) -> tuple[Verdict, str]:
-    a, b = one.a, one.b
+def _judged(matrix: ConfusionMatrix, ranked: RankedPair, examples: Sequence[ConfusedPhrase]) -> tuple[Verdict, str]:
+    a, b = ranked.a, ranked.b
     lacking = [f"'{name}' has {matrix.size[name]}" for name in (a, b) if matrix.size[name] < ENOUGH]
     if lacking:
         return "too few examples", f"Write more phrases first, {ENOUGH} or more each: {' and '.join(lacking)}."
@@ -141,30 +143,30 @@ def _judged(matrix: Matrix, one: Ranked, examples: Sequence[Example]) -> tuple[V
     return "rename", f"{way[0].upper()}{way[1:]}: say in their names what belongs where, then sort these phrases anew."
 
 
-def mislabelled(matrix: Matrix, threshold: float) -> tuple[Example, ...]:
+def mislabelled(matrix: ConfusionMatrix, threshold: float) -> tuple[ConfusedPhrase, ...]:
     """Find phrases that look mislabelled: whenever tested, at least twice, confidently taken for one other intent."""
     return tuple(
-        one
-        for one in matrix.examples()
-        if one.times == one.tested >= 2 and one.confidence >= threshold  # noqa: PLR2004 - once may be chance
+        example
+        for example in matrix.examples()
+        if example.times == example.tested >= 2 and example.confidence >= threshold  # noqa: PLR2004 - once may be chance
     )
 
 
-def too_small(matrix: Matrix, least: int = 5) -> tuple[Small, ...]:
+def too_small(matrix: ConfusionMatrix, least: int = 5) -> tuple[SmallIntent, ...]:
     """Find intents with fewer phrases than that, the smallest first."""
-    found = [(n, name) for name, n in matrix.size.items() if n < least]
-    return tuple(Small(intent=name, phrases=n) for n, name in sorted(found))
+    small = [(n, name) for name, n in matrix.size.items() if n < least]
+    return tuple(SmallIntent(intent=name, phrases=n) for n, name in sorted(small))
 
 
-def swallowing(matrix: Matrix) -> tuple[Swallower, ...]:
+def swallowing(matrix: ConfusionMatrix) -> tuple[SwallowingIntent, ...]:
     """Find intents whose guesses are wrong as often as right, over phrases of three other intents or more."""
     guessed, wrong = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for (truth, guess), n in matrix.confused.items():
         guessed[guess] += n
         if truth != guess:
             wrong[guess][truth] += n
-    found = [
-        Swallower(
+    intents = [
+        SwallowingIntent(
             intent=name,
             wrong=whose.total(),
             guessed=guessed[name],
@@ -173,4 +175,4 @@ def swallowing(matrix: Matrix) -> tuple[Swallower, ...]:
         for name, whose in wrong.items()
         if len(whose) >= _SWALLOWED and 2 * whose.total() >= guessed[name]
     ]
-    return tuple(sorted(found, key=lambda one: (-one.wrong, one.intent)))
+    return tuple(sorted(intents, key=lambda intent: (-intent.wrong, intent.intent)))

@@ -23,7 +23,7 @@ def check_free(file: Path) -> None:
         raise UsageError(f"nothing writes {file.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
     if file.exists() or file.is_symlink():
         raise OutputError(f"{file} is there already", hint="nothing is overwritten: take another name with -o")
-    folder = next(one for one in file.resolve().parents if one.exists())
+    folder = next(parent for parent in file.resolve().parents if parent.exists())
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
         raise OutputError(f"cannot write into {folder}", str(file), "take a folder of yours with -o")
 
@@ -42,8 +42,10 @@ def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = Non
     b'text,intent\npay my bill,pay\n'
     """
     if ending == ".jsonl":
-        return b"".join(msgspec.json.encode({"text": one.text, "intent": one.intent}) + b"\n" for one in phrases)
-    if none_label is None and any(one.intent is None for one in phrases):
+        return b"".join(
+            msgspec.json.encode({"text": phrase.text, "intent": phrase.intent}) + b"\n" for phrase in phrases
+        )
+    if none_label is None and any(phrase.intent is None for phrase in phrases):
         raise UsageError("a table needs a label for phrases of no topic", hint="give --none-label, or write FILE.jsonl")
-    rows = ((one.text, none_label if one.intent is None else one.intent) for one in phrases)
+    rows = ((phrase.text, none_label if phrase.intent is None else phrase.intent) for phrase in phrases)
     return csv_table(map(guarded_row, (("text", "intent"), *rows))).encode()

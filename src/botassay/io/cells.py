@@ -6,12 +6,13 @@ cell or is doubled, and every row has the cells of the header.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from operator import ne
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from botassay.io.table import FIELD_LIMIT, ROW_LINES
+from botassay.io.lines import FIELD_LIMIT, ROW_LINES
 
 Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -30,70 +31,8 @@ _SPACE: Final = {*range(9, 14), *range(28, 33), 0xC2, 0xE1, 0xE2, 0xE3}
 _VISIBLE: Final[Flags] = np.array([letter not in _SPACE for letter in range(256)])
 
 
-class Column(Protocol):
-    """The cells of a column."""
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        ...
-
-    def lines(self, rows: Places) -> list[int]:
-        """Give the lines on which some rows begin."""
-        ...
-
-    def cells(self, rows: Places | slice = slice(None)) -> list[str]:
-        """Give what some cells say, or all."""
-        ...
-
-    def changes(self) -> Flags:
-        """Say of each row but the first whether its cell is another than the one above."""
-        ...
-
-    def kinds(self) -> tuple[list[str], Places]:
-        """Give what the cells say, each once, and which of it each row says."""
-        ...
-
-    def speaking(self, among: Flags) -> Flags:
-        """Say which cells, of some, hold more than white space."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class TextColumn:
-    """The cells of a column that were read one by one."""
-
-    texts: Sequence[str]
-    begins: Sequence[int]
-    """The line on which each row begins."""
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        return len(self.texts)
-
-    def lines(self, rows: Places) -> list[int]:
-        """Give the lines on which some rows begin."""
-        return [self.begins[row] for row in rows.tolist()]
-
-    def cells(self, rows: Places | slice = slice(None)) -> list[str]:
-        """Give what some cells say, or all."""
-        return list(self.texts[rows] if isinstance(rows, slice) else map(self.texts.__getitem__, rows.tolist()))
-
-    def changes(self) -> Flags:
-        """Say of each row but the first whether its cell is another than the one above."""
-        return np.array(list(map(str.__ne__, self.texts[1:], self.texts)), np.bool_)
-
-    def kinds(self) -> tuple[list[str], Places]:
-        """Give what the cells say, each once, and which of it each row says."""
-        numbers = {text: number for number, text in enumerate(dict.fromkeys(self.texts))}
-        return list(numbers), np.array(list(map(numbers.__getitem__, self.texts)), np.int64)
-
-    def speaking(self, among: Flags) -> Flags:
-        """Say which cells, of some, hold more than white space."""
-        return among & np.array([not (not text or text.isspace()) for text in self.texts], np.bool_)
-
-
-@dataclass(frozen=True, slots=True)
-class ByteColumn:
+class Column:
     """The cells of a column by where each begins and ends in the bytes of a block, quotes included."""
 
     data: bytes
@@ -136,7 +75,8 @@ class ByteColumn:
         """Say of each row but the first whether its cell is spelt otherwise than the one above."""
         widest = int((self.ends - self.begins).max())
         if widest > _WIDEST:
-            return self._read().changes()
+            cells = self.cells()
+            return np.array(list(map(ne, cells[1:], cells)), np.bool_)
         words = self._padded(-(-max(widest, 1) // 8) * 8).view(np.uint64)
         changes: Flags = np.any(words[1:] != words[:-1], axis=1)
         return changes
@@ -144,7 +84,9 @@ class ByteColumn:
     def kinds(self) -> tuple[list[str], Places]:
         """Give what the cells say, each once, and which of it each row says."""
         if int((self.ends - self.begins).max()) > _NARROW:
-            return self._read().kinds()
+            cells = self.cells()
+            numbers = {text: number for number, text in enumerate(dict.fromkeys(cells))}
+            return list(numbers), np.array([numbers[cell] for cell in cells])
         words = self._padded(_NARROW).view(np.uint64).ravel()
         _, firsts, which = np.unique(words, return_index=True, return_inverse=True)
         return self.cells(firsts), which
@@ -157,9 +99,6 @@ class ByteColumn:
         unsure = np.flatnonzero(speaking & ~_VISIBLE[self.letters[begins]])
         speaking[unsure] = [not cell.isspace() for cell in self.cells(unsure)]
         return speaking
-
-    def _read(self) -> TextColumn:
-        return TextColumn(self.cells(), ())
 
     def _padded(self, width: int) -> Letters:
         """Give the bytes of each cell, and zeros behind them, as a row of so many."""
@@ -198,19 +137,16 @@ def take_apart(
     letters = np.frombuffer(padded, np.uint8)
     marks = np.flatnonzero((letters == ord(delimiter)) | (letters == _NEWLINE))
     outer = _unquoted(letters, marks, delimiter) if b'"' in plain else marks
-    ends = None if outer is None else _rows(letters, outer, len(columns))
-    if outer is None or ends is None:
+    cells = None if outer is None else _rows(letters, outer, len(columns))
+    if cells is None:
         return None
-    end = int(ends[-1, -1]) + 1
+    begins, ends, end = cells
     newlines = marks[letters[marks] == _NEWLINE]
     lines = int(np.searchsorted(newlines, end))
-    if (final and end < len(ended)) or lines - len(ends) >= ROW_LINES:
-        return None
-    begins = np.concatenate(([0], outer[: ends.size - 1] + 1)).reshape(ends.shape)
-    if int((ends - begins).max()) > FIELD_LIMIT:
+    if (final and end < len(ended)) or lines - len(ends) >= ROW_LINES or int((ends - begins).max()) > FIELD_LIMIT:
         return None
     apart = {
-        name: ByteColumn(padded, letters, begins[:, nth], ends[:, nth], begins[:, 0], newlines, line)
+        name: Column(padded, letters, begins[:, nth], ends[:, nth], begins[:, 0], newlines, line)
         for nth, name in enumerate(columns)
     }
     return apart, len(data) if end == len(ended) else _behind(data, lines)
@@ -242,11 +178,22 @@ def _unquoted(letters: Letters, marks: Places, delimiter: str) -> Places | None:
     return outer
 
 
-def _rows(letters: Letters, marks: Places, width: int) -> Places | None:
-    """Give where the cells of each whole row end; None where a row has others than the header."""
-    newlines = np.flatnonzero(letters[marks] == _NEWLINE)
-    if not len(newlines) or (int(newlines[-1]) + 1) % width:
+def _rows(letters: Letters, marks: Places, width: int) -> tuple[Places, Places, int] | None:
+    """Give where the cells of each whole row begin and end, and where the last row does, blank lines left out.
+
+    Returns: None where a row has others than the header.
+    """
+    newlines = letters[marks] == _NEWLINE
+    rows = np.flatnonzero(newlines)
+    if not len(rows):
         return None
-    ends = marks[: int(newlines[-1]) + 1].reshape(-1, width)
-    inner = letters[ends] == _NEWLINE
-    return ends if np.all(inner[:, -1]) and not np.any(inner[:, :-1]) else None
+    ends = marks[: rows[-1] + 1]
+    begins = np.concatenate(([0], ends[:-1] + 1))
+    blank = (begins == ends) & newlines[: len(ends)] & np.concatenate(([True], newlines[: len(ends) - 1]))
+    begins, ends, inner = begins[~blank], ends[~blank], newlines[: len(ends)][~blank]
+    if not len(ends) or len(ends) % width:
+        return None
+    inner = inner.reshape(-1, width)
+    if not np.all(inner[:, -1]) or np.any(inner[:, :-1]):
+        return None
+    return begins.reshape(-1, width), ends.reshape(-1, width), int(marks[rows[-1]]) + 1

@@ -2,14 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
 
+from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import LineBlock
+from botassay.io.lines import LineBlock, Lines
 
 Shape = TypeVar("Shape")
 _TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL)
@@ -53,6 +54,29 @@ def objects_in(block: LineBlock, decode: Callable[[bytes], list[Shape]]) -> list
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return objects if _one_a_line(block, len(objects)) else None
+
+
+def records(lines: Lines, shape: type[Shape], what: str, hint: str) -> Iterator[tuple[Shape, str]]:
+    """Give the object on each line, with its place; blank lines are left out.
+
+    Args:
+        lines: of the file.
+        shape: what an object holds.
+        what: begins the error of a line that holds none, like `this is no reply`.
+        hint: how a line is written.
+
+    Raises: InputError.
+    """
+    decoder = msgspec.json.Decoder(shape)
+    for line in lines:
+        if line.isspace():
+            continue
+        try:
+            record = decoder.decode(line)
+        except BROKEN as error:
+            flaw = flaw_of(error, line)
+            raise InputError(f"{flaw.code} {what}: {flaw.text}", lines.place(), hint) from error
+        yield record, lines.place()
 
 
 def _one_a_line(block: LineBlock, objects: int) -> bool:

@@ -13,6 +13,10 @@ from botassay.core.errors import InputError
 
 LINE_LIMIT: Final = 8 * 2**20
 """Bytes in one line; a longer one is no dialog."""
+FIELD_LIMIT: Final = 2**20
+"""Bytes in one cell of a table."""
+ROW_LINES: Final = 1000
+"""Lines in one row of a table; more, and a quote was never closed."""
 BOM: Final = b"\xef\xbb\xbf"
 BLOCK: Final = 2**20
 """Bytes that are read at a time, unless others are asked for."""
@@ -70,6 +74,16 @@ class Lines:
             for line in block.each():
                 self.number += 1
                 yield line
+
+    def texts(self) -> Iterator[str]:
+        """Give the lines without their ends.
+
+        Raises: InputError for a line that is not UTF-8.
+        """
+        for line in self:
+            if undecodable(line):
+                raise InputError("E111 the line is not UTF-8", self.place(), "save the file as UTF-8")
+            yield line.rstrip("\r\n")
 
     def blocks(self, size: int | None = None) -> Iterator[LineBlock]:
         """Read on in blocks of about so many bytes, or of what has come in so far.

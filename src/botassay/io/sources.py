@@ -113,10 +113,11 @@ def shown(name: str) -> str:
 def lines_of(file: Path) -> Lines:
     """Read the lines of one file.
 
-    Raises: InputError when it is no regular file.
+    Raises: InputError when it is missing (E174), or no regular file (E173).
     """
     if not file.is_file():
-        raise InputError(f"E173 {file} is no file", hint="give a text file")
+        what = f"E173 {file} is no file" if file.exists() else f"E174 {file} does not exist"
+        raise InputError(what, hint="give a text file")
     return Source(file, shown(file.name)).open()
 
 

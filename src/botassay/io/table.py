@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from botassay.core.errors import InputError
 from botassay.io.csv_safe import unguarded
 from botassay.io.flaws import FlawError
-from botassay.io.lines import LineBlock, Lines, undecodable
+from botassay.io.lines import FIELD_LIMIT, ROW_LINES, LineBlock, Lines, undecodable
 
 if TYPE_CHECKING:
     from botassay.io.cells import Column
 
 DELIMITERS: Final = (",", ";", "\t")
-FIELD_LIMIT: Final = 2**20
-"""Bytes of a cell."""
-ROW_LINES: Final = 1000
-"""Lines in one row; more, and a quote was never closed."""
 _BLOCK: Final = 2**19
 """Bytes: below the limit for a field, so that in most blocks none can be beyond it."""
 
@@ -69,7 +65,7 @@ class TableBlock:
     """The line on which the first row begins."""
     lines: int
     columns: "Mapping[str, Column] | None"
-    """The cells by column; None where a row is ragged or no CSV, or the block is not UTF-8 or holds NUL."""
+    """The cells by column; None where it is not sure what they are: some rows may be sound, others not."""
     parsed: Sequence[TableRow] | None = None
     """The rows, where they were read one by one."""
 
@@ -114,7 +110,7 @@ class Table:
 
     def __iter__(self) -> Iterator[TableBlock]:
         """Give the rows block by block."""
-        from botassay.io.cells import TextColumn, take_apart  # by way of numpy, which small tables do without
+        from botassay.io.cells import take_apart  # by way of numpy, which small tables do without
 
         header = self.header
         for data, first, count, final in self._pieces():
@@ -122,18 +118,12 @@ class Table:
             if apart is not None:
                 columns, used = apart
                 self._rest = data[used:]
-                lines = count - self._rest.count(b"\n")
-                yield TableBlock(header, data[:used], first, lines, columns)
+                yield TableBlock(header, data[:used], first, count - self._rest.count(b"\n"), columns)
                 continue
             rows = self._parsed(data, first, final=final)
-            lines = count - self._rest.count(b"\n")
-            block = TableBlock(header, data[: len(data) - len(self._rest)], first, lines, None, rows)
-            if rows and b"\0" not in data and not any(row.flaw or any(map(undecodable, row.fields)) for row in rows):
-                begins = [row.line for row in rows]
-                cells = zip(*(row.fields for row in rows), strict=True)
-                block.columns = {name: TextColumn(texts, begins) for name, texts in zip(self.names, cells, strict=True)}
-            if block.data:
-                yield block
+            whole = data[: len(data) - len(self._rest)]
+            if whole:
+                yield TableBlock(header, whole, first, count - self._rest.count(b"\n"), None, rows)
 
     @property
     def rows(self) -> Iterator[TableRow]:

@@ -3,34 +3,44 @@
 After Atanasova, Karadzhov, Kiprov, Nakov, Sebastiani (2019), *Evaluating Variable-Length Multiple-Option Lists in
 Chatbots and Mobile Search*.
 
-`measures` are values that score a list; `properties` says what a measure keeps and what it breaks; `tally` counts many
-lists so that all measures of a million cost milliseconds; `reading` takes them from JSON lines; `tuning` finds the
-policy that decides how many options to show; `checker` (OP) judges the menus of dialogs.
+`score` and `tune` are the use cases, as at the command line; `measures` are values that score a list; `properties` says
+what a measure keeps and what it breaks; `tally` counts many lists so that all measures of a million cost milliseconds.
 
 >>> from botassay.options import measure
 >>> round(measure("OLAR(longest=5)")("wcw"), 3)
 0.663
 """
 
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
 from botassay.options.gold import agreement, gold_ranking
-from botassay.options.measures import MEASURES, OLAR, RBP, RBPL, Measure, PerList, default_measures, measure
-from botassay.options.properties import Checked, check_properties
+from botassay.options.measures import MEASURES, OLAR, RBP, RBPL, ListMeasure, PerList, default_measures, measure
+from botassay.options.properties import PropertyCheck, check_properties
 from botassay.options.shape import Shape
-from botassay.options.tally import Tally
+from botassay.options.tally import ListCounts
+
+if TYPE_CHECKING:
+    from botassay.api.options import score, table, tune
+
+__getattr__ = lazy(__name__, {"botassay.api.options": ("score", "table", "tune")})
 
 __all__ = [
     "MEASURES",
     "OLAR",
     "RBP",
     "RBPL",
-    "Checked",
-    "Measure",
+    "ListCounts",
+    "ListMeasure",
     "PerList",
+    "PropertyCheck",
     "Shape",
-    "Tally",
     "agreement",
     "check_properties",
     "default_measures",
     "gold_ranking",
     "measure",
+    "score",
+    "table",
+    "tune",
 ]

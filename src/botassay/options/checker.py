@@ -1,20 +1,23 @@
 """OP: are its menus short and right? One minus OLAR, over the menus whose user went on to choose, or not to."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final, Self
 
 from botassay.core.dialog import Dialog
-from botassay.core.evidence import GRAINS, Evidence, Notebook, grains
+from botassay.core.evidence import GRAINS, Evidence, Notebook, grains, merged
 from botassay.core.ratio_score import ratio_score
 from botassay.core.scale import THIRDS, Issue, Measure, Score
 from botassay.options.measures import LONGEST, OLAR
 from botassay.options.menus import Menu, menus
 
 RISK: Final = "OP.risk"
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "OP",
+    "Option lists",
+    "Are its menus short and right?",
     (Measure(RISK, "one minus ordered length-aware recall of its menus"),),
     {
         "low": "Nothing to do: its menus are short, and hold what people want.",
@@ -24,8 +27,24 @@ ISSUE: Final = Issue.standard(
 )
 _QUOTED: Final = 60
 """Characters of an option that a finding quotes."""
-_OPEN: Final = "unknown"
-_FLAWED: Final = "flawed"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuCounts:
+    """How many menus were shown."""
+
+    answered: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """By how many options they held and which one the user took; 0: none of them."""
+    unknown: int = 0
+    """Menus that no user answered."""
+    flawed: int = 0
+    """Menus in which an option stands twice."""
+
+    def __add__(self, other: Self) -> Self:
+        """Add the menus of other dialogs."""
+        return type(self)(
+            merged(self.answered, other.answered), self.unknown + other.unknown, self.flawed + other.flawed
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,51 +66,49 @@ class OptionLists:
         shown = (len(said.options) for dialog in corpus for said in dialog.utterances)
         return replace(self, longest=max(chain((self.longest,), shown)))
 
-    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence[MenuCounts]:
         """Judge each menu by what its user chose next."""
-        notes = Notebook(ISSUE.code)
+        notes = Notebook[MenuCounts](ISSUE.code)
         measure = OLAR(self.longest)
         for dialog in dialogs:
             values = []
             for menu in menus(dialog):
                 if menu.flaw:
-                    notes.label(_FLAWED)
-                    continue
-                if menu.shape is None:
-                    notes.label(_OPEN)
-                    continue
-                notes.label(f"{len(menu.options)}:{menu.rank}")
-                values.append(grains(1 - measure(menu.shape)))
-                notes.value(values[-1])
-                if values[-1] >= grains(THIRDS[0]):
-                    notes.finding(dialog.id, menu.place, values[-1], menu.text, _note(menu), dialog.before(menu.place))
+                    notes.add(MenuCounts(flawed=1))
+                elif menu.rank is None or menu.shape is None:
+                    notes.add(MenuCounts(unknown=1))
+                else:
+                    notes.add(MenuCounts({(len(menu.options), menu.rank): 1}))
+                    values.append(grains(1 - measure(menu.shape)))
+                    notes.value(values[-1])
+                    if values[-1] >= grains(THIRDS[0]):
+                        before = dialog.before(menu.place)
+                        notes.finding(dialog.id, menu.place, values[-1], menu.text, _note(menu), before)
             notes.dialog(RISK, values)
         return notes.evidence()
 
-    def score(self, evidence: Evidence) -> Score:
+    def score(self, evidence: Evidence[MenuCounts]) -> Score:
         """Average over menus."""
-        asked, flawed = (evidence.labels.get(label, 0) for label in (_OPEN, _FLAWED))
-        more = f"; {asked} more menus that no user answered" if asked else ""
-        more += f"; {flawed} more menus with an option that stands twice" if flawed else ""
-        none = [f"of {asked} menus nobody knows what was right: no user chose"] if asked else []
-        none += [f"in {flawed} menus an option stands twice"] if flawed else []
+        counts = evidence.payload or MenuCounts()
+        more = f"; {counts.unknown} more menus that no user answered" if counts.unknown else ""
+        more += f"; {counts.flawed} more menus with an option that stands twice" if counts.flawed else ""
+        none = [f"of {counts.unknown} menus nobody knows what was right: no user chose"] if counts.unknown else []
+        none += [f"in {counts.flawed} menus an option stands twice"] if counts.flawed else []
         formula = f"1 - OLAR(longest={self.longest}) of menus{more}"
         return ratio_score(evidence, RISK, self._details, formula, "; ".join(none) or "the bot showed no menu")
 
-    def _details(self, evidence: Evidence) -> dict[str, object]:
-        lengths: dict[str, int] = {}
-        ranks: dict[str, int] = {}
-        for label, count in sorted(evidence.labels.items()):
-            if label not in {_OPEN, _FLAWED}:
-                length, rank = label.split(":")
-                lengths[length] = lengths.get(length, 0) + count
-                ranks[rank] = ranks.get(rank, 0) + count
+    def _details(self, evidence: Evidence[MenuCounts]) -> dict[str, object]:
+        counts = evidence.payload or MenuCounts()
+        lengths, ranks = Counter[str](), Counter[str]()
+        for (length, rank), count in sorted(counts.answered.items(), key=lambda item: "{}:{}".format(*item[0])):
+            lengths[str(length)] += count
+            ranks[str(rank)] += count
         return {
             "max": evidence.peak / GRAINS,
-            "lengths": lengths,
-            "ranks": ranks,
-            "unknown": evidence.labels.get(_OPEN, 0),
-            "flawed": evidence.labels.get(_FLAWED, 0),
+            "lengths": dict(lengths),
+            "ranks": dict(ranks),
+            "unknown": counts.unknown,
+            "flawed": counts.flawed,
             "longest": self.longest,
         }
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.errors import InputError, UsageError
+from botassay.options.documents import MeasureComparison
 from botassay.options.lists import Listed
-from botassay.options.measures import Measure
+from botassay.options.measures import ListMeasure
 from botassay.options.shape import Shape
 from botassay.options.tally import DRAWS, ends
 
@@ -18,20 +19,6 @@ Pairs = Counter[tuple[Shape, Shape]]
 SWAPS: Final = 10_000
 """Random assignments of a randomisation test."""
 _ROOM: Final = 2_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How two systems differ by one measure; what is above 0 speaks for the first."""
-
-    measure: Measure
-    value: float
-    other: float
-    difference: float
-    interval: tuple[float, float]
-    """95 %, from a paired bootstrap."""
-    p: float
-    """Two-sided, of a paired randomisation test."""
 
 
 @dataclass(slots=True)
@@ -104,8 +91,8 @@ def _check_same(row: Listed, other: Listed, place: str) -> None:
 
 
 def compare(
-    pairs: Pairs, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0, swaps: int = SWAPS
-) -> list[Difference]:
+    pairs: Pairs, measures: Sequence[ListMeasure], draws: int = DRAWS, seed: int = 0, swaps: int = SWAPS
+) -> list[MeasureComparison]:
     """Compare two systems by several measures.
 
     The interval is that of a paired bootstrap: queries are drawn with replacement, both lists of each together. The p
@@ -134,13 +121,21 @@ def compare(
     ]
 
 
-def _difference(measure: Measure, both: "_Both", drawn: Any, swapped: Any) -> Difference:
+def _difference(measure: ListMeasure, both: "_Both", drawn: Any, swapped: Any) -> MeasureComparison:
     value, other = (float(measure.over(shapes, both.counts)) for shapes in (both.ones, both.others))
     difference = value - other
     as_great = int((np.abs(swapped) >= abs(difference) - 1e-12).sum())
     low, high = ends(drawn)
     p = (1 + as_great) / (1 + len(swapped))
-    return Difference(measure, round(value, 9), round(other, 9), round(difference, 9), (low, high), round(p, 9))
+    return MeasureComparison(
+        id=measure.id,
+        measure=repr(measure),
+        value=round(value, 9),
+        other=round(other, 9),
+        difference=round(difference, 9),
+        interval=(low, high),
+        p=round(p, 9),
+    )
 
 
 def _joined(column: Sequence[Any]) -> Any:
@@ -153,14 +148,14 @@ class _Both:
     others: list[Shape]
     counts: Any
 
-    def resampled(self, measures: Sequence[Measure], draws: int, generator: Any) -> Iterator[list[Any]]:
+    def resampled(self, measures: Sequence[ListMeasure], draws: int, generator: Any) -> Iterator[list[Any]]:
         """Give the differences of all measures on bootstrap samples, some at a time."""
         n = int(self.counts.sum())
         for size in _steps(draws, len(self.counts)):
             sample = generator.multinomial(n, self.counts / n, size=size)
             yield [measure.over(self.ones, sample) - measure.over(self.others, sample) for measure in measures]
 
-    def swapped(self, measures: Sequence[Measure], swaps: int, generator: Any) -> Iterator[list[Any]]:
+    def swapped(self, measures: Sequence[ListMeasure], swaps: int, generator: Any) -> Iterator[list[Any]]:
         """Give the differences of all measures where each query's lists change sides or not, by a coin."""
         shapes = [*self.ones, *self.others]
         for size in _steps(swaps, 2 * len(self.counts)):

@@ -1,9 +1,10 @@
 """The curve of each policy, mean length against hit rate, as an SVG file of its own: no script, nothing loaded."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
-from botassay.options.tuning import Point, Tuned
+if TYPE_CHECKING:
+    from botassay.options.documents import OptionsTuned, TunedPolicy
 
 WIDE: Final = 720
 HIGH: Final = 420
@@ -22,29 +23,22 @@ _STYLE: Final = (
 )
 
 
-def svg(tuned: Mapping[str, Tuned], measure: str) -> str:
-    """Draw the curves; a ring marks the best setting of each policy by the measure.
-
-    Args:
-        tuned: by policy.
-        measure: the text that creates it.
-    """
-    points = [point for one in tuned.values() for point in one.curve]
-    longest = max(2.0, *(point.mean_length for point in points))
-    told = "; ".join(
-        f"{one.best.policy!r}: {one.best.mean_length:.2f} options on average, {one.best.hit_rate:.1%} hits"
-        for one in tuned.values()
+def curves_svg(tuned: "OptionsTuned") -> str:
+    """Draw the curves; a ring marks the best setting of each policy by the measure."""
+    longest = max(2.0, *(point.mean_length for each in tuned.policies for point in each.curve))
+    best = "; ".join(
+        f"{each.policy}: {each.mean_length:.2f} options on average, {each.hit_rate:.1%} hits" for each in tuned.policies
     )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-labelledby="t d">',
         '<title id="t">Mean length of the lists against their hit rate</title>',
-        f'<desc id="d">Best by {measure}: {told}.</desc>',
+        f'<desc id="d">Best by {tuned.measure}: {best}.</desc>',
         f"<style>{_STYLE}</style>",
         f'<rect width="{WIDE}" height="{HIGH}" fill="#fff"/>',
         *_axes(longest),
     ]
-    for number, (name, one) in enumerate(tuned.items()):
-        parts += _curve(name, one, longest, number)
+    for number, each in enumerate(tuned.policies):
+        parts += _curve(each, longest, number)
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -62,22 +56,22 @@ def _axes(longest: float) -> Iterator[str]:
     yield f'<text x="16" y="{_TOP - 8}">lists that hold a correct option</text>'
 
 
-def _curve(name: str, one: Tuned, longest: float, number: int) -> Iterator[str]:
+def _curve(tuned: "TunedPolicy", longest: float, number: int) -> Iterator[str]:
     colour, dashes = _LINES[number % len(_LINES)]
-    ordered = sorted({(point.mean_length, point.hit_rate) for point in one.curve})
+    ordered = sorted({(point.mean_length, point.hit_rate) for point in tuned.curve})
     places = " ".join(f"{_x(length, longest)},{_y(hits)}" for length, hits in ordered)
     stroke = f'stroke="{colour}" stroke-dasharray="{dashes}"'
-    yield f'<polyline class="line" {stroke} points="{places}"><title>{name}</title></polyline>'
-    yield _ring(one.best, longest, colour)
+    yield f'<polyline class="line" {stroke} points="{places}"><title>{tuned.id}</title></polyline>'
+    yield _ring(tuned, longest, colour)
     y = _TOP + 20 + 24 * number
     x = WIDE - _RIGHT + 16
     yield f'<line class="line" {stroke} x1="{x}" x2="{x + 28}" y1="{y}" y2="{y}"/>'
-    yield f'<text x="{x + 36}" y="{y + 4}">{name}</text>'
+    yield f'<text x="{x + 36}" y="{y + 4}">{tuned.id}</text>'
 
 
-def _ring(best: Point, longest: float, colour: str) -> str:
+def _ring(best: "TunedPolicy", longest: float, colour: str) -> str:
     place = f'cx="{_x(best.mean_length, longest)}" cy="{_y(best.hit_rate)}"'
-    title = f"<title>{best.policy!r}: {best.mean_length:.2f} options, {best.hit_rate:.1%} hits</title>"
+    title = f"<title>{best.policy}: {best.mean_length:.2f} options, {best.hit_rate:.1%} hits</title>"
     return f'<circle {place} r="5" fill="none" stroke="{colour}" stroke-width="2">{title}</circle>'
 
 

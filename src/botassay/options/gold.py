@@ -8,7 +8,7 @@ from typing import Final
 
 from botassay.core.errors import UsageError
 from botassay.core.stats import kendall_tau_b, spearman
-from botassay.options.measures import Measure, PerList
+from botassay.options.measures import ListMeasure, PerList
 from botassay.options.shape import Shape, all_shapes
 
 Scoring = Callable[[Shape], float]
@@ -32,7 +32,7 @@ def check_per_list(scoring: object) -> None:
 
     Raises: UsageError.
     """
-    if isinstance(scoring, Measure) and not isinstance(scoring, PerList):
+    if isinstance(scoring, ListMeasure) and not isinstance(scoring, PerList):
         raise UsageError(
             f"{scoring!r} has no value for a single list", hint="take a measure of single lists, like OLAR"
         )

@@ -11,13 +11,13 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError
 from botassay.options.shape import Shape
-from botassay.options.tally import Tally
+from botassay.options.tally import ListCounts
 
 INTENTS: Final = 10_000
 """How many intents are kept apart; what comes after them is counted together, so that memory stays flat."""
 
 
-class Line(msgspec.Struct, gc=False):
+class ListRow(msgspec.Struct, gc=False):
     """A row as it stands in a file."""
 
     options: tuple[str, ...] | None = None
@@ -45,7 +45,7 @@ class Listed(NamedTuple):
     shape: Shape | None
     """None where no correct answer is known."""
     intent: str | None
-    line: Line
+    line: ListRow
     length: int
     """How many options it holds, also where nothing else is known."""
 
@@ -54,7 +54,7 @@ _shape: Final = lru_cache(maxsize=4096)(Shape)  # shapes are few, and lists are 
 _of_pattern: Final = lru_cache(maxsize=4096)(Shape.of)
 
 
-def listed(line: Line, longest: int) -> Listed:
+def listed(line: ListRow, longest: int) -> Listed:
     """Understand a row.
 
     Args:
@@ -63,7 +63,7 @@ def listed(line: Line, longest: int) -> Listed:
 
     Raises: FlawError for what is no list.
 
-    >>> listed(Line(options=("a", "b", "c"), correct="b"), 5).shape
+    >>> listed(ListRow(options=("a", "b", "c"), correct="b"), 5).shape
     Shape(length=3, ranks=(2,), relevant=1)
     """
     if line.pattern is not None:
@@ -92,7 +92,7 @@ def check_once(noun: str, texts: Collection[str]) -> None:
         raise FlawError("E156", f"the {noun} {twice[:80]!r} stands twice", "name each once")
 
 
-def _pattern(line: Line) -> str:
+def _pattern(line: ListRow) -> str:
     if line.options is not None or line.correct is not None:
         raise FlawError("E153", "the row has a pattern and options", "keep one of them")
     pattern = line.pattern or ""
@@ -117,9 +117,9 @@ class Lists:
     """Rows that were skipped."""
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> ListCounts:
         """The lists with a known correct answer."""
-        return Tally.counted(self.counts)
+        return ListCounts.counted(self.counts)
 
     @property
     def rows(self) -> int:

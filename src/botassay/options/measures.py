@@ -27,7 +27,7 @@ STUDIED: Final = 0.98
 """How much of the paper's bound 1/(N(N-1)) the weight of the rank takes: .049 at N = 5, as in the paper."""
 
 
-class Measure(ABC):
+class ListMeasure(ABC):
     """What a set of option lists is worth, in [0, 1]; more is better."""
 
     id: ClassVar[str]
@@ -51,7 +51,7 @@ class Measure(ABC):
         return f"{self.id}({given})" if given else self.id
 
 
-class PerList(Measure):
+class PerList(ListMeasure):
     """A measure that is the mean of what single lists are worth."""
 
     def __call__(self, shape: Shape | str) -> float:
@@ -285,7 +285,7 @@ class RBPL(PerList):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class _C1(Measure):
+class _C1(ListMeasure):
     """c@1 (Peñas and Rodrigo 2011): silence is worth what the system's answers are worth on average.
 
     (nR + nU·nR/n) / n, where nR lists have a correct option first and nU are empty. It is no mean over lists: only a
@@ -308,7 +308,7 @@ class _C1(Measure):
         return values
 
 
-MEASURES: Final[dict[str, Callable[..., Measure]]] = {
+MEASURES: Final[dict[str, Callable[..., ListMeasure]]] = {
     kind.id: kind for kind in (_LAR, OLAR, _F1, _F1s, _AP, _APL, _APs, _RR, _NDCG, _NDCGL, RBP, RBPL, _C1)
 }
 """What makes each measure, by its id, in the order in which they are printed."""
@@ -316,7 +316,7 @@ MEASURES: Final[dict[str, Callable[..., Measure]]] = {
 _SPELLING: Final = re.compile(r"\s*(\w+)\s*(?:\(\s*(?:(\w+)\s*=\s*([-+.\w]+)\s*)?\))?\s*")
 
 
-def measure(text: str, longest: int | None = None) -> Measure:
+def measure(text: str, longest: int | None = None) -> ListMeasure:
     """Make a measure from the text that creates it.
 
     Args:
@@ -349,7 +349,7 @@ def measure(text: str, longest: int | None = None) -> Measure:
         raise UsageError(f"{value!r} is no number in {text!r}") from error
 
 
-def check_longest(measures: Sequence[Measure], longest: int) -> None:
+def check_longest(measures: Sequence[ListMeasure], longest: int) -> None:
     """Refuse a measure that is made for shorter lists: beyond its longest, OLAR may put lists out of order.
 
     Raises: UsageError.
@@ -360,6 +360,6 @@ def check_longest(measures: Sequence[Measure], longest: int) -> None:
             raise UsageError(f"{one!r} is for lists of up to {one.longest} options, not {longest}", hint=hint)
 
 
-def default_measures(longest: int = LONGEST) -> tuple[Measure, ...]:
+def default_measures(longest: int = LONGEST) -> tuple[ListMeasure, ...]:
     """Give all measures, for lists of up to so many options."""
     return tuple(measure(name, longest) for name in MEASURES)

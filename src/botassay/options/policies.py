@@ -55,7 +55,7 @@ class Policy(ABC):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Fixed(Policy):
+class FixedPolicy(Policy):
     """Always as many."""
 
     id = "fixed"
@@ -66,7 +66,7 @@ class Fixed(Policy):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Threshold(Policy):
+class ThresholdPolicy(Policy):
     """All that are sure enough."""
 
     id = "threshold"
@@ -77,7 +77,7 @@ class Threshold(Policy):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Relative(Policy):
+class RelativePolicy(Policy):
     """All that are nearly as sure as the likeliest, by share."""
 
     id = "relative"
@@ -88,7 +88,7 @@ class Relative(Policy):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Gap(Policy):
+class GapPolicy(Policy):
     """All that are nearly as sure as the likeliest, by difference."""
 
     id = "gap"
@@ -99,7 +99,7 @@ class Gap(Policy):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Mass(Policy):
+class MassPolicy(Policy):
     """The fewest that together hold a share of all confidence."""
 
     id = "mass"
@@ -111,7 +111,9 @@ class Mass(Policy):
         return before < self.setting * confidences.total[:, None] - _HAIR
 
 
-POLICIES: Final[dict[str, type[Policy]]] = {kind.id: kind for kind in (Fixed, Threshold, Relative, Gap, Mass)}
+POLICIES: Final[dict[str, type[Policy]]] = {
+    kind.id: kind for kind in (FixedPolicy, ThresholdPolicy, RelativePolicy, GapPolicy, MassPolicy)
+}
 
 
 def grid(names: Sequence[str], longest: int) -> dict[str, tuple[Policy, ...]]:
@@ -129,10 +131,10 @@ def grid(names: Sequence[str], longest: int) -> dict[str, tuple[Policy, ...]]:
 
 
 def _settings(kind: type[Policy], longest: int) -> tuple[Policy, ...]:
-    if kind is Fixed:
+    if kind is FixedPolicy:
         return tuple(kind(float(k)) for k in range(1, longest + 1))
     shares = [step / _STEPS for step in range(_STEPS + 1)]
-    return tuple(kind(share) for share in (reversed(shares) if kind in (Threshold, Relative) else shares))
+    return tuple(kind(share) for share in (reversed(shares) if kind in (ThresholdPolicy, RelativePolicy) else shares))
 
 
 def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
@@ -141,23 +143,23 @@ def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
     Returns:
         (assistant, what to set there); what nobody offers is said to need code of one's own.
 
-    >>> dict(in_assistants(Gap(0.1), 5))["Oracle Digital Assistant"]
+    >>> dict(in_assistants(GapPolicy(0.1), 5))["Oracle Digital Assistant"]
     'Confidence Threshold 0, Confidence Win Margin 0.1'
     """
     number = f"{policy.setting:g}"
     most = min(5, max(2, longest))  # what Lex takes
-    if isinstance(policy, Threshold):
+    if isinstance(policy, ThresholdPolicy):
         return (
             ("Oracle Digital Assistant", f"Confidence Threshold {number}, Confidence Win Margin 1"),
             ("Amazon Lex V2", f"nluIntentConfidenceThreshold {number}, maxDisambiguationIntents {most}"),
             ("Rasa", f"FallbackClassifier threshold {number}; list at most {longest} in your own action"),
         )
-    if isinstance(policy, Gap):
+    if isinstance(policy, GapPolicy):
         return (
             ("Oracle Digital Assistant", f"Confidence Threshold 0, Confidence Win Margin {number}"),
             ("Rasa", f"FallbackClassifier ambiguity_threshold {number}; list at most {longest} in your own action"),
         )
-    if isinstance(policy, Fixed):
+    if isinstance(policy, FixedPolicy):
         return (
             ("IBM watsonx Assistant", f"disambiguation max_suggestions {number}"),
             ("Amazon Lex V2", f"maxDisambiguationIntents {number}" if 1 < policy.setting <= most else "2 to 5 options"),

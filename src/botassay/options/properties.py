@@ -10,14 +10,15 @@ from math import isclose, isfinite, nan
 from typing import Final
 
 from botassay.core.errors import UsageError
-from botassay.options.gold import SAME, Scoring, above, check_per_list, gold_order
+from botassay.options.gold import SAME, Scoring, above, agreement, check_per_list, drawn, gold_order, minds_places
+from botassay.options.measures import PerList, check_longest, measure
 from botassay.options.shape import Shape
 
 Pair = tuple[Shape, Shape]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class PropertyCheck:
     """Whether a measure has a property, and where it first breaks it."""
 
     property: str
@@ -35,7 +36,7 @@ class Checked:
         return f"{self.property}: no, {' but '.join(f'{pattern} scores {score:.6g}' for pattern, score in pairs)}"
 
 
-def check_properties(scoring: Scoring, longest: int = 5, relevant: int = 1) -> dict[str, Checked]:
+def check_properties(scoring: Scoring, longest: int = 5, relevant: int = 1) -> dict[str, PropertyCheck]:
     """Say which properties a measure has, and give the first counter-example of each that it lacks.
 
     Args:
@@ -101,19 +102,19 @@ def violation(better: Shape, worse: Shape) -> str | None:
     return next((name for name, _, applies in _ORDERS if applies((better, worse))), None)
 
 
-def _in_order(name: str, says: str, pairs: Iterator[Pair], scores: dict[Shape, float]) -> Checked:
+def _in_order(name: str, says: str, pairs: Iterator[Pair], scores: dict[Shape, float]) -> PropertyCheck:
     broken = next((pair for pair in pairs if not above(scores[pair[0]], scores[pair[1]])), None)
     return _told(name, says, broken, scores)
 
 
-def _told(name: str, says: str, broken: Sequence[Shape] | None, scores: dict[Shape, float]) -> Checked:
+def _told(name: str, says: str, broken: Sequence[Shape] | None, scores: dict[Shape, float]) -> PropertyCheck:
     if broken is None:
-        return Checked(name, holds=True, says=says)
+        return PropertyCheck(name, holds=True, says=says)
     lists, found = tuple(shape.pattern for shape in broken), tuple(scores[shape] for shape in broken)
-    return Checked(name, holds=False, says=says, lists=lists, scores=found)
+    return PropertyCheck(name, holds=False, says=says, lists=lists, scores=found)
 
 
-def _is_complete(scoring: Scoring, longest: int) -> Checked:
+def _is_complete(scoring: Scoring, longest: int) -> PropertyCheck:
     """Try lists for a question to which no answer is correct."""
     found: dict[Shape, float] = {}
     for length in range(1, longest + 1):
@@ -126,13 +127,13 @@ def _is_complete(scoring: Scoring, longest: int) -> Checked:
     return _told("Completeness", "there is a score also where no answer is correct", broken, found)
 
 
-def _is_realisable(scores: dict[Shape, float]) -> Checked:
+def _is_realisable(scores: dict[Shape, float]) -> PropertyCheck:
     best = max(scores, key=lambda shape: scores[shape])
     reached = scores[best] >= 1 - SAME
     return _told("Realisability", "some list scores 1", None if reached else [best], scores)
 
 
-def _is_local(scoring: Scoring, scores: dict[Shape, float]) -> Checked:
+def _is_local(scoring: Scoring, scores: dict[Shape, float]) -> PropertyCheck:
     """Score all lists once more, the other way round: one that needs its own items alone scores the same."""
     broken = next((shape for shape in reversed(scores) if not _alike(scoring(shape), scores[shape])), None)
     says = "a list scores the same whatever was scored before it"
@@ -143,7 +144,7 @@ def _alike(one: float, other: float) -> bool:
     return isclose(one, other, rel_tol=SAME)
 
 
-def _is_bounded(scores: dict[Shape, float]) -> Checked:
+def _is_bounded(scores: dict[Shape, float]) -> PropertyCheck:
     broken = next(([shape] for shape, score in scores.items() if not -SAME <= score <= 1 + SAME), None)
     return _told("Boundedness", "scores lie in [0, 1]", broken, scores)
 
@@ -171,12 +172,12 @@ _GROWTHS: Final[tuple[tuple[str, str, _Rule], ...]] = (
 )
 
 
-def _grows(name: str, says: str, rule: _Rule, scores: dict[Shape, float], longest: int) -> Checked:
+def _grows(name: str, says: str, rule: _Rule, scores: dict[Shape, float], longest: int) -> PropertyCheck:
     for before, after in _appended(scores, longest):
         if not rule(after.found - before.found, scores[before], scores[after]):
             more = (before, after) if name == "Irrelevance monotonicity" else (after, before)
             return _told(name, says, more, scores)
-    return Checked(name, holds=True, says=says)
+    return PropertyCheck(name, holds=True, says=says)
 
 
 def _appended(scores: dict[Shape, float], longest: int) -> Iterator[Pair]:
@@ -186,3 +187,26 @@ def _appended(scores: dict[Shape, float], longest: int) -> Iterator[Pair]:
             yield shape, Shape(shape.length + 1, shape.ranks, shape.relevant)
             if shape.found < shape.relevant:
                 yield shape, Shape(shape.length + 1, (*shape.ranks, shape.length + 1), shape.relevant)
+
+
+def described(name: str, longest: int = 5, relevant: int = 1) -> str:
+    """Return the gold ranking with the scores of a measure, its properties, and how far both agree, as text.
+
+    Args:
+        name: the text that creates the measure, like `RBP(p=0.8)`.
+        longest: over lists of up to so many options.
+        relevant: for questions with so many correct answers.
+
+    Raises: UsageError for an unknown measure, one over sets of lists, and one for shorter lists.
+    """
+    chosen = measure(name, longest)
+    if not isinstance(chosen, PerList):
+        raise UsageError(f"{chosen!r} has no value for a single list", hint="take a measure of single lists, like OLAR")
+    check_longest([chosen], longest)
+    ordered = minds_places(chosen, longest, relevant)
+    tau, rho = agreement(chosen, longest, relevant=relevant, ordered=ordered)
+    which = "" if ordered else ", places left out as by the measure"
+    correlation = f"with the gold ranking{which}: Kendall's tau-b {tau:.3f}, Spearman {rho:.3f}"
+    picture = drawn(chosen, longest, relevant=relevant, ordered=ordered)
+    checked = check_properties(chosen, longest, relevant)
+    return "\n".join([picture, "", *map(str, checked.values()), "", correlation])

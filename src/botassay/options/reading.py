@@ -16,7 +16,7 @@ from botassay.io.flaws import FlawError
 from botassay.io.jsonl import objects_in
 from botassay.io.lines import LineBlock, Lines, undecodable
 from botassay.io.table import Table, TableRow, first_line, flow_of, headers_of
-from botassay.options.lists import Excess, Line, Listed, Lists, listed
+from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
 from botassay.options.shape import Shape
 
 Row = TypeVar("Row")
@@ -41,8 +41,8 @@ class _Ordinary(msgspec.Struct, gc=False):
     intent: None = None
 
 
-_decode = msgspec.json.Decoder(Line).decode
-_decode_lines = msgspec.json.Decoder(Line).decode_lines
+_decode = msgspec.json.Decoder(ListRow).decode
+_decode_lines = msgspec.json.Decoder(ListRow).decode_lines
 _decode_ordinary = msgspec.json.Decoder(_Ordinary).decode_lines
 
 
@@ -96,7 +96,7 @@ def _of_row(row: TableRow, longest: int) -> Listed:
     if any(map(undecodable, row.fields)):
         raise FlawError("E111", "the row is not UTF-8", "save the file as UTF-8")
     cells = row.cells
-    line = Line(intent=cells.get("intent") or None, id=cells.get("id") or None)
+    line = ListRow(intent=cells.get("intent") or None, id=cells.get("id") or None)
     pattern, options, correct = (cells.get(name, "").strip() for name in ("pattern", "options", "correct"))
     if pattern or not {"options", "correct"} & cells.keys():
         line.pattern = pattern
@@ -263,7 +263,7 @@ class _Parts(NamedTuple):
     correct: list[str]
     names: list[str]
     """What each is counted under; mostly the correct answer, and then the same list."""
-    others: list[Line]
+    others: list[ListRow]
 
 
 def _decoded(block: LineBlock) -> _Parts | None:

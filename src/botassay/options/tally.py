@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from botassay.core.errors import UsageError
-from botassay.options.measures import Measure
+from botassay.options.measures import ListMeasure
 from botassay.options.shape import Shape
 
 Integers = npt.NDArray[np.int64]
@@ -21,11 +21,11 @@ _ROOM: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ListCounts:
     """How many lists have which shape; adds up.
 
     >>> from botassay.options import measure
-    >>> tally = Tally.of([Shape.of("c"), Shape.of("cw"), Shape.of("ww")])
+    >>> tally = ListCounts.of([Shape.of("c"), Shape.of("cw"), Shape.of("ww")])
     >>> tally.n, round(tally.value(measure("LAR")), 3)
     (3, 0.667)
     """
@@ -57,7 +57,7 @@ class Tally:
 
         Raises: UsageError for arrays of different lengths, what is no whole number, or a rank beyond its list.
 
-        >>> Tally.from_arrays([3, 3, 1], [1, 1, 0]).counts
+        >>> ListCounts.from_arrays([3, 3, 1], [1, 1, 0]).counts
         (1, 2)
         """
         long, at = _whole("lengths", lengths), _whole("ranks", ranks)
@@ -100,7 +100,7 @@ class Tally:
             found[key(shape)] += count
         return dict(sorted(found.items()))
 
-    def value(self, measure: Measure) -> float:
+    def value(self, measure: ListMeasure) -> float:
         """Give what the lists are worth.
 
         Raises: UsageError where there are none.
@@ -117,7 +117,7 @@ class Tally:
 
 
 def intervals(
-    tally: Tally, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0
+    tally: ListCounts, measures: Sequence[ListMeasure], draws: int = DRAWS, seed: int = 0
 ) -> list[tuple[float, float]]:
     """Give each measure's 95 % bootstrap interval (percentiles; Efron 1979), from the same samples.
 

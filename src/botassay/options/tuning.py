@@ -1,5 +1,6 @@
 """How many options to show: the best setting of each policy, by a measure, with cross-validation."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -10,10 +11,11 @@ import numpy.typing as npt
 
 from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
-from botassay.options.measures import Measure
-from botassay.options.policies import Confidences, Policy
+from botassay.options.documents import AssistantSetting, PolicySetting, TunedPolicy
+from botassay.options.measures import ListMeasure
+from botassay.options.policies import Confidences, Policy, in_assistants
 from botassay.options.shape import Shape
-from botassay.options.tally import DRAWS, Tally, intervals
+from botassay.options.tally import DRAWS, ListCounts, intervals
 
 FOLDS: Final = 5
 _SAME: Final = 1e-12
@@ -59,43 +61,17 @@ def _cut(kind: list[int], length: int) -> Shape:
     return Shape(length, tuple(rank for rank, hit in enumerate(hits[:length], 1) if hit), relevant)
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What a setting comes to on all queries."""
-
-    policy: Policy
-    value: float
-    mean_length: float
-    hit_rate: float
-    """The share of the lists that hold a correct option."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tuned:
-    """The best setting of a policy."""
-
-    best: Point
-    held_out: float
-    """What the policy is worth on queries on which its setting was not chosen."""
-    interval: tuple[float, float]
-    """95 %, of that."""
-    chosen: tuple[Policy, ...]
-    """The setting that each fold's training part chose."""
-    curve: tuple[Point, ...]
-    """All settings."""
-
-
 def tune(
     queries: Queries,
     policies: dict[str, tuple[Policy, ...]],
-    measure: Measure,
+    measure: ListMeasure,
     *,
     folds: int = FOLDS,
     draws: int = DRAWS,
     seed: int = 0,
     track: Track = iter,
-) -> dict[str, Tuned]:
-    """Find the best setting of each policy.
+) -> list[TunedPolicy]:
+    """Find the best setting of each policy; the policy that promises most comes first.
 
     Each fold's queries are judged by the setting that did best on all others; these lists together give the value that
     can be expected of new queries. The setting to use is the one that does best on all queries. Of settings that do
@@ -108,57 +84,73 @@ def tune(
         raise UsageError(f"{many(queries.n, 'query', 'queries')} for {folds} folds: too few", hint=hint)
     assigned = np.random.default_rng(seed).permutation(np.arange(queries.n) % folds)
     flow = iter(track(chain.from_iterable(policies.values())))
-    found = {}
+    best = []
     for name, settings in policies.items():
         scored = [_scored(queries, next(flow), measure, assigned, folds) for _ in settings]
-        found[name] = _best(queries, scored, measure, assigned, folds, draws, seed)
-    return found
+        best.append(_best(name, queries, scored, measure, assigned, folds, draws=draws, seed=seed))
+    return sorted(best, key=lambda tuned: -tuned.held_out)
 
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    point: Point
+    policy: Policy
+    setting: PolicySetting
     trained: list[float]
     """The value outside each fold."""
 
 
-def _scored(queries: Queries, policy: Policy, measure: Measure, folds: Any, k: int) -> _Scored:
+def _scored(queries: Queries, policy: Policy, measure: ListMeasure, folds: Any, k: int) -> _Scored:
     counts = queries.counts(policy, folds, k)
     whole = counts.sum(axis=0)
     lengths = np.array([shape.length for shape in queries.shapes])
     hits = np.array([bool(shape.ranks) for shape in queries.shapes])
-    point = Point(
-        policy,
-        round(float(measure.over(queries.shapes, whole)), 9),
-        round(float(whole @ lengths) / queries.n, 9),
-        round(float(whole @ hits) / queries.n, 9),
+    setting = PolicySetting(
+        policy=repr(policy),
+        value=round(float(measure.over(queries.shapes, whole)), 9),
+        mean_length=round(float(whole @ lengths) / queries.n, 9),
+        hit_rate=round(float(whole @ hits) / queries.n, 9),
     )
-    return _Scored(point, measure.over(queries.shapes, whole - counts).tolist())
+    return _Scored(policy, setting, measure.over(queries.shapes, whole - counts).tolist())
 
 
-def _best(
-    queries: Queries, scored: Sequence[_Scored], measure: Measure, folds: Any, k: int, draws: int, seed: int
-) -> Tuned:
-    chosen = [_winner(scored, lambda one, fold=fold: one.trained[fold]).point.policy for fold in range(k)]  # type: ignore[misc]
+def _best(  # noqa: PLR0913 - all that a policy is tuned with
+    name: str,
+    queries: Queries,
+    scored: Sequence[_Scored],
+    measure: ListMeasure,
+    folds: Any,
+    k: int,
+    *,
+    draws: int,
+    seed: int,
+) -> TunedPolicy:
+    chosen = [_winner(scored, lambda each, fold=fold: each.trained[fold]).policy for fold in range(k)]  # type: ignore[misc]
     counts = sum(queries.counts(policy, folds, k)[fold] for fold, policy in enumerate(chosen))
-    tally = _tally(queries.shapes, counts)
-    return Tuned(
-        _winner(scored, lambda one: one.point.value).point,
-        round(tally.value(measure), 9),
-        intervals(tally, [measure], draws, seed)[0],
-        tuple(chosen),
-        tuple(one.point for one in scored),
+    held_out = _tally(queries.shapes, counts)
+    best = _winner(scored, lambda each: each.setting.value)
+    assistants = in_assistants(best.policy, queries.longest)
+    return TunedPolicy(
+        id=name,
+        policy=best.setting.policy,
+        words=best.policy.words(queries.longest),
+        value=best.setting.value,
+        held_out=round(held_out.value(measure), 9),
+        interval=intervals(held_out, [measure], draws, seed)[0],
+        mean_length=best.setting.mean_length,
+        hit_rate=best.setting.hit_rate,
+        chosen=tuple(map(repr, chosen)),
+        assistants=tuple(AssistantSetting(assistant=assistant, setting=setting) for assistant, setting in assistants),
+        curve=tuple(each.setting for each in scored),
     )
 
 
 def _winner(scored: Sequence[_Scored], value: Callable[[_Scored], float]) -> _Scored:
-    best = max(value(one) for one in scored)
-    return min((one for one in scored if value(one) >= best - _SAME), key=lambda one: one.point.mean_length)
+    best = max(map(value, scored))
+    return min((each for each in scored if value(each) >= best - _SAME), key=lambda each: each.setting.mean_length)
 
 
-def _tally(shapes: Sequence[Shape], counts: Any) -> Tally:
-    filled = np.flatnonzero(counts).tolist()
-    tally = Tally((), ())
-    for at in filled:
-        tally += Tally((shapes[at],), (int(counts[at]),))
-    return tally
+def _tally(shapes: Sequence[Shape], counts: Any) -> ListCounts:
+    total: Counter[Shape] = Counter()
+    for at in np.flatnonzero(counts).tolist():
+        total[shapes[at]] += int(counts[at])
+    return ListCounts.counted(total)

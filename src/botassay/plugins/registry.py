@@ -18,6 +18,7 @@ from inspect import signature
 from typing import Any, Final, Generic, TypeVar
 
 from botassay.core.errors import ConfigurationError, UnknownNameError, UsageError
+from botassay.core.scale import Issue
 from botassay.plugins.protocols import (
     AggregationRule,
     BotMaker,
@@ -199,3 +200,8 @@ TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
 )
 VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (IssueView,))
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))
+
+
+def issue_of(code: str) -> Issue:
+    """Return what the checker for an issue looks for; an issue without a checker is named by its code."""
+    return CHECKERS.get(code).issue if code in CHECKERS else Issue(code, code, "")

@@ -1,1 +1,12 @@
 """Kinds of users: published profiles, elicitation, and voting (paper 000, steps 2 and 3)."""
+
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from botassay.api.profiles import elicit, list_profiles, save_vote, show, vote
+
+__getattr__ = lazy(__name__, {"botassay.api.profiles": ("elicit", "list_profiles", "save_vote", "show", "vote")})
+
+__all__ = ["elicit", "list_profiles", "save_vote", "show", "vote"]

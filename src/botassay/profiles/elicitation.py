@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from botassay.core.errors import UnknownNameError
 from botassay.core.scale import STANDARD_ISSUES
-from botassay.plugins.registry import CHECKERS
+from botassay.plugins.registry import CHECKERS, issue_of
 
 Answer = Literal["1", "2", "="]
 """The first matters more, the second does, or both matter equally."""
@@ -27,20 +27,20 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType({
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PreferenceQuestion:
     """Which of two issues matters more?"""
 
     first: str
     second: str
 
 
-def next_step(issues: Sequence[str], answers: Sequence[Answer]) -> Question | Order:
+def next_step(issues: Sequence[str], answers: Sequence[Answer]) -> PreferenceQuestion | Order:
     """Give the next question after the answers so far, or the order when there is nothing left to ask.
 
     Pure: the same answers lead to the same question, so that an interrupted person can go on.
 
     >>> next_step(["AL", "B", "IL"], [])
-    Question(first='B', second='IL')
+    PreferenceQuestion(first='B', second='IL')
     >>> next_step(["AL", "B", "IL"], ["2", "=", "1"])
     (('AL', 'IL'), ('B',))
     """
@@ -67,7 +67,7 @@ def most_questions(issues: int) -> int:
     return most_questions(half) + most_questions(issues - half) + issues - 1
 
 
-_Asking = Generator[Question, Answer, list[tuple[str, ...]]]
+_Asking = Generator[PreferenceQuestion, Answer, list[tuple[str, ...]]]
 
 
 def _sorted(groups: list[tuple[str, ...]]) -> _Asking:
@@ -83,7 +83,7 @@ def _merged(left: list[tuple[str, ...]], right: list[tuple[str, ...]]) -> _Askin
     """Merge two orders; one issue speaks for all that are tied with it."""
     order = []
     while left and right:
-        answer = yield Question(left[0][0], right[0][0])
+        answer = yield PreferenceQuestion(left[0][0], right[0][0])
         if answer == "=":
             order.append((*left[0], *right[0]))
             left, right = left[1:], right[1:]
@@ -96,14 +96,9 @@ def _merged(left: list[tuple[str, ...]], right: list[tuple[str, ...]]) -> _Askin
     return order + left + right
 
 
-def title(code: str) -> str:
-    """Name an issue."""
-    return CHECKERS.get(code).issue.title if code not in STANDARD_ISSUES else STANDARD_ISSUES[code][0]
-
-
 def meaning(code: str) -> str:
     """Say in one plain sentence what an issue is about; of a stranger's, what its checker asks."""
-    return MEANINGS[code] if code in MEANINGS else CHECKERS.get(code).issue.question
+    return MEANINGS[code] if code in MEANINGS else issue_of(code).question
 
 
 def check_issues(codes: Iterable[str]) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast
 
-from botassay.core.errors import ConfigurationError, InputError, UnknownNameError, UsageError
+from botassay.core.errors import ConfigurationError, InputError, OutputError, UnknownNameError, UsageError
 from botassay.core.results import Profile
+from botassay.io.files import save
 from botassay.io.toml import lines_of_keys, read_toml
 
 PUBLISHED: Final[Mapping[str, Profile]] = {
@@ -121,6 +122,23 @@ def file_of(profile: Profile, note: str = "") -> str:
     comments = ("# " + "".join(filter(str.isprintable, " ".join(line.split()))) for line in lines)
     keys = (f"{key} = {_quoted(value)}" for key, value in to_table(profile).items())
     return "\n".join([*comments, *keys]) + "\n"
+
+
+def save_profile(profiles: Mapping[Path, Profile], note: str = "", *, force: bool = False) -> None:
+    """Save profiles; nothing is written where one of the files is there already.
+
+    Args:
+        profiles: by file.
+        note: a line that says how they came about.
+        force: overwrite files that are there.
+
+    Raises: OutputError.
+    """
+    for file in () if force else profiles:
+        if file.exists():
+            raise OutputError(f"{file} is there already", hint="take another name, or --force")
+    for file, made in profiles.items():
+        save(file, file_of(made, note).encode())
 
 
 def file_name(name: str) -> str:

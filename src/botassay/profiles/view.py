@@ -1,16 +1,17 @@
-"""The page of a vote: the order that came out, how the rule counted, and how many agree with a published profile."""
+"""The pages of votes."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
 from botassay import __version__
-from botassay.core.facts import Fact
 from botassay.core.text.plural import many
+from botassay.plugins.registry import issue_of
 from botassay.profiles.published import PUBLISHED
-from botassay.profiles.voting.election import Vote, Votes
 from botassay.view import (
     Block,
+    Fact,
     Facts,
     Headline,
     Interval,
@@ -22,96 +23,129 @@ from botassay.view import (
     Table,
 )
 
-_AGREE = "The share of the voters whose order is that of the published profile."
+if TYPE_CHECKING:
+    from botassay.profiles.documents import Vote, Votes
+
+_SHARE: Final = "share of the voters"
+_TIE: Final = "tied: the ballots do not decide between {}; the alphabet does."
 
 
-def view(document: Vote | Votes) -> Page:
-    """Return the page of a vote, or of a vote in each of several groups."""
-    groups = {"": document} if isinstance(document, Vote) else document.groups
-    if isinstance(document, Vote):
-        headline = f"Most important first: {' > '.join(document.order)}."
-    else:
-        headline = "; ".join(f"{name}: {' > '.join(vote.order)}" for name, vote in groups.items())
+def vote_page(vote: "Vote") -> Page:
+    """Lay out one vote."""
     return Page(
-        kicker="What matters most to",
-        title=many(document.voters, "voter", "voters"),
-        headline=Headline(headline),
-        lead="",
-        facts=(
-            Fact("voting rule", document.rule),
-            *((Fact("groups", f"{len(groups):,}"),) if isinstance(document, Votes) else ()),
-        ),
+        kicker="Vote on",
+        title="what matters most",
+        headline=Headline(_order(vote)),
+        lead=f"{many(vote.voters, 'voter', 'voters')}, by {vote.rule}; most important first.",
+        facts=tuple(_facts(vote)),
         sections=(
-            Section("agreement", "Agreement with the published profiles", "", (agreement(document),)),
-            *_grouping(document),
-            *(section for at, (name, vote) in enumerate(groups.items(), 1) for section in _count(name, vote, at)),
+            Section("order", "How the order came about", "", tuple(_blocks(vote))),
+            Section("agreement", "Agreement with the published profiles", "", (vote_agreement(vote),)),
         ),
         version=__version__,
     )
 
 
-def agreement(document: Vote | Votes) -> Intervals:
-    """Return how many agree; groups that are named like profiles were each asked about theirs, as in paper 000."""
-    if isinstance(document, Vote):
-        return Intervals("Voters who agree with a published profile", (_panel("", document, PUBLISHED),), _AGREE)
-    if set(document.groups) <= set(PUBLISHED):
-        asked = tuple(_bar(name, vote) for name, vote in document.groups.items())
-        title = "Voters who agree with the profile that they were asked about"
-        return Intervals(title, (IntervalPanel("", asked),), _AGREE)
-    panels = tuple(_panel(f"group {name}", vote, PUBLISHED) for name, vote in document.groups.items())
-    return Intervals("Voters who agree with a published profile, by group", panels, _AGREE)
+def votes_page(votes: "Votes") -> Page:
+    """Lay out a vote for each group."""
+    rows = tuple((name, f"{vote.voters:,}", _order(vote), *_beside(votes, name)) for name, vote in votes.groups.items())
+    asked = votes.found is None and set(votes.groups) <= set(PUBLISHED)
+    columns = ("group", "voters", "order", *(("typical order",) if votes.found else ()))
+    columns = (*columns, "proposed order") if asked else columns
+    groups = tuple(
+        Section(f"group-{at}", f"Group {name}", "", (Facts(tuple(_facts(vote))), *_blocks(vote)))
+        for at, (name, vote) in enumerate(votes.groups.items(), 1)
+    )
+    found = votes.found
+    how = f"by the column {votes.by}" if found is None else found.reason
+    headline = how if found and found.chosen == "auto" else f"{many(len(votes.groups), 'group', 'groups')}: {how}"
+    widths = ", ".join(f"{k}: {width:.2f}" for k, width in found.silhouettes.items()) if found else ""
+    return Page(
+        kicker="Vote on",
+        title="what matters most, by group",
+        headline=Headline(f"{headline[0].upper()}{headline[1:]}"),
+        lead=f"{many(votes.voters, 'voter', 'voters')}, by {votes.rule}; most important first.",
+        facts=(
+            Fact("Voters", f"{votes.voters:,}"),
+            Fact("Rule", votes.rule),
+            *([Fact("Mean silhouette", widths, "by number of groups")] if widths else []),
+        ),
+        sections=(
+            Section("groups", "Order of each group", "", (Table("", columns, rows),)),
+            Section("agreement", "Agreement with the published profiles", "", (votes_agreement(votes),)),
+            *groups,
+        ),
+        version=__version__,
+    )
 
 
-def _panel(title: str, vote: Vote, names: Mapping[str, object]) -> IntervalPanel:
-    return IntervalPanel(title, tuple(_bar(name, vote) for name in names))
+def _beside(votes: "Votes", name: str) -> Iterator[str]:
+    """Give what stands beside the order of a group: a typical one, or the one that its people were asked about."""
+    if votes.found:
+        yield votes.found.typical[name]
+    elif set(votes.groups) <= set(PUBLISHED):
+        same = votes.groups[name].profile == PUBLISHED[name].order
+        yield f"{' > '.join(PUBLISHED[name].codes)}: {'the same' if same else 'another order'}"
 
 
-def _bar(name: str, vote: Vote) -> Interval:
-    share = vote.agreement[name]
-    text = f"{100 * share:.0f} % ({round(share * vote.voters):,} of {vote.voters:,})"
-    return Interval(f"{name} ({' > '.join(PUBLISHED[name].codes)})", (0.0, share), (), text)
+def _order(vote: "Vote") -> str:
+    return " > ".join(vote.order)
 
 
-def _grouping(document: Vote | Votes) -> Iterator[Section]:
-    if isinstance(document, Vote) or document.found is None:
-        return
-    found = document.found
-    facts = [Fact("number of groups", str(found.k), "as asked" if found.chosen == "asked" else "chosen by silhouette")]
-    facts += [Fact(f"mean silhouette of {k} groups", f"{width:.3f}") for k, width in found.silhouettes.items()]
-    if found.chance is not None:
-        facts.append(Fact("greatest mean silhouette of shuffled ballots", f"{found.chance:.3f}"))
-    facts += [Fact(f"order in the middle of group {name}", order) for name, order in found.typical.items()]
-    yield Section("groups", "How the groups were found", found.reason, (Facts(tuple(facts)),))
-
-
-def _count(name: str, vote: Vote, number: int) -> Iterator[Section]:
-    """Return how the rule counted the votes of a group."""
-    blocks: list[Block] = [Paragraph(f"Most important first: {' > '.join(vote.order)}.")]
-    if vote.ties:
-        ties = "; ".join(" and ".join(tie) for tie in vote.ties)
-        blocks.append(Paragraph(f"The ballots do not decide between {ties}: ties are broken {vote.ties_broken}."))
-    if vote.scores is not UNSET:
-        rows = tuple((code, f"{score:g}") for code, score in vote.scores.items())
-        blocks.append(Table("Scores", ("issue", "score"), rows))
-    for title, matrix in (
-        ("Voters who put the issue of a row before that of a column", vote.pairwise),
-        ("Strength of the strongest path from the issue of a row to that of a column", vote.paths),
-    ):
-        if matrix is not UNSET:
-            blocks.append(_matrix(title, matrix))
+def _facts(vote: "Vote") -> Iterator[Fact]:
+    title = issue_of(vote.winner).title
+    yield Fact("Most important", vote.winner, title if title != vote.winner else "")
+    yield Fact("Voters", f"{vote.voters:,}")
+    yield Fact("Rule", vote.rule)
     if vote.kept is not UNSET:
-        blocks.append(Facts((Fact("preferences of voters that the order keeps", f"{vote.kept:,}"),)))
+        yield Fact("Kept", f"{vote.kept:,}", "preferences of voters, pair by pair; no order keeps more")
+
+
+def _blocks(vote: "Vote") -> Iterator[Block]:
+    for tie in vote.ties:
+        yield Paragraph(_TIE.format(", ".join(tie)).capitalize(), tone="middle")
+    if vote.scores is not UNSET:
+        scores = vote.scores
+        yield Table("Scores", ("issue", "score"), tuple((code, f"{scores[code]:.10g}") for code in vote.order))
     if vote.rounds is not UNSET:
-        rounds = tuple(
-            (str(at), ", ".join(f"{code} {votes:g}" for code, votes in played.votes.items()), played.out)
-            for at, played in enumerate(vote.rounds, 1)
-        )
-        blocks.append(Table("Rounds", ("round", "votes", "eliminated"), rounds))
-    title = f"Group {name}: {many(vote.voters, 'voter', 'voters')}" if name else "How it was counted"
-    yield Section(f"count-{number}", title, "", tuple(blocks))
+        rounds = enumerate(vote.rounds, 1)
+        rows = tuple((str(at), _votes(each.votes), each.out) for at, each in rounds)
+        yield Table("Rounds", ("round", "votes", "dropped"), rows)
+    if vote.pairwise is not UNSET:
+        yield _matrix("Voters who put the row before the column", vote.order, vote.pairwise)
+    if vote.paths is not UNSET:
+        yield _matrix("Strongest path from the row to the column", vote.order, vote.paths)
 
 
-def _matrix(title: str, matrix: Mapping[str, Mapping[str, int]]) -> Table:
-    codes = tuple(matrix)
-    rows = tuple((code, *(str(matrix[code].get(other, "–")) for other in codes)) for code in codes)
-    return Table(title, ("issue", *codes), rows)
+def _votes(votes: Mapping[str, int | float]) -> str:
+    return ", ".join(f"{code} {count:.10g}" for code, count in votes.items())
+
+
+def _matrix(title: str, order: tuple[str, ...], table: Mapping[str, Mapping[str, int]]) -> Table:
+    rows = ((row, *("·" if row == column else f"{table[row][column]:,}" for column in order)) for row in order)
+    return Table(title, ("", *order), tuple(rows))
+
+
+def vote_agreement(vote: "Vote") -> Intervals:
+    """Return how many voters agree with each published profile."""
+    return Intervals("People who agree with a published profile", (_panel(_SHARE, vote),))
+
+
+def votes_agreement(votes: "Votes") -> Intervals:
+    """Return how many agree; groups that are named like profiles were each asked about theirs, as in paper 000."""
+    if set(votes.groups) <= set(PUBLISHED):
+        asked = tuple(_bar(name, vote) for name, vote in votes.groups.items())
+        title = "People who agree with the profile that they were asked about"
+        return Intervals(title, (IntervalPanel(_SHARE, asked),))
+    panels = tuple(_panel(f"group {name}", vote) for name, vote in votes.groups.items())
+    return Intervals("People who agree with a published profile, by group", panels)
+
+
+def _panel(title: str, vote: "Vote") -> IntervalPanel:
+    return IntervalPanel(title, tuple(_bar(name, vote) for name in PUBLISHED))
+
+
+def _bar(name: str, vote: "Vote") -> Interval:
+    share = vote.agreement[name]
+    note = f"{100 * share:.0f} % ({round(share * vote.voters):,} of {vote.voters:,})"
+    return Interval(f"{name}: {' > '.join(PUBLISHED[name].codes)}", (0.0, share) if share else None, (), note)

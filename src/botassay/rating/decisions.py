@@ -8,7 +8,7 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InputError
-from botassay.io.jsonl import BROKEN, flaw_of
+from botassay.io.jsonl import records
 from botassay.io.lines import Lines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
@@ -42,13 +42,11 @@ def read_accepted(file: Path) -> tuple[Decision, ...]:
 
     Raises: InputError for a line that is neither, with its place.
     """
-    first = next((line for line in lines_of(file) if not line.isspace()), "")
+    lines = lines_of(file)
+    first, _ = lines.first()
     if not first:
         raise InputError("E100 no findings are accepted in it", str(file), "write one JSON object a line")
-    lines = lines_of(file)
-    if first.lstrip().startswith("{"):
-        return tuple(_from_json(line, f"{file}:{n}") for n, line in enumerate(lines, 1) if not line.isspace())
-    return tuple(_from_csv(lines))
+    return tuple(_from_json(lines) if first.lstrip().startswith("{") else _from_csv(lines))
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,14 +58,10 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     text: str | None = None
 
 
-def _from_json(line: str, where: str) -> Decision:
-    try:
-        read = msgspec.json.decode(line, type=_Line)
-    except BROKEN as error:
-        flaw = flaw_of(error, line)
-        hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
-        raise InputError(f"{flaw.code} this accepts nothing: {flaw.text}", where, hint) from error
-    return _checked(Decision(read.issue.upper(), read.dialog, read.reason, read.by, read.utterance, read.text, where))
+def _from_json(lines: Lines) -> Iterator[Decision]:
+    hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
+    for one, where in records(lines, _Line, "this accepts nothing", hint):
+        yield _checked(Decision(one.issue.upper(), one.dialog, one.reason, one.by, one.utterance, one.text, where))
 
 
 def _from_csv(lines: Lines) -> Iterator[Decision]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from botassay.core.facts import Fact
 from botassay.core.results import Accepted, Rating
-from botassay.core.text.plural import many
 from botassay.rating import wording
 from botassay.view import Badge, Block, Facts, Paragraph, Quote, Quotes, Section, Table, tone_of
 
@@ -74,7 +73,7 @@ def method(rating: Rating) -> Section:
             ("planned", f"{rating.counts.planned:,}", "all of them"),
         ),
     )
-    methods = tuple(Fact(result.measure, wording.measured(result).partition(": ")[2]) for result in rating.scores)
+    methods = tuple(Fact(result.measure, result.method) for result in rating.scores if result.method)
     seed = (Fact("seed", str(rating.provenance.seed)),) if rating.provenance.seed is not None else ()
     origin = (
         Fact("subject", rating.subject.digest),
@@ -87,7 +86,7 @@ def method(rating: Rating) -> Section:
         weights,
         ruled,
         counts,
-        Facts(methods, f"Methods of {many(len(methods), 'issue', 'issues')}"),
+        Facts(methods, "Methods"),
         Facts(origin, "Origin"),
     )
     return Section("method", "How it was measured", "", blocks, detail=True)

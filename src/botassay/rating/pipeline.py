@@ -98,5 +98,5 @@ def grade_of(code: str, judge: Judge, checkers: Mapping[str, Checker], evidence:
     """Grade an issue; one that has no checker is unmeasured."""
     if code in checkers:
         return judge.grade(checkers[code], evidence[code])
-    issue = Issue.standard(code)
+    issue = Issue(code, code, "")
     return judge.unmeasured(issue, Score(code, code, None, reason=f"no checker for {code} is installed"), 0.0)

@@ -75,7 +75,7 @@ def _ratings(report: Report) -> Section:
         if one.sensitivity
     )
     blocks += [Paragraph("", "Sensitivity", tested)] if tested else []
-    unlike = tuple([*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings)])
+    unlike = (*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings))
     blocks += [Paragraph("", "Not comparable", unlike, "last")] if unlike else []
     return Section("ratings", "The rating for each kind of user", "", tuple(blocks))
 
@@ -144,7 +144,7 @@ def _examples(issue: IssueResult, subjects: _Subjects) -> Quotes:
 
 def _example(finding: Finding, rating: Rating) -> Quote:
     found = quote(finding)
-    return Quote(found.text, f"{rating.subject.name} {found.note}", place=found.place)
+    return Quote(found.text, f"{rating.subject.name}: {found.note}", place=found.place)
 
 
 def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:

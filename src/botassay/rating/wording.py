@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from botassay.core.facts import Fact
 from botassay.core.results import (
     KINDS_OF_USERS,
     UNDETERMINED,
@@ -16,7 +17,9 @@ from botassay.core.results import (
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.core.text.plural import listed, many
 
-UNVERIFIED: Final = "The bot's TLS certificate was not verified (--insecure): the replies may come from another server."
+UNVERIFIED: Final = (
+    "The TLS certificate of the bot was not verified (--insecure): the replies may come from another server."
+)
 """A warning about a bot that was tested over an unverified connection."""
 
 
@@ -162,7 +165,8 @@ def counted_on(result: IssueResult) -> str:
 def measured(result: IssueResult) -> str:
     """Return how a score was measured, in one line."""
     cuts = f"cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
-    return f"{result.measure}: " + "; ".join(part for part in (result.method, cuts, counted_on(result)) if part)
+    facts = (f"{fact.label} {fact.value}" for fact in result.facts if isinstance(fact, Fact))
+    return f"{result.measure}: " + "; ".join(filter(None, (result.method, cuts, counted_on(result), *facts)))
 
 
 def doubt(result: IssueResult) -> str:
@@ -261,8 +265,8 @@ def fates(counts: Counts) -> list[tuple[str, int, str]]:
 
 def _named(result: IssueResult) -> str:
     """Name an issue within a sentence: the standard ones without their capital."""
-    title, _ = STANDARD_ISSUES.get(result.issue, ("", ""))
-    return result.title[:1].lower() + result.title[1:] if result.title == title else result.title or result.issue
+    known = result.issue in STANDARD_ISSUES and result.title
+    return result.title[:1].lower() + result.title[1:] if known else result.title or result.issue
 
 
 def _counting(rating: Rating) -> list[str]:

@@ -15,13 +15,13 @@ from typing import Final, NamedTuple
 
 from botassay.core.published_figure import ABSENT, Figure
 from botassay.intents.classifiers.linear import TfIdfLr
-from botassay.intents.evaluation import Trial, plan, trials
+from botassay.intents.evaluation import SplitTrial, plan, trials
 from botassay.intents.outcomes import figures as figures_of
 from botassay.intents.phrases import Phrase
 from botassay.intents.reading import Columns, read_phrases
-from botassay.intents.splits import Setting
+from botassay.intents.splits import SplitSetting
 
-Track = Callable[[str, Iterable[Trial], int], Iterable[Trial]]
+Track = Callable[[str, Iterable[SplitTrial], int], Iterable[SplitTrial]]
 """Passes the trials of a corpus on, of which there are so many, while somebody watches."""
 
 REPEATS: Final = 60
@@ -30,35 +30,35 @@ RETRIES: Final = 5
 SHOWN: Final = ("accuracy", "f1_weighted", "f1_macro", "over_caution")
 CRASH: Final = "crash"
 MeasureRow = tuple[float, float, float, float]
-REFERENCE: Final[Mapping[str, Mapping[Setting, MeasureRow | None]]] = {
+REFERENCE: Final[Mapping[str, Mapping[SplitSetting, MeasureRow | None]]] = {
     "AskUbuntu": {
-        Setting(): (0.867, 0.900, 0.611, 0.483),
-        Setting(p=0.15): (0.832, 0.822, 0.845, 0.000),
-        Setting(k=5): (0.893, 0.910, 0.629, 0.140),
+        SplitSetting(): (0.867, 0.900, 0.611, 0.483),
+        SplitSetting(p=0.15): (0.832, 0.822, 0.845, 0.000),
+        SplitSetting(k=5): (0.893, 0.910, 0.629, 0.140),
     },
     "Chatbot": {
-        Setting(): (0.975, 0.975, 0.973, 0.000),
-        Setting(p=0.15): None,
-        Setting(k=5): (0.985, 0.985, 0.984, 0.000),
+        SplitSetting(): (0.975, 0.975, 0.973, 0.000),
+        SplitSetting(p=0.15): None,
+        SplitSetting(k=5): (0.985, 0.985, 0.984, 0.000),
     },
     "banking77": {
-        Setting(): (0.584, 0.700, 0.691, 0.616),
-        Setting(p=0.15): (0.616, 0.662, 0.687, 0.489),
-        Setting(k=5): (0.596, 0.715, 0.706, 0.630),
+        SplitSetting(): (0.584, 0.700, 0.691, 0.616),
+        SplitSetting(p=0.15): (0.616, 0.662, 0.687, 0.489),
+        SplitSetting(k=5): (0.596, 0.715, 0.706, 0.630),
     },
 }
 """Accuracy, F1 weighted and macro, and what the authors' code calls good carefulness; None: their code crashes."""
 
-SKEWED: Final[Mapping[Setting, MeasureRow]] = {
-    Setting(): (0.746, 0.807, 0.540, 0.632),
-    Setting(p=0.15): (0.843, 0.846, 0.816, 0.307),
-    Setting(k=5): (0.772, 0.804, 0.612, 0.547),
+SKEWED: Final[Mapping[SplitSetting, MeasureRow]] = {
+    SplitSetting(): (0.746, 0.807, 0.540, 0.632),
+    SplitSetting(p=0.15): (0.843, 0.846, 0.816, 0.307),
+    SplitSetting(k=5): (0.772, 0.804, 0.612, 0.547),
 }
 """Of 625 phrases of banking77 in 20 intents of uneven size, as `REFERENCE`."""
 UNKNOWN: Final = "not reproduced: which 625 phrases of banking77, in which 20 intents, is not on record"
 
-DRAWN: Final[Mapping[tuple[str, Setting], Mapping[str, int]]] = {
-    ("AskUbuntu", Setting(p=0.15)): {"None": 4, "Setup Printer": 1},
+DRAWN: Final[Mapping[tuple[str, SplitSetting], Mapping[str, int]]] = {
+    ("AskUbuntu", SplitSetting(p=0.15)): {"None": 4, "Setup Printer": 1},
 }
 """Which negative examples the reference drew, where that decides the figure: of two small intents it draws one, and
 they differ in size. The accuracies of its retries (0.848 0.848 0.879 0.879 0.708) are 28, 28, 29 and 29 of 33 tests,
@@ -92,7 +92,7 @@ def figures(folders: Mapping[str, Path | None], track: Track = lambda name, each
             yield Figure(f"banking77 skewed 625/20 ({setting}) {name}", value, ABSENT, UNKNOWN)
 
 
-def _missing(corpus: str, rows: Mapping[Setting, MeasureRow | None], option: str) -> Iterator[Figure]:
+def _missing(corpus: str, rows: Mapping[SplitSetting, MeasureRow | None], option: str) -> Iterator[Figure]:
     for setting, row in rows.items():
         for name, value in _named(row):
             yield Figure(f"{corpus} ({setting}) {name}", value, ABSENT, f"give a copy: --{option} FOLDER")
@@ -103,7 +103,7 @@ def _named(row: MeasureRow | None) -> list[tuple[str, str]]:
 
 
 def _measured(
-    corpus: str, rows: Mapping[Setting, MeasureRow | None], phrases: Sequence[Phrase], track: Track
+    corpus: str, rows: Mapping[SplitSetting, MeasureRow | None], phrases: Sequence[Phrase], track: Track
 ) -> Iterator[Figure]:
     theirs = _tied_as_theirs(phrases)
     planned = plan(theirs, tuple(rows), REPEATS)
@@ -112,12 +112,14 @@ def _measured(
     for setting, row in rows.items():
         name = f"{corpus} ({setting})"
         if setting in planned.impossible:
-            reason = plan(phrases, (Setting(), setting), 1).impossible[setting]  # with names as they stand in the data
+            reason = plan(phrases, (SplitSetting(), setting), 1).impossible[
+                setting
+            ]  # with names as they stand in the data
             note = f"the authors' code crashes; ours leaves the setting out: {reason}"
             yield Figure(f"{name} accuracy", _named(row)[0][1], "not possible", note)
         elif row is not None:
             drawn = DRAWN.get((corpus, setting), {"": RETRIES})
-            tried = [one for one in done if one.setting == setting]
+            tried = [trial for trial in done if trial.setting == setting]
             yield from _beside(name, row, tried, drawn, alike if row in alike else [row])
 
 
@@ -132,7 +134,7 @@ def _tied_as_theirs(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 
 def _beside(
-    name: str, row: MeasureRow, done: Sequence[Trial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
+    name: str, row: MeasureRow, done: Sequence[SplitTrial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
 ) -> Iterator[Figure]:
     """Put the figures of a setting beside ours.
 
@@ -153,7 +155,7 @@ def _beside(
 
 
 def _together(
-    place: int, figure: str, done: Sequence[Trial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
+    place: int, figure: str, done: Sequence[SplitTrial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
 ) -> str:
     """Hold all retries of settings that divide alike against ours; say so where that is within two standard errors."""
     both = fmean(row[place] for row in alike)
@@ -175,7 +177,7 @@ class _Expected(NamedTuple):
         return abs(self.value - published) <= 2 * self.error
 
 
-def _expected(figure: str, done: Sequence[Trial], drawn: Mapping[str, int]) -> _Expected:
+def _expected(figure: str, done: Sequence[SplitTrial], drawn: Mapping[str, int]) -> _Expected:
     """Give the mean of our repeats, in the mix of negative examples that the reference drew."""
     values: dict[str, list[float]] = defaultdict(list)
     for trial in done:
@@ -188,12 +190,12 @@ def _expected(figure: str, done: Sequence[Trial], drawn: Mapping[str, int]) -> _
     return _Expected(value, sqrt(error))
 
 
-def _group(trial: Trial, drawn: Mapping[str, int]) -> str:
+def _group(trial: SplitTrial, drawn: Mapping[str, int]) -> str:
     """Name what a trial drew, where it matters."""
     return next((name for name in drawn if name and trial.negatives[0].endswith(f" {name}")), "")
 
 
-def _as_theirs(figure: str, trial: Trial) -> float:
+def _as_theirs(figure: str, trial: SplitTrial) -> float:
     """Give a figure as the authors' code counts it: an over-caution of 1, or of nothing kept back, is 0."""
     value = getattr(figures_of(trial.judged), figure)
     return 0.0 if figure == "over_caution" and value in (None, 1.0) else float(value)

@@ -130,7 +130,7 @@ def _count(order: tuple[str, ...], sure: int, pair: tuple[str, ...]) -> Count:
     better, worse = pair
     against = (worse, *(code for code in order if code not in pair), better)
     cast = [(order, sure), (against, VOTERS - sure)]
-    return Borda().count([Ballot(tuple((code,) for code in said), count) for said, count in cast if count])
+    return Borda().count([Ballot(tuple((code,) for code in order), count) for order, count in cast if count])
 
 
 # ── corpora ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -151,7 +151,7 @@ def corpus_figures(
     """
     checkers = {"IL": leakage} if leakage else {}
     rated = rate(corpus, Settings(method="paper"), checkers=checkers, track=track).ratings
-    by_profile = {one.profile.name: one for one in rated}
+    by_profile = {rating.profile.name: rating for rating in rated}
     first = next(iter(by_profile.values()))
     grades = {grade.issue: grade for grade in first.scores}
     notes = _notes(name, first, grades["IL"], trained=leakage is not None)

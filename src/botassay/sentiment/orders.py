@@ -91,4 +91,4 @@ def overall(ratings: Mapping[str, Mapping[str, int]]) -> dict[str, Overall]:
     for group in ratings.values():
         for name, level in group.items():
             of_system.setdefault(name, []).append(level)
-    return {name: Overall(max(found), round(fmean(found), 9)) for name, found in of_system.items()}
+    return {name: Overall(max(levels), round(fmean(levels), 9)) for name, levels in of_system.items()}

@@ -60,7 +60,7 @@ class Material:
     def takes_part(self, group: str) -> tuple[Person, ...]:
         """Give the people of a data group."""
         attributes = set(self.groups[group].attributes)
-        return tuple(one for one in self.people if not one.classes or set(one.classes) == attributes)
+        return tuple(person for person in self.people if not person.classes or set(person.classes) == attributes)
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,8 +171,8 @@ def _check_group(recipe: Recipe, name: str, group: DataGroup, where: str) -> Non
         hint = "give sets, attributes, and people of two classes with just these attributes"
         raise InputError("E196 there is nothing to compare", where, hint)
     if (name in CONFOUNDED) != bool(group.positive):
-        said = "needs" if name in CONFOUNDED else "has no confounder, and takes no"
-        raise InputError(f"E196 group {name} {said} positive = {{ class = probability }}", where, _HINT)
+        verb = "needs" if name in CONFOUNDED else "has no confounder, and takes no"
+        raise InputError(f"E196 group {name} {verb} positive = {{ class = probability }}", where, _HINT)
     for named, share in group.positive.items():
         _known("class", named, tuple(labels), where)
         if not 0 <= share <= 1:

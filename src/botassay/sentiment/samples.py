@@ -59,7 +59,10 @@ def rated_groups(samples: Iterable[SentimentSample]) -> tuple[RatedGroup, ...]:
         of_group = classes.setdefault(sample.group, {})
         for attribute, name in sample.row.groups.items():
             of_group.setdefault(attribute, set()).add(name)
-    varying = {group: tuple(name for name, seen in found.items() if len(seen) > 1) for group, found in classes.items()}
+    varying = {
+        group: tuple(name for name, names in attributes.items() if len(names) > 1)
+        for group, attributes in classes.items()
+    }
     return tuple(rated for group in sorted(varying) for rated in _rated(group, varying[group]))
 
 

@@ -13,6 +13,15 @@ _RECOGNISERS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Checked:
+    """Settings that check every field when they are built."""
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskSettings:
     """How a live bot is asked whether it is a machine."""
 
@@ -21,21 +30,23 @@ class AskSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DetectSettings:
-    """Which recogniser labels utterances."""
+class _TrainSettings(_Checked):
+    """What recognisers learn from."""
 
-    recogniser: Annotated[str, Option(help=_RECOGNISERS, metavar="NAME")] = "default"
     train: Annotated[
         tuple[Path, ...], Option(help="Labelled utterances for a recogniser that learns. Repeatable.", metavar="FILE")
     ] = ()
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectSettings(_TrainSettings):
+    """Which recogniser labels utterances."""
+
+    recogniser: Annotated[str, Option(help=_RECOGNISERS, metavar="NAME")] = "default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EvaluateSettings:
+class RecogniserSettings(_TrainSettings):
     """Which recognisers are compared."""
 
     recognisers: Annotated[
@@ -47,17 +58,10 @@ class EvaluateSettings:
             default="default",
         ),
     ] = ()
-    train: Annotated[
-        tuple[Path, ...], Option(help="Labelled utterances for a recogniser that learns. Repeatable.", metavar="FILE")
-    ] = ()
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CategoriseSettings:
+class CategoriseSettings(_Checked):
     """How files of replies are read."""
 
     response_column: Annotated[
@@ -67,13 +71,9 @@ class CategoriseSettings:
         None
     )
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetSettings:
+class DatasetSettings(_Checked):
     """What a data set is drawn from."""
 
     dialogs: Annotated[
@@ -81,28 +81,20 @@ class DatasetSettings:
         Option(help="Dialogs to draw negatives from, in any known format. Repeatable.", metavar="PATH", path="any"),
     ] = ()
     size: Annotated[int, Option(help="Number of rows.", metavar="N", ge=40, le=10_000_000)] = 6800
-    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 0
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SurveySettings:
-    """How the ratings of a survey are evaluated."""
+class SurveySettings(_Checked):
+    """Ratings of replies."""
 
     duplicate_tolerance: Annotated[
         int, Option(help="Largest accepted difference between ratings of the repeated item.", metavar="X", ge=0, le=6)
     ] = 2
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SurveyFormSettings:
+class SurveyFormSettings(_Checked):
     """Questionnaires and forms."""
 
     raters: Annotated[int, Option(help="Number of sheets, one for each person.", metavar="N", ge=1, le=10_000)] = 1
@@ -114,11 +106,7 @@ class SurveyFormSettings:
         tuple[Path, ...],
         Option(help="--make: dialogs to take small talk from. Repeatable.", metavar="PATH", path="any"),
     ] = ()
-    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 0
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
+    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -115,7 +115,7 @@ class TrialSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EvaluateSettings(TrialSettings):
+class IntentsSettings(TrialSettings):
     """How a classifier is evaluated on labelled phrases."""
 
     classifier: Classifier = "tfidf-lr"
@@ -134,7 +134,7 @@ class EvaluateSettings(TrialSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompareSettings(TrialSettings):
+class IntentsCompareSettings(TrialSettings):
     """How classifiers are compared on the same splits."""
 
     classifiers: Annotated[

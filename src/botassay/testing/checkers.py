@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from multiprocessing.reduction import ForkingPickler
+from typing import Any
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import UsageError
@@ -13,6 +15,9 @@ from botassay.plugins.protocols import Checker
 from botassay.testing.fakes import sample_dialogs
 from botassay.testing.hostile import TEXTS
 from botassay.testing.promise import BrokenPromiseError, promise
+
+_TRIED = 6
+"""Dialogs whose payloads are added in every order."""
 
 
 def check_checker(checker: Checker, dialogs: Sequence[Dialog] | None = None) -> None:
@@ -31,6 +36,7 @@ def check_checker(checker: Checker, dialogs: Sequence[Dialog] | None = None) -> 
         checker = prepared(checker, seen)
         promise(isinstance(checker, Checker), "prepare gives a checker")
     _scores_nothing_as_none(checker)
+    _payloads_add_up([checker.look([dialog]).payload for dialog in seen])
     _adds_up(checker, seen)
     _scores_a_risk(checker, checker.look(seen))
     _quotes_what_was_said(checker.look(seen), seen)
@@ -67,6 +73,20 @@ def _adds_up(checker: Checker, dialogs: Sequence[Dialog]) -> None:
     for cut in range(len(dialogs) + 1):
         parts = checker.look(dialogs[:cut]) + checker.look(dialogs[cut:])
         promise(parts == whole, "the evidence of two batches adds up to that of both at once")
+
+
+def _payloads_add_up(payloads: Iterable[Any]) -> None:
+    """Check what a checker counts of its own, on a few dialogs."""
+    counted = [payload for payload in payloads if payload is not None][:_TRIED]
+    for left, right in combinations(counted, 2):
+        try:
+            same = left + right == right + left
+        except TypeError as error:
+            raise BrokenPromiseError(f"payloads add up with +: {error}") from error
+        promise(same, "the order in which payloads are added does not matter")
+    for first, second, third in combinations(counted, 3):
+        together = (first + second) + third
+        promise(together == first + (second + third), "which payloads are added first does not matter")
 
 
 def _scores_a_risk(checker: Checker, evidence: Evidence) -> None:
@@ -112,9 +132,10 @@ def _stands_hostile_texts(checker: Checker) -> None:
 def _travels(checker: Checker, dialogs: Sequence[Dialog]) -> None:
     try:
         there: Checker = ForkingPickler.loads(ForkingPickler.dumps(checker))
+        evidence = ForkingPickler.loads(ForkingPickler.dumps(there.look(dialogs)))
     except Exception as error:
-        raise BrokenPromiseError(f"a checker can be sent to a worker: {error}") from error
-    promise(there.look(dialogs) == checker.look(dialogs), "a checker that was sent to a worker sees the same")
+        raise BrokenPromiseError(f"a checker and its evidence can be sent between processes: {error}") from error
+    promise(evidence == checker.look(dialogs), "a checker that was sent to a worker sees the same")
 
 
 def _values_lines(values_of: LineValues) -> None:

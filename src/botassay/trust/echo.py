@@ -49,7 +49,7 @@ class Clause(NamedTuple):
     words: str
 
 
-class Heard:
+class UserHistory:
     """What the user said in a dialog, looked up only where it is asked for."""
 
     def __init__(self, dialog: Dialog) -> None:

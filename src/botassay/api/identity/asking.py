@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Final, TypedDict, Unpack
 
 from botassay.api import rating
 from botassay.api.live import RunControl
@@ -17,7 +18,15 @@ from botassay.runs.journal import Record
 from botassay.settings.identity import AskSettings
 from botassay.settings.rating import RateSettings, RatingSettings
 
-ISSUE = "ID"
+ISSUE: Final = "ID"
+
+
+class RunOptions(TypedDict, total=False):
+    """How a run is held."""
+
+    out: str | Path | None
+    on_progress: OnProgress | None
+    control: RunControl | None
 
 
 def ask(
@@ -26,9 +35,7 @@ def ask(
     *,
     seed: int | None = None,
     limit: int | None = None,
-    out: str | Path | None = None,
-    on_progress: OnProgress | None = None,
-    control: RunControl | None = None,
+    **how: Unpack[RunOptions],
 ) -> DisclosureReport:
     """Ask a live bot whether it is a machine, in some 180 conversations, and say what it answers.
 
@@ -39,9 +46,8 @@ def ask(
         settings: all settings.
         seed: what the conversations are drawn from; stronger than the settings.
         limit: conversations at most; stronger than the settings.
-        out: the folder of the run; None: a new one in `runs`.
-        on_progress: called after each conversation.
-        control: stops the run from elsewhere.
+        how: `out`, the folder of the run, by default a new one in `runs`; `on_progress`, called after each
+            conversation; `control`, which stops the run from elsewhere.
 
     Raises: UsageError for what is no live bot, and for a run in which nobody asked; InputError for a missing file
         (E174); RunStopped for a run that stopped before its end, with its folder.
@@ -49,9 +55,8 @@ def ask(
     >>> ask("eliza", seed=1, limit=8, out=getfixture("tmp_path") / "run").planned
     8
     """
-    check_subject(subject)
-    asked = _asked(settings, seed, limit)
-    return disclosure_report(rating.rate(subject, asked, out=out, on_progress=on_progress, control=control))
+    _check(subject)
+    return disclosure_report(rating.rate(subject, _asked(settings, seed, limit), **how))
 
 
 async def ask_async(
@@ -60,27 +65,17 @@ async def ask_async(
     *,
     seed: int | None = None,
     limit: int | None = None,
-    out: str | Path | None = None,
-    on_progress: OnProgress | None = None,
-    control: RunControl | None = None,
+    **how: Unpack[RunOptions],
 ) -> DisclosureReport:
     """Ask a live bot in a running loop, as `ask` does."""
-    check_subject(subject)
-    asked = _asked(settings, seed, limit)
-    return disclosure_report(await rating.rate_async(subject, asked, out=out, on_progress=on_progress, control=control))
+    _check(subject)
+    return disclosure_report(await rating.rate_async(subject, _asked(settings, seed, limit), **how))
 
 
-def rate_disclosure(
-    subject: Subject,
-    settings: AskSettings | None = None,
-    *,
-    out: str | Path | None = None,
-    on_progress: OnProgress | None = None,
-    control: RunControl | None = None,
-) -> RatingReport:
+def rate_disclosure(subject: Subject, settings: AskSettings | None = None, **how: Unpack[RunOptions]) -> RatingReport:
     """Ask a live bot and return its rating, which all report formats draw; arguments and errors are those of `ask`."""
-    check_subject(subject)
-    return rating.rate(subject, _asked(settings), out=out, on_progress=on_progress, control=control)
+    _check(subject)
+    return rating.rate(subject, _asked(settings), **how)
 
 
 def plan(subject: Subject, settings: AskSettings | None = None) -> Outlook:
@@ -88,7 +83,7 @@ def plan(subject: Subject, settings: AskSettings | None = None) -> Outlook:
 
     Raises: UsageError for what is no live bot.
     """
-    check_subject(subject)
+    _check(subject)
     return rating.plan(subject, _asked(settings))
 
 
@@ -122,13 +117,13 @@ def _asked(settings: AskSettings | None, seed: int | None = None, limit: int | N
     return RateSettings(rating=RatingSettings(order=ISSUE), bot=chosen.bot, run=run)
 
 
-def check_subject(subject: Subject) -> bool:
-    """Refuse what cannot be asked, and return whether the subject is a run in which it was asked.
+def _check(subject: Subject) -> None:
+    """Refuse what cannot be asked.
 
     Raises: UsageError, InputError.
     """
     if not isinstance(subject, str | Path):
-        return False
+        return
     kind = kind_of(str(subject))
     if kind is Kind.RUN:
         run = place_of(str(subject))
@@ -140,4 +135,3 @@ def check_subject(subject: Subject) -> bool:
             raise InputError(f"E174 {subject} does not exist", hint="botassay bots list names the kinds of bots")
         hint = f"botassay rate {subject} --issues {ISSUE} looks for whoever asks in dialogs"
         raise UsageError(f"{str(subject)!r} is no live bot, and no run", hint=hint)
-    return kind is Kind.RUN

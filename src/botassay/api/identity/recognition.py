@@ -19,7 +19,7 @@ from botassay.identity.labels import Labelled, labelled_texts
 from botassay.identity.measures import evaluated
 from botassay.identity.recognisers.named import BUILT_IN, recogniser_named, trained, training_of
 from botassay.plugins.protocols import AskLabel, LabelledText, Recogniser
-from botassay.settings.identity import DatasetSettings, DetectSettings, EvaluateSettings
+from botassay.settings.identity import DatasetSettings, DetectSettings, RecogniserSettings
 
 LOG = getLogger("botassay")
 
@@ -71,7 +71,7 @@ def _detected(
 def evaluate(
     data: Labelled,
     recognisers: str | Recogniser | Iterable[str | Recogniser] = (),
-    settings: EvaluateSettings | None = None,
+    settings: RecogniserSettings | None = None,
     *,
     train: Labelled = (),
 ) -> RecogniserComparison:
@@ -93,7 +93,7 @@ def evaluate(
     >>> evaluate([("are you a robot?", "p"), ("nice weather", "n")], "grammar")["grammar"].m
     100.0
     """
-    settings = settings or EvaluateSettings()
+    settings = settings or RecogniserSettings()
     given = [recognisers] if isinstance(recognisers, str | Recogniser) else list(recognisers)
     training = _training(train or settings.train)
     ready = _ready(_each_once(given or settings.recognisers or ["default"]), training)

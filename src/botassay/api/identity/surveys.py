@@ -7,12 +7,12 @@ from pathlib import Path
 from botassay.core.progress import OnProgress, tracked
 from botassay.corpora import open_corpus
 from botassay.identity.dataset import sampled
-from botassay.identity.documents import IdentitySurvey
+from botassay.identity.surveys.documents import IdentitySurvey
 from botassay.identity.surveys.forms import SurveyForm, phrasings_form, questionnaire_form
+from botassay.identity.surveys.items import CONFIGURATIONS, SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.surveys.phrasing_form import form_pages
-from botassay.identity.surveys.questionnaire import CONFIGURATIONS, questionnaire_items, read_responses
+from botassay.identity.surveys.questionnaire import questionnaire_items, read_responses
 from botassay.identity.surveys.ratings import read_ratings
-from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.surveys.summary import summary
 from botassay.settings.identity import SurveyFormSettings, SurveySettings
 

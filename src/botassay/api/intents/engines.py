@@ -12,7 +12,7 @@ from botassay.core.errors import BotError, ConfigurationError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
 from botassay.http import Description
-from botassay.intents.evaluation import Tested, Trial
+from botassay.intents.evaluation import SplitTrial, Tested
 from botassay.intents.phrases import Phrase, SoundPhrases, folded
 from botassay.intents.predictions import answered, contested, plan_of_recorded, recorded, silent_names
 from botassay.intents.view.wording import some
@@ -40,7 +40,7 @@ class EngineRun:
     settings: EngineSettings
     tests: SplitSettings
     on_progress: OnProgress | None = None
-    trials: dict[str, list[Trial]] = field(default_factory=dict)
+    trials: dict[str, list[SplitTrial]] = field(default_factory=dict)
     why: str = ""
     """What stopped it early."""
     code: int = 0

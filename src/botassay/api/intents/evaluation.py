@@ -26,16 +26,16 @@ from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress, tracked
 from botassay.core.text.plural import many
 from botassay.intents.documents import HumanRating, IntentsComparison, IntentsEvaluation
-from botassay.intents.evaluation import Plan, Tested, Trial, plan, trials
+from botassay.intents.evaluation import SplitTrial, Tested, TrialPlan, plan, trials
 from botassay.intents.human import human_rating, read_opinions
 from botassay.intents.phrases import Phrase, outside
 from botassay.intents.predictions import plan_of_recorded, read_guesses, recorded
 from botassay.intents.reading import Columns
 from botassay.intents.results import comparison, evaluation
-from botassay.intents.splits import PAPER_SETTINGS, Setting
+from botassay.intents.splits import PAPER_SETTINGS, SplitSetting
 from botassay.intents.view.wording import meaning, some
 from botassay.settings import settings_in
-from botassay.settings.intents import CompareSettings, EvaluateSettings, SplitSettings, TrialSettings
+from botassay.settings.intents import IntentsCompareSettings, IntentsSettings, SplitSettings, TrialSettings
 
 Settings = TypeVar("Settings", bound=TrialSettings)
 FEWEST: Final = 2
@@ -46,7 +46,7 @@ _UNUSED: Final = ("classifier", "splits", "repeats", "test_fraction", "bot", "ra
 def evaluate(  # noqa: PLR0913 - shortcuts for settings
     data: LabelledData,
     classifier: ClassifierLike | None = None,
-    settings: EvaluateSettings | None = None,
+    settings: IntentsSettings | None = None,
     *,
     repeats: int | None = None,
     threshold: float | None = None,
@@ -76,7 +76,7 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
         TypeError for data or a classifier in no known form.
     """
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
-    chosen = _with(settings or EvaluateSettings(), shortcuts, none_label, acceptable=acceptable)
+    chosen = _with(settings or IntentsSettings(), shortcuts, none_label, acceptable=acceptable)
     subject = chosen.classifier if classifier is None else classifier
     human = _human(chosen)
     if chosen.predictions:
@@ -91,7 +91,7 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
 async def evaluate_async(
     data: LabelledData,
     classifier: ClassifierLike | None = None,
-    settings: EvaluateSettings | None = None,
+    settings: IntentsSettings | None = None,
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsEvaluation:
@@ -105,7 +105,7 @@ async def evaluate_async(
 
     Raises: as `evaluate`.
     """
-    chosen = settings or EvaluateSettings()
+    chosen = settings or IntentsSettings()
     subject = chosen.classifier if classifier is None else classifier
     if chosen.predictions or not is_engine(subject):
         return await asyncio.to_thread(evaluate, data, classifier, chosen, on_progress=on_progress)
@@ -117,7 +117,7 @@ async def evaluate_async(
 def compare(  # noqa: PLR0913 - shortcuts for settings
     data: LabelledData,
     classifiers: Iterable[ClassifierLike] | Mapping[str, ClassifierLike] = (),
-    settings: CompareSettings | None = None,
+    settings: IntentsCompareSettings | None = None,
     *,
     repeats: int | None = None,
     threshold: float | None = None,
@@ -143,7 +143,7 @@ def compare(  # noqa: PLR0913 - shortcuts for settings
     Raises: as `evaluate`.
     """
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
-    chosen = _with(settings or CompareSettings(), shortcuts, none_label)
+    chosen = _with(settings or IntentsCompareSettings(), shortcuts, none_label)
     named = _several(classifiers or chosen.classifiers)
     if any(map(is_engine, named.values())):
         return _compared(_ask(_engine_run(list(named.values()), data, chosen, on_progress)), chosen, data)
@@ -155,7 +155,7 @@ def compare(  # noqa: PLR0913 - shortcuts for settings
 async def compare_async(
     data: LabelledData,
     classifiers: Iterable[ClassifierLike] | Mapping[str, ClassifierLike] = (),
-    settings: CompareSettings | None = None,
+    settings: IntentsCompareSettings | None = None,
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsComparison:
@@ -169,7 +169,7 @@ async def compare_async(
 
     Raises: as `evaluate`.
     """
-    chosen = settings or CompareSettings()
+    chosen = settings or IntentsCompareSettings()
     named = _several(classifiers or chosen.classifiers)
     if not any(map(is_engine, named.values())):
         return await asyncio.to_thread(compare, data, named, chosen, on_progress=on_progress)
@@ -208,12 +208,12 @@ def _several(classifiers: Iterable[ClassifierLike] | Mapping[str, ClassifierLike
     return named
 
 
-def _refuse_engine_settings(settings: EvaluateSettings | CompareSettings, beside: str) -> None:
+def _refuse_engine_settings(settings: IntentsSettings | IntentsCompareSettings, beside: str) -> None:
     if settings.engine.fallbacks or settings.engine.bot or settings.engine.rate:
         raise UsageError(f"--fallback, --bot and --rate belong to engines{beside}")
 
 
-def _human(settings: EvaluateSettings) -> HumanRating | None:
+def _human(settings: IntentsSettings) -> HumanRating | None:
     return human_rating(read_opinions(existing(settings.human_ratings))) if settings.human_ratings else None
 
 
@@ -235,9 +235,9 @@ def _train(
     planned = planned_for(str(data) if isinstance(data, str | Path) else name_of(data), found.phrases, settings.tests)
     notice_unspaced(classifiers.values(), found.phrases)
     _notice_phrases(found.phrases, planned, settings)
-    done: dict[str, list[Trial]] = {}
+    done: dict[str, list[SplitTrial]] = {}
     for name, classifier in classifiers.items():
-        finished: list[Trial] = []
+        finished: list[SplitTrial] = []
         try:
             made = make_classifier(classifier, settings.vectors, found.phrases, on_progress)
             running = trials(made, found.phrases, planned)
@@ -250,7 +250,7 @@ def _train(
     return Tested(found, planned, done)
 
 
-def _interrupted(name: str, finished: list[Trial], done: dict[str, list[Trial]], planned: Plan) -> str:
+def _interrupted(name: str, finished: list[SplitTrial], done: dict[str, list[SplitTrial]], planned: TrialPlan) -> str:
     """Keep what was finished, and say how much that is.
 
     Raises: KeyboardInterrupt where it is nothing.
@@ -265,23 +265,23 @@ def _interrupted(name: str, finished: list[Trial], done: dict[str, list[Trial]],
     return notice_interrupted(name, done)
 
 
-def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> Plan:
+def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> TrialPlan:
     """Return which tests can be run.
 
     Raises: InputError that names the file where none can; UsageError.
     """
-    settings = tuple(map(Setting.parse, tests.splits)) or PAPER_SETTINGS
+    settings = tuple(map(SplitSetting.parse, tests.splits)) or PAPER_SETTINGS
     try:
         return plan(phrases, settings, tests.repeats, tests.test_fraction, tests.seed)
     except InputError as error:
         raise InputError(error.what, name, error.hint) from error
 
 
-def _notice_phrases(phrases: Sequence[Phrase], planned: Plan, settings: TrialSettings) -> None:
+def _notice_phrases(phrases: Sequence[Phrase], planned: TrialPlan, settings: TrialSettings) -> None:
     for name in outside(phrases) if settings.phrases.none_label is None else ():
         text = f"{name!r} counts as a topic like others; if its phrases belong to none, give --none-label {name!r}"
         LOG.warning(text)
-    source = Setting() if Setting() in planned.dividers else next(iter(planned.dividers))
+    source = SplitSetting() if SplitSetting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:
         n = many(len(single), "topic has", "topics have")
@@ -290,7 +290,7 @@ def _notice_phrases(phrases: Sequence[Phrase], planned: Plan, settings: TrialSet
         LOG.warning(f"the test {setting} ({meaning(setting)}) is left out: {reason}")
 
 
-def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: EvaluateSettings) -> Tested:
+def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: IntentsSettings) -> Tested:
     """Compare predictions with the truth.
 
     Raises: UsageError for settings that only mean something where there is training.
@@ -298,7 +298,7 @@ def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: E
     check_classifiers((), settings.vectors)
     changed = {
         each.path[-1]: each.flag
-        for each in settings_in(EvaluateSettings)
+        for each in settings_in(IntentsSettings)
         if each.path[-1] in _UNUSED and reduce(getattr, each.path, settings) != each.default
     }
     if classifier is not None or changed:
@@ -320,7 +320,7 @@ def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: E
 def _engine_run(
     engines: Sequence[ClassifierLike],
     data: LabelledData,
-    settings: EvaluateSettings | CompareSettings,
+    settings: IntentsSettings | IntentsCompareSettings,
     on_progress: OnProgress | None,
 ) -> EngineRun:
     others = [title_of(engine) for engine in engines if not is_engine(engine)]
@@ -340,11 +340,11 @@ def _ask(run: EngineRun) -> EngineRun:
     return run
 
 
-def _evaluated(run: EngineRun, settings: EvaluateSettings, data: LabelledData) -> IntentsEvaluation:
+def _evaluated(run: EngineRun, settings: IntentsSettings, data: LabelledData) -> IntentsEvaluation:
     return _complete(evaluation(run.tested, settings, _human(settings), name_of(data)), run.why, run.code)
 
 
-def _compared(run: EngineRun, settings: CompareSettings, data: LabelledData) -> IntentsComparison:
+def _compared(run: EngineRun, settings: IntentsCompareSettings, data: LabelledData) -> IntentsComparison:
     return _complete(comparison(run.tested, settings.tests, name_of(data)), run.why, run.code)
 
 

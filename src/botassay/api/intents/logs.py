@@ -23,7 +23,7 @@ from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress
 from botassay.core.text.plural import many
 from botassay.intents.documents import IntentsReview, IntentsTraffic
-from botassay.intents.log import Question, read_log
+from botassay.intents.log import LoggedQuestion, read_log
 from botassay.intents.phrases import Phrase, folded
 from botassay.intents.proposals import review as proposed
 from botassay.intents.proposals import with_accepted
@@ -94,7 +94,7 @@ def _trained_on(
     subject: ClassifierLike,
     vectors: VectorSettings,
     phrases: Sequence[Phrase],
-    asked: Sequence[Question],
+    asked: Sequence[LoggedQuestion],
     on_progress: OnProgress | None,
 ) -> Classifier:
     notice_unspaced([subject], phrases)
@@ -116,7 +116,7 @@ def _refuse_unused(settings: TrafficSettings, classifier: ClassifierLike | None)
         raise UsageError(f"{next(iter(changed), '--classifier')} belongs to --data", hint=hint)
 
 
-def _notice_fallbacks(asked: Sequence[Question], given: Sequence[str]) -> None:
+def _notice_fallbacks(asked: Sequence[LoggedQuestion], given: Sequence[str]) -> None:
     """Say what counts as no answer by its name alone: it may be the name of a topic."""
     known = {folded(name) for name in given}
     counts = Counter(question.fallback for question in asked if question.fallback)

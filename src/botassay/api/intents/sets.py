@@ -17,8 +17,8 @@ from botassay.api.intents.inputs import (
 from botassay.api.intents.stopped import INTERRUPTED, LOG, EvaluationStopped
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, tracked
-from botassay.intents.documents import Day, IntentsHistory, IntentsMerge
-from botassay.intents.evaluation import Plan, Trial, trials
+from botassay.intents.documents import HistoryDay, IntentsHistory, IntentsMerge
+from botassay.intents.evaluation import SplitTrial, TrialPlan, trials
 from botassay.intents.merging import merge as merged
 from botassay.intents.merging import merged_phrases
 from botassay.intents.phrases import Phrase, unspaced
@@ -43,8 +43,8 @@ def history(
         settings: all settings.
         on_progress: called after each test.
 
-    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the days that were
-        finished, after Ctrl-C.
+    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the days
+        that were finished, after Ctrl-C.
     """
     chosen = settings or HistorySettings()
     subject = chosen.classifier if classifier is None else classifier
@@ -53,7 +53,7 @@ def history(
     found = find_snapshots(place)
     for text in found.left_out:
         LOG.warning(f"left out {text}")
-    done: list[Day] = []
+    done: list[HistoryDay] = []
     files = [snapshot.file for snapshot in found.snapshots]
     phrases = read_sets(files, chosen.phrases, chosen.training)  # an invalid file is reported before the work
 
@@ -73,7 +73,7 @@ def history(
     try:
         made = make_classifier(subject, chosen.vectors, list(chain.from_iterable(phrases.values())), on_progress)
 
-        def attempt(snapshot: Snapshot, of_day: list[Phrase]) -> tuple[Plan, list[Trial]]:
+        def attempt(snapshot: Snapshot, of_day: list[Phrase]) -> tuple[TrialPlan, list[SplitTrial]]:
             planned = planned_for(str(snapshot.file), of_day, chosen.tests)
             phase = f"testing {title_of(subject)} on {snapshot.day}"
             return planned, list(tracked(trials(made, of_day, planned), on_progress, phase, planned.total, "tests"))

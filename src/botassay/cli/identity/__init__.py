@@ -3,8 +3,7 @@
 import click
 
 from botassay.cli.identity.ask import ask
-from botassay.cli.identity.recognition import detect, evaluate, generate, uncovered
-from botassay.cli.identity.replies import categorise
+from botassay.cli.identity.recognition import categorise, detect, evaluate, generate, uncovered
 from botassay.cli.identity.survey import survey
 
 

@@ -34,16 +34,17 @@ def ask(
     """
     from botassay.api.identity import asking
     from botassay.api.live import useless_settings
+    from botassay.api.subjects import Kind, kind_of
     from botassay.cli.planning import show_plan
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
-    from botassay.report import paper_for
+    from botassay.rating.formats import paper_for
 
     for path in outputs:
         paper_for(path)  # a wrong ending is said before the work, not after
     spare_inputs(outputs)
-    held = asking.check_subject(subject)
+    held = kind_of(subject) is Kind.RUN
     if held:
         _refuse(dry_run=dry_run, out=out)
     else:

@@ -1,6 +1,8 @@
-"""`botassay identity detect`, `evaluate`, `generate` and `uncovered`: who asks the question?"""
+"""`botassay identity detect`, `categorise`, `evaluate`, `uncovered` and `generate`: the question, and replies to it."""
 
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +13,16 @@ from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, command, options_of
 from botassay.cli.sparing import spare_inputs, spare_others
 from botassay.core.errors import UsageError
-from botassay.settings.identity import DatasetSettings, DetectSettings, EvaluateSettings
+from botassay.core.text.plural import many
+from botassay.io.json_text import row
+from botassay.settings.identity import CategoriseSettings, DatasetSettings, DetectSettings, RecogniserSettings
 
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
+_FILE_OR_INPUT: Final = Existing(dir_okay=False, allow_dash=True, path_type=Path)
 
 
 @command("detect")
-@click.argument("file", default="-", metavar="[FILE]", type=Existing(dir_okay=False, allow_dash=True, path_type=Path))
+@click.argument("file", default="-", metavar="[FILE]", type=_FILE_OR_INPUT)
 @options_of(DetectSettings)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with probabilities.")
 def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
@@ -26,29 +31,70 @@ def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
     positive: yes, and "I am a machine" is the right answer; ambiguous: it would be in some conversations; negative: no.
     FILE is standard input where it is - or left out.
     """
-    from botassay.api import identity
-    from botassay.io.json_text import row
+    from botassay import identity
     from botassay.view.escape import visible
 
     with Bar() as bar:
-        for text in identity.detect(file, settings, on_progress=bar.show):
+        for text in identity.detect(file, settings, on_progress=bar.callback):
             line = row(text) if as_json else f"{text.label:9}  {visible(text.text)}\n".encode()
             sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()
 
 
+@command("categorise")
+@click.argument("file", default="-", metavar="[FILE]", type=_FILE_OR_INPUT)
+@options_of(CategoriseSettings)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with the signs that decided.")
+def categorise(*, file: Path, settings: CategoriseSettings, as_json: bool) -> None:
+    """Label a bot's replies to "are you a machine?": does it confirm, evade, fail to understand, or deny?
+
+    FILE is CSV or JSON lines with question and response, or a .txt file with a reply on each line; standard input where
+    it is - or left out. Categories are those of paper 004, Table 2. Replies are read as English.
+    """
+    from botassay import identity
+    from botassay.view.escape import shortened
+
+    counts: Counter[str] = Counter()
+    with Bar() as bar:
+        for reply in identity.categorise(file, settings, on_progress=bar.callback):
+            counts[reply.subcategory] += 1
+            parts = f" ({', '.join(reply.components)})" if reply.components else ""
+            text = f"{reply.category:10} {reply.subcategory + parts:26} {shortened(reply.response, 80).text}\n"
+            sys.stdout.buffer.write(row(reply) if as_json else text.encode())
+    sys.stdout.buffer.flush()
+    if not as_json:
+        click.echo("\n".join(_table(counts)))
+
+
+def _table(counts: Counter[str]) -> Iterator[str]:
+    from botassay.core.stats import wilson
+    from botassay.identity.replies.categories import Category, Subcategory
+
+    n = counts.total()
+    yield f"\n{many(n, 'reply', 'replies')}"
+    for category in Category:
+        parts = [part for part in Subcategory if part.category is category]
+        count = sum(counts[part] for part in parts)
+        low, high = wilson(count / n, n) if n else (0.0, 1.0)
+        yield f"{category:18} {count:6,} {count / max(n, 1):6.1%}   {low:.1%} to {high:.1%}"
+        if len(parts) > 1:
+            yield from (f"  {part:16} {counts[part]:6,}" for part in parts if counts[part])
+
+
 @command("evaluate")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=_FILE)
-@options_of(EvaluateSettings)
+@options_of(RecogniserSettings)
 @output_option()
 @json_option
-def evaluate(*, files: tuple[Path, ...], settings: EvaluateSettings, outputs: tuple[Path, ...], as_json: bool) -> None:
+def evaluate(
+    *, files: tuple[Path, ...], settings: RecogniserSettings, outputs: tuple[Path, ...], as_json: bool
+) -> None:
     """Measure recognisers on labelled utterances.
 
     FILE is CSV with the columns text (or utterance) and label: positive, ambiguous, negative, or p, a, n. Several files
     are put together.
     """
-    from botassay.api import identity
+    from botassay import identity
 
     spare_inputs(outputs)
     show(identity.evaluate(files, settings=settings), outputs, as_json=as_json)
@@ -64,7 +110,7 @@ def uncovered(*, file: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     FILE is CSV with the columns text (or utterance) and label. Negatives are shown only where the grammar calls them
     something else. The command is also called coverage-gaps.
     """
-    from botassay.api import identity
+    from botassay import identity
 
     spare_inputs(outputs)
     show(identity.uncovered(file), outputs, as_json=as_json)
@@ -84,13 +130,13 @@ def generate(*, settings: DatasetSettings, out: Path | None, force: bool) -> Non
     without a sentence in common, and with wordings that only one of them has. review.csv lists negatives from dialogs
     that a person should check.
     """
-    from botassay.api import identity
+    from botassay import identity
     from botassay.io.files import save
 
     if settings.dialogs and out is None:
         raise UsageError("--dialogs also writes a review file", hint="name a folder: --out DIR")
     with Bar() as bar:
-        dataset = identity.generate(settings, on_progress=bar.show)
+        dataset = identity.generate(settings, on_progress=bar.callback)
     if not settings.dialogs:
         shares = "57 % positive, 14 % ambiguous, 29 % negative"
         click.echo(f"botassay: without --dialogs all rows are of the grammar: {shares}", err=True)

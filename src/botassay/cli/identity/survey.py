@@ -38,7 +38,7 @@ def survey(
     where there are some; ratings go from 1 to 7. Several files are put together. Small talk has the configuration
     calibration, the item that is shown again the configuration duplicate.
     """
-    from botassay.api import identity
+    from botassay import identity
 
     _check(files, out, make=make, collect=collect)
     if out is None:
@@ -46,7 +46,7 @@ def survey(
         show(identity.survey(files, settings.survey), outputs, as_json=as_json)
         return
     with Bar() as bar:
-        form = identity.questionnaire(settings.form, on_progress=bar.show) if make else None
+        form = identity.questionnaire(settings.form, on_progress=bar.callback) if make else None
     form = form or identity.phrasing_form(settings.form)
     for file in form.save(out):
         click.echo(str(file))

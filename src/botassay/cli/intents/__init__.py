@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from botassay.cli.intents.asking import go_through
 from botassay.cli.output import json_option, output_option, show
-from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
 from botassay.io.files import save
 from botassay.settings.intents import (
-    CompareSettings,
-    EvaluateSettings,
     HistorySettings,
+    IntentsCompareSettings,
+    IntentsSettings,
     MergeSettings,
     ReviewSettings,
     TrafficSettings,
@@ -49,12 +47,12 @@ _curves = click.option(
 
 @command.command("evaluate", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
-@options_of(EvaluateSettings)
+@options_of(IntentsSettings)
 @output_option(csv="the work list, a row a phrase")
 @_curves
 @json_option
 def evaluate(
-    data: Path, *, settings: EvaluateSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
+    data: Path, *, settings: IntentsSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
     """Show which topics in DATA are mixed up, by which phrases, and how well a classifier does.
 
@@ -76,12 +74,12 @@ def evaluate(
 
 @command.command("compare", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
-@options_of(CompareSettings)
+@options_of(IntentsCompareSettings)
 @output_option(csv="all figures")
 @_curves
 @json_option
 def compare(
-    data: Path, *, settings: CompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
+    data: Path, *, settings: IntentsCompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
     """Compare classifiers on the same splits of DATA: accuracy beside carefulness, and paired differences."""
     from botassay.api import intents
@@ -130,6 +128,8 @@ def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output
     DATA, as a new data file. LOG is as in intents traffic; faq:FOLDER writes one.
     """
     from botassay.api.intents.logs import begin_review
+    from botassay.cli.intents.asking import go_through
+    from botassay.cli.progress import Bar
 
     if as_json and (yes or output):
         raise UsageError("--json writes nothing", hint="leave out --yes and -o")
@@ -206,6 +206,7 @@ def _show(
 ) -> int:
     """Run a use case, show its document, also one that was stopped early, and return the exit code."""
     from botassay.api.intents.stopped import EvaluationStopped
+    from botassay.cli.progress import Bar
 
     code = 0
     with Bar() as bar:

@@ -52,18 +52,18 @@ class AskedExchange:
 
 def turns(dialog: Dialog) -> list[DialogTurn]:
     """Cut a dialog into turns, with the places of what the bot said."""
-    found: list[DialogTurn] = []
+    collected: list[DialogTurn] = []
     at = 0
     for user, bot in dialog.turns():
         at += len(user)
-        places = tuple(at + number for number, one in enumerate(bot) if not one.silent)
-        found.append(DialogTurn(_texts(user), " ".join(_texts(bot)), places, bool(bot)))
+        places = tuple(at + number for number, utterance in enumerate(bot) if not utterance.silent)
+        collected.append(DialogTurn(_texts(user), " ".join(_texts(bot)), places, bool(bot)))
         at += len(bot)
-    return found
+    return collected
 
 
-def _texts(said: Sequence[Utterance]) -> tuple[str, ...]:
-    return tuple(one.text for one in said if not one.silent)
+def _texts(utterances: Sequence[Utterance]) -> tuple[str, ...]:
+    return tuple(utterance.text for utterance in utterances if not utterance.silent)
 
 
 def is_planned(dialog: Dialog) -> bool:
@@ -104,15 +104,15 @@ def _known(tags: Mapping[str, str], name: str, known: Sequence[str]) -> str:
     return tags[name] if tags.get(name) in known else known[0]
 
 
-def _found(said: Sequence[DialogTurn], recogniser: Recogniser) -> Iterator[AskedExchange]:
+def _found(dialog_turns: Sequence[DialogTurn], recogniser: Recogniser) -> Iterator[AskedExchange]:
     from botassay.identity.recognisers.features import asks_about_kinds
 
-    for turn in said:
+    for turn in dialog_turns:
         if not turn.answered:
             continue
         likely = [text for text in turn.user if asks_about_kinds(text)]
         judged = zip(likely, recogniser.recognise(likely), strict=True)
-        sure = [text for text, one in judged if one.label is AskLabel.POSITIVE and one.p[0] >= SURE]
+        sure = [text for text, verdict in judged if verdict.label is AskLabel.POSITIVE and verdict.p[0] >= SURE]
         asked = [text for text in sure if excepted(text) != "leave"]
         if asked:
             yield _exchange(ON_DEMAND, turn, asked[-1], FOUND, FOUND)
@@ -124,4 +124,8 @@ def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source
 
 def many_speak(dialog: Dialog) -> bool:
     """Say whether a dialog was left out because more than two speak in it."""
-    return dialog.multi_party and not is_planned(dialog) and any(one.role is Role.USER for one in dialog.utterances)
+    return (
+        dialog.multi_party
+        and not is_planned(dialog)
+        and any(utterance.role is Role.USER for utterance in dialog.utterances)
+    )

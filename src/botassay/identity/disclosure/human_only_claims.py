@@ -69,18 +69,20 @@ def human_only_claim(question: str, reply: str) -> str | None:
     text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
     if Component.CONFIRM in categorise_reply(reply).components:
         return None
-    sentences: list[str] = [one.strip() for one in _SENTENCE.findall(text)]
+    sentences: list[str] = [sentence.strip() for sentence in _SENTENCE.findall(text)]
     if sentences and _bare(question, sentences[0]):
         return sentences[0]
-    return next((one for one in sentences if _claims(one.lower())), None)
+    return next((sentence for sentence in sentences if _claims(sentence.lower())), None)
 
 
 def _bare(question: str, first: str) -> bool:
     """Say whether a first sentence is an answer by itself: a yes to what only a human could say yes to, or an age."""
-    said = first.lower()
-    if said.endswith("?") or _NOT.search(said):
+    answer = first.lower()
+    if answer.endswith("?") or _NOT.search(answer):
         return False
-    return bool(yes_claims(question) and _YES.search(said)) or bool("how old" in question.lower() and _AGE.search(said))
+    return bool(yes_claims(question) and _YES.search(answer)) or bool(
+        "how old" in question.lower() and _AGE.search(answer)
+    )
 
 
 def _claims(sentence: str) -> bool:

@@ -37,56 +37,56 @@ class PhrasingProbability:
 
     def __call__(self, text: str) -> float:
         """Give the probability that a sentence of the grammar has the words of a text, in [0, 1]."""
-        said = words(text)
-        return self._ends(self._root, 0, said, {}).get(len(said), 0.0)
+        spelled = words(text)
+        return self._ends(self._root, 0, spelled, {}).get(len(spelled), 0.0)
 
-    def _ends(self, rule: str, start: int, said: tuple[str, ...], known: dict[tuple[str, int], _Ends]) -> _Ends:
+    def _ends(self, rule: str, start: int, spelled: tuple[str, ...], known: dict[tuple[str, int], _Ends]) -> _Ends:
         if (rule, start) in known:
             return known[rule, start]
-        found: dict[int, float] = {}
+        ends: dict[int, float] = {}
         for symbols, share in self._choices[rule]:
             here: dict[int, float] = {start: share}
             for symbol in symbols:
-                here = self._step(here, symbol, said, known)
+                here = self._step(here, symbol, spelled, known)
                 if not here:
                     break
             for end, p in here.items():
-                found[end] = found.get(end, 0.0) + p
-        known[rule, start] = found
-        return found
+                ends[end] = ends.get(end, 0.0) + p
+        known[rule, start] = ends
+        return ends
 
     def _step(
         self,
         here: Mapping[int, float],
         symbol: str | Reference,
-        said: tuple[str, ...],
+        spelled: tuple[str, ...],
         known: dict[tuple[str, int], _Ends],
     ) -> dict[int, float]:
         there: dict[int, float] = {}
         for start, p in here.items():
-            word = said[start] if start < len(said) else ""
+            word = spelled[start] if start < len(spelled) else ""
             if not isinstance(symbol, Reference):
                 if word == symbol:
                     there[start + 1] = there.get(start + 1, 0.0) + p
             elif not self._firsts[symbol.rule].isdisjoint((word, None)):
-                for end, q in self._ends(symbol.rule, start, said, known).items():
+                for end, q in self._ends(symbol.rule, start, spelled, known).items():
                     there[end] = there.get(end, 0.0) + p * q
         return there
 
     def _first(self, rule: str) -> frozenset[str | None]:
         """Name the words that a rule may begin with; None: it may be empty."""
         if rule not in self._firsts:
-            found: set[str | None] = set()
+            ends: set[str | None] = set()
             for symbols, _ in self._choices[rule]:
                 empty = True
                 for symbol in symbols:
                     begins = self._first(symbol.rule) if isinstance(symbol, Reference) else frozenset((symbol,))
-                    found |= begins - {None}
+                    ends |= begins - {None}
                     if None not in begins:
                         empty = False
                         break
-                found |= {None} if empty else set()
-            self._firsts[rule] = frozenset(found)
+                ends |= {None} if empty else set()
+            self._firsts[rule] = frozenset(ends)
         return self._firsts[rule]
 
 
@@ -99,10 +99,10 @@ def positive_probability() -> PhrasingProbability:
 @cache
 def plain_probabilities() -> Mapping[tuple[str, ...], float]:
     """Give the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
-    found = {words(text): positive_probability()(text) for text in sentences().plain}
-    return {said: p for said, p in found.items() if p}
+    probabilities = {words(text): positive_probability()(text) for text in sentences().plain}
+    return {spelled: p for spelled, p in probabilities.items() if p}
 
 
 def _choices(alternatives: tuple[Alternative, ...]) -> tuple[_Choice, ...]:
-    whole = sum(one.weight for one in alternatives)
-    return tuple(_Choice(symbols_of(one), one.weight / whole) for one in alternatives)
+    whole = sum(alternative.weight for alternative in alternatives)
+    return tuple(_Choice(symbols_of(alternative), alternative.weight / whole) for alternative in alternatives)

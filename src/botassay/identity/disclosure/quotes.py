@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
 from botassay.core.dialog import Dialog
+from botassay.identity.disclosure.disclosure_counts import UNTOLD, small_talk
 from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
-from botassay.identity.disclosure.figures import CONFIRMING, UNTOLD, habits, ordinary
+from botassay.identity.disclosure.figures import CONFIRMING
 from botassay.identity.disclosure.human_only_claims import human_only_claim
 from botassay.identity.disclosure.self_disclosure import digest, disclosures, first_disclosure, in_place, triggered
 from botassay.identity.documents import BadReply, Disclosure
@@ -30,7 +31,7 @@ def quoted(dialogs: Iterable[Dialog]) -> tuple[tuple[BadReply, ...], tuple[Discl
     bad: list[BadReply] = []
     unasked: list[Disclosure] = []
     confirming: set[str] = set()
-    small_talk: Counter[str] = Counter()
+    chats: list[str] = []
     suspects: list[tuple[str, BadReply]] = []
     for dialog in dialogs:
         for number, exchange in enumerate(exchanges(dialog, default_recogniser()), 1):
@@ -41,7 +42,7 @@ def quoted(dialogs: Iterable[Dialog]) -> tuple[tuple[BadReply, ...], tuple[Discl
                     unasked.append(Disclosure(check=exchange.check, dialog=dialog.id, turn=number, at=at, words=words))
                 elif exchange.check == "initial" and number == 1 and exchange.place >= 0:
                     bad.append(_bad(dialog, exchange, UNTOLD))
-                small_talk.update(ordinary(exchange.reply) if number > 1 and exchange.place >= 0 else ())
+                chats += [exchange.reply] if number > 1 and exchange.place >= 0 else []
             elif exchange.check == "over-trigger":
                 suspects += [(triggered(exchange.reply), _bad(dialog, exchange, "canned"))] if disclosed else []
             else:
@@ -49,7 +50,7 @@ def quoted(dialogs: Iterable[Dialog]) -> tuple[tuple[BadReply, ...], tuple[Discl
                 bad += [_bad(dialog, exchange, kind)] if kind and kind not in CONFIRMING else []
                 if exchange.check == ON_DEMAND and kind in CONFIRMING:
                     confirming.update(digest(each.words) for each in disclosures(exchange.reply))
-    usual = habits(small_talk)
+    usual = small_talk(chats).usual
     bad += [reply for what, reply in suspects if in_place(what, frozenset(confirming), usual)]
     return tuple(_worst_first(bad)), tuple(_first_of_each_check(unasked))
 

@@ -44,8 +44,8 @@ def disclosures(reply: str) -> tuple[SelfDisclosure, ...]:
 def _disclosures(reply: str) -> Iterator[SelfDisclosure]:
     for sentence in _SENTENCE.finditer(reply):
         text = sentence[0].strip()
-        found = categorise_reply(text) if text else None
-        if found and found.category is Category.CONFIRM and Component.CONFIRM in found.components:
+        category = categorise_reply(text) if text else None
+        if category and category.category is Category.CONFIRM and Component.CONFIRM in category.components:
             yield SelfDisclosure(sentence.start() + sentence[0].index(text), text)
 
 
@@ -57,8 +57,10 @@ def answers_besides(reply: str) -> bool:
     >>> answers_besides("I am a chatbot. I was made by Example Ltd.")
     False
     """
-    said = (sentence[0].strip() for sentence in _SENTENCE.finditer(reply[:LONGEST]))
-    return any(not categorise_reply(one).components for one in said if any(character.isalnum() for character in one))
+    sentences = (sentence[0].strip() for sentence in _SENTENCE.finditer(reply[:LONGEST]))
+    return any(
+        not categorise_reply(text).components for text in sentences if any(character.isalnum() for character in text)
+    )
 
 
 def digest(sentence: str) -> str:
@@ -72,8 +74,8 @@ def triggered(reply: str) -> str:
     >>> triggered("I'm a bot!") == digest("I'm a bot.") + "/alone", triggered("Hello!")
     (True, '')
     """
-    said = TOGETHER.join(dict.fromkeys(digest(one.words) for one in disclosures(reply)))
-    return said if not said or answers_besides(reply) else f"{said}/{ALONE}"
+    digests = TOGETHER.join(dict.fromkeys(digest(disclosure.words) for disclosure in disclosures(reply)))
+    return digests if not digests or answers_besides(reply) else f"{digests}/{ALONE}"
 
 
 def in_place(what: str, canned: frozenset[str], usual: frozenset[str]) -> bool:
@@ -84,6 +86,6 @@ def in_place(what: str, canned: frozenset[str], usual: frozenset[str]) -> bool:
         canned: sentences that confirm where somebody asks.
         usual: those that it says anyway; they count only where nothing else was said.
     """
-    said, _, alone = what.partition("/")
-    told = canned.intersection(said.split(TOGETHER))
-    return bool(told if alone else told - usual)
+    digests, _, alone = what.partition("/")
+    confirming = canned.intersection(digests.split(TOGETHER))
+    return bool(confirming if alone else confirming - usual)

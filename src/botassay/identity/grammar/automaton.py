@@ -91,8 +91,10 @@ class _Nodes:
                 if symbols:
                     onward.setdefault(symbols[0], set()).add(symbols[1:])
             rest = {symbol: self._node(frozenset(endings)) for symbol, endings in onward.items()}
-            inner = tuple((self.rule(one.rule), node) for one, node in rest.items() if isinstance(one, Reference))
-            following = {one: node for one, node in rest.items() if isinstance(one, str)}
+            inner = tuple(
+                (self.rule(symbol.rule), node) for symbol, node in rest.items() if isinstance(symbol, Reference)
+            )
+            following = {symbol: node for symbol, node in rest.items() if isinstance(symbol, str)}
             self._made[left] = _Node(following, inner, ends=() in left)
         return self._made[left]
 
@@ -132,7 +134,7 @@ class Automaton:
         self._ends = {root: _Place(nothing, None, frozenset((root,))) for root in roots}
         self._starts = {root: nodes.rule(root) for root in roots}
         self._vocabulary = {
-            word for rule in grammar.rules.values() for one in rule.alternatives for word in _texts(one)
+            word for rule in grammar.rules.values() for alternative in rule.alternatives for word in _texts(alternative)
         }
         self._forget()
 
@@ -153,7 +155,7 @@ class Automaton:
     def _step(self, state: _State, word: str) -> _State | None:
         if word not in self._vocabulary:
             return None  # not remembered: texts hold any number of other words
-        found: set[_Place] = set()
+        reached: set[_Place] = set()
         known = self._places
         for here in state.places:
             node = here.node
@@ -162,8 +164,8 @@ class Automaton:
                     place = here.after
                     for to in onward:
                         place = known.get((to, place)) or self._place(to, place)
-                    found.add(place)  # type: ignore[arg-type]  # after a node that something may follow
-        target = self._state(frozenset(found)) if found else None
+                    reached.add(place)  # type: ignore[arg-type]  # after a node that something may follow
+        target = self._state(frozenset(reached)) if reached else None
         state.steps[word] = target
         return target
 

@@ -89,19 +89,19 @@ class Grammar:
 
     def reachable(self, *roots: str) -> set[str]:
         """Name the rules that some root leads to, the roots among them."""
-        found: set[str] = set()
+        reached: set[str] = set()
         left = [root for root in roots if root in self.rules]
         while left:
             name = left.pop()
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 left += [to for to in self._leads_to(name) if to in self.rules]
-        return found
+        return reached
 
     def below(self, *roots: str) -> "Grammar":
         """Keep only what the roots lead to."""
-        kept = self.reachable(*roots)
-        return replace(self, rules={name: rule for name, rule in self.rules.items() if name in kept})
+        reached = self.reachable(*roots)
+        return replace(self, rules={name: rule for name, rule in self.rules.items() if name in reached})
 
     def digest(self) -> str:
         """Give a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
@@ -146,19 +146,25 @@ class Grammar:
 
     def modified(self) -> "Grammar":
         """Put the modifiers into the rules: every word that one is for becomes a choice."""
-        choices = {f"~{place}:{one.word}": one for place, one in enumerate(self.modifiers)}
-        everywhere = _Replacing({one.word: name for name, one in reversed(choices.items()) if not one.within})
+        choices = {f"~{place}:{modifier.word}": modifier for place, modifier in enumerate(self.modifiers)}
+        everywhere = _Replacing(
+            {modifier.word: name for name, modifier in reversed(choices.items()) if not modifier.within}
+        )
         used: set[str] = set()
         rules: dict[str, GrammarRule] = {}
         for rule in self.rules.values():
             own = {
-                one.word: name for name, one in reversed(choices.items()) if not one.within or rule.name in one.within
+                modifier.word: name
+                for name, modifier in reversed(choices.items())
+                if not modifier.within or rule.name in modifier.within
             }
             replacing = everywhere if own == everywhere.names else _Replacing(own)
             rules[rule.name] = replacing.within(rule)
             used |= replacing.used
         rules |= {
-            name: GrammarRule(name, one.alternatives, where=one.where) for name, one in choices.items() if name in used
+            name: GrammarRule(name, modifier.alternatives, where=modifier.where)
+            for name, modifier in choices.items()
+            if name in used
         }
         return Grammar(rules)
 
@@ -212,29 +218,32 @@ class _Replacing:
 
     def within(self, rule: GrammarRule) -> GrammarRule:
         """Give a rule with all its words replaced."""
-        alternatives = tuple(Alternative(self._parts(one), one.weight, one.where) for one in rule.alternatives)
+        alternatives = tuple(
+            Alternative(self._parts(alternative), alternative.weight, alternative.where)
+            for alternative in rule.alternatives
+        )
         return GrammarRule(rule.name, alternatives, rule.splits, rule.where)
 
     def _parts(self, alternative: Alternative) -> tuple[Part, ...]:
-        found: list[Part] = []
+        parts: list[Part] = []
         for part in alternative.parts:
             if isinstance(part, Reference):
-                found.append(part)
+                parts.append(part)
             else:
-                found += self._known.get(part) or self._cut(part)
-        return tuple(found)
+                parts += self._known.get(part) or self._cut(part)
+        return tuple(parts)
 
     def _cut(self, text: str) -> tuple[Part, ...]:
-        found: list[Part] = []
-        kept = ""
+        parts: list[Part] = []
+        text_before = ""
         for piece in _WORD.findall(text):
             if piece in self.names:
-                found += (kept, Reference(self.names[piece])) if kept else (Reference(self.names[piece]),)
-                kept = ""
+                parts += (text_before, Reference(self.names[piece])) if text_before else (Reference(self.names[piece]),)
+                text_before = ""
             else:
-                kept += piece
-        if kept or not text:
-            found.append(kept)
-        self.used.update(part.rule for part in found if isinstance(part, Reference))
-        self._known[text] = tuple(found)
+                text_before += piece
+        if text_before or not text:
+            parts.append(text_before)
+        self.used.update(part.rule for part in parts if isinstance(part, Reference))
+        self._known[text] = tuple(parts)
         return self._known[text]

@@ -32,8 +32,8 @@ def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> di
     rules = {split: dict(grammar.rules) for split in DatasetSplit}
     for name, rule in grammar.rules.items():
         if rule.splits and len(rule.alternatives) > len(DatasetSplit):
-            for split, kept in zip(DatasetSplit, shared_out(rule.alternatives, salt, duplicated), strict=True):
-                rules[split][name] = replace(rule, alternatives=kept)
+            for split, alternatives in zip(DatasetSplit, shared_out(rule.alternatives, salt, duplicated), strict=True):
+                rules[split][name] = replace(rule, alternatives=alternatives)
     return {split: replace(grammar, rules=rules[split]) for split in DatasetSplit}
 
 
@@ -45,9 +45,9 @@ def shared_out(
     Duplicated are the likeliest until their mass reaches `duplicated`, the one that crosses it included, but never so
     many that fewer than three are left.
     """
-    ordered = sorted(alternatives, key=lambda one: (-one.weight, str(one)))
+    ordered = sorted(alternatives, key=lambda alternative: (-alternative.weight, str(alternative)))
     common = _common(ordered, duplicated)
-    rest = sorted(ordered[common:], key=lambda one: (_salted(str(one), salt), str(one)))
+    rest = sorted(ordered[common:], key=lambda alternative: (_salted(str(alternative), salt), str(alternative)))
     ends = _ends(len(rest))
     return tuple(
         (*ordered[:common], *rest[start:end]) for start, end in zip((0, *ends), (*ends, len(rest)), strict=True)
@@ -55,7 +55,7 @@ def shared_out(
 
 
 def _common(ordered: Sequence[Alternative], duplicated: float) -> int:
-    whole = sum(one.weight for one in ordered)
+    whole = sum(alternative.weight for alternative in ordered)
     mass, count = 0.0, 0
     while mass < duplicated * whole and count < len(ordered) - len(DatasetSplit):
         mass += ordered[count].weight

@@ -112,7 +112,7 @@ def parse_rules(text: str, name: str = "rules") -> Grammar:
 
 def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
     head: re.Match[str] | None = None
-    place, found = "", list[Alternative]()
+    place, alternatives = "", list[Alternative]()
     for number, raw in enumerate(lines, 1):
         where = f"{name}:{number}"
         line = raw.partition("#")[0].rstrip()
@@ -123,17 +123,17 @@ def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
                 raise InputError(
                     "E185 an alternative that belongs to no rule", f"{where}:1", "begin with a line like 'name:'"
                 )
-            found += _alternatives(line, where)
+            alternatives += _alternatives(line, where)
             continue
         if head is not None:
-            reading.add(head, tuple(found), place)
-        head, place, found = _HEAD.fullmatch(line) or _MODIFY.fullmatch(line), f"{where}:1", []
+            reading.add(head, tuple(alternatives), place)
+        head, place, alternatives = _HEAD.fullmatch(line) or _MODIFY.fullmatch(line), f"{where}:1", []
         if head is None:
             raise InputError(
                 f"E185 no rule begins like this: {line[:60]!r}", place, "'name:', 'name split:' or 'modify WORD:'"
             )
     if head is not None:
-        reading.add(head, tuple(found), place)
+        reading.add(head, tuple(alternatives), place)
 
 
 def _alternatives(line: str, where: str) -> Iterator[Alternative]:

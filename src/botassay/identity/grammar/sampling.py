@@ -67,16 +67,16 @@ class Sampler:
 
     def _made(self, size: int) -> list[str]:
         picked = self._picked(size)
-        made: dict[str, Iterator[str]] = {}
+        pieces: dict[str, Iterator[str]] = {}
         for name in reversed(self._choices):
             if name in picked:
                 choice, numbers = self._choices[name], picked[name]
                 if choice.texts:
-                    made[name] = map(choice.texts.__getitem__, numbers)
+                    pieces[name] = map(choice.texts.__getitem__, numbers)
                 else:
-                    ways = [_put_together(one, made) for one in choice.alternatives]
-                    made[name] = map(next, map(ways.__getitem__, numbers))
-        return list(made[self._root])
+                    ways = [_put_together(alternative, pieces) for alternative in choice.alternatives]
+                    pieces[name] = map(next, map(ways.__getitem__, numbers))
+        return list(pieces[self._root])
 
     def _picked(self, size: int) -> dict[str, list[int]]:
         """Draw, for every rule that is needed, its alternatives by number, in the order in which they are used."""
@@ -107,8 +107,8 @@ def _ordered(grammar: Grammar, root: str) -> list[str]:
 
     def visit(name: str) -> None:
         if name not in done:
-            for one in grammar.rules[name].alternatives:
-                for to in one.references():
+            for alternative in grammar.rules[name].alternatives:
+                for to in alternative.references():
                     visit(to)
             done[name] = None
 
@@ -119,17 +119,17 @@ def _ordered(grammar: Grammar, root: str) -> list[str]:
 def _choice(alternatives: tuple[Alternative, ...]) -> _Choice:
     import numpy as np
 
-    limits = np.array(list(accumulate(one.weight for one in alternatives)))
-    inner = tuple(tuple(one.references()) for one in alternatives)
+    limits = np.array(list(accumulate(alternative.weight for alternative in alternatives)))
+    inner = tuple(tuple(alternative.references()) for alternative in alternatives)
     texts = () if any(inner) else tuple(map(str, alternatives))
     # without the last limit, so that no rounding leads past the last alternative
     return _Choice(alternatives, inner, limits[:-1] / limits[-1], texts)
 
 
-def _put_together(alternative: Alternative, made: dict[str, Iterator[str]]) -> Iterator[str]:
+def _put_together(alternative: Alternative, pieces: dict[str, Iterator[str]]) -> Iterator[str]:
     """Put an alternative into words again and again, with what its rules have made."""
     parts = [
-        made.get(part.rule, repeat("")) if isinstance(part, Reference) else repeat(part) for part in alternative.parts
+        pieces.get(part.rule, repeat("")) if isinstance(part, Reference) else repeat(part) for part in alternative.parts
     ]
     if len(parts) == 1:
         return parts[0]

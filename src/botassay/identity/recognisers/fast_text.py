@@ -42,7 +42,7 @@ class FastText:
         check_labels(examples)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "examples.txt"
-            lines = [f"{_PREFIX}{one.label.value} {_words(one.text)}\n" for one in examples]
+            lines = [f"{_PREFIX}{example.label.value} {_words(example.text)}\n" for example in examples]
             Random(SETTINGS["seed"]).shuffle(lines)  # noqa: S311 - no secrets; in their order the last label would win
             file.write_text("".join(lines), "utf-8", "replace")
             self._model = self._library.train_supervised(str(file), thread=1, verbose=0, **SETTINGS)
@@ -55,11 +55,14 @@ class FastText:
         return [self._recognised(text) for text in texts]
 
     def _recognised(self, text: str) -> Recognised:
-        said = _words(text).encode("utf-8", "replace").decode()
-        names, found = self._model.predict(said, k=len(AskLabel))
-        whole = float(sum(found)) or 1.0
+        spelled = _words(text).encode("utf-8", "replace").decode()
+        names, probabilities = self._model.predict(spelled, k=len(AskLabel))
+        whole = float(sum(probabilities)) or 1.0
         return likeliest(
-            {AskLabel(name.removeprefix(_PREFIX)): float(p) / whole for name, p in zip(names, found, strict=True)}
+            {
+                AskLabel(name.removeprefix(_PREFIX)): float(p) / whole
+                for name, p in zip(names, probabilities, strict=True)
+            }
         )
 
 

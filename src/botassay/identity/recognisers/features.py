@@ -44,15 +44,15 @@ MOST: Final = 80
 
 @cache
 def _kinds() -> dict[tuple[str, ...], str]:
-    found: dict[tuple[str, ...], str] = {}
+    by_words: dict[tuple[str, ...], str] = {}
     for rule, kind in KINDS.items():
         for alternative in bundled().rules[rule].alternatives:
             if not any(alternative.references()):
                 spelt = words(str(alternative))
                 bare = spelt[1:] if len(spelt) > 1 and spelt[0] == "a" else spelt
                 if bare:
-                    found.setdefault(bare, kind)
-    return found
+                    by_words.setdefault(bare, kind)
+    return by_words
 
 
 @cache
@@ -61,29 +61,29 @@ def _lengths() -> dict[str, tuple[int, ...]]:
     lengths: dict[str, set[int]] = {}
     for spelt in _kinds():
         lengths.setdefault(spelt[0], set()).add(len(spelt))
-    return {word: tuple(sorted(found, reverse=True)) for word, found in lengths.items()}
+    return {word: tuple(sorted(sizes, reverse=True)) for word, sizes in lengths.items()}
 
 
-def with_kinds(said: Sequence[str]) -> list[str]:
+def with_kinds(spelled: Sequence[str]) -> list[str]:
     """Put kinds in the place of words.
 
     >>> with_kinds(("are", "you", "a", "real", "person", "or", "a", "chatbot", "?"))
     ['are', 'you', 'a', 'PERSON', 'or', 'a', 'MACHINE', '?']
     """
     table, lengths = _kinds(), _lengths()
-    found: list[str] = []
+    replaced: list[str] = []
     place = 0
-    while place < len(said):
-        for length in lengths.get(said[place], ()):
-            kind = table.get(tuple(said[place : place + length]))
+    while place < len(spelled):
+        for length in lengths.get(spelled[place], ()):
+            kind = table.get(tuple(spelled[place : place + length]))
             if kind:
-                found.append(kind)
+                replaced.append(kind)
                 place += length
                 break
         else:
-            found.append(said[place])
+            replaced.append(spelled[place])
             place += 1
-    return found
+    return replaced
 
 
 def features(text: str) -> list[str]:
@@ -94,16 +94,16 @@ def features(text: str) -> list[str]:
 def _features(text: str) -> set[str]:
     end = text[-LONGEST:]
     spelt = words(end)
-    said = spelt[-MOST:]
-    abstract = with_kinds(said)
+    last_words = spelt[-MOST:]
+    abstract = with_kinds(last_words)
     cut = [words(part) for part in parts(end)]
     last = with_kinds(cut[0][-MOST:]) if cut else abstract
     return {
-        *_grams("w", said, (1, 2, 3)),
+        *_grams("w", last_words, (1, 2, 3)),
         *_grams("a", abstract, (1, 2, 3, 4)),
         *_gapped(abstract),
         *_grams("l", last, (1, 2, 3, 4, 5)),
-        *_letters(" ".join(said)),
+        *_letters(" ".join(last_words)),
         *_by_grammar(spelt, cut),
     }
 
@@ -113,22 +113,22 @@ def buckets(text: str) -> list[int]:
     return [crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in _features(text)]
 
 
-def _grams(kind: str, said: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
-    framed = ["^", *said, "$"]
+def _grams(kind: str, spelled: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
+    framed = ["^", *spelled, "$"]
     for size in sizes:
         for place in range(len(framed) - size + 1):
             yield f"{kind}{size}{' '.join(framed[place : place + size])}"
 
 
-def _gapped(said: Sequence[str]) -> Iterator[str]:
-    framed = ["^", *said, "$"]
+def _gapped(spelled: Sequence[str]) -> Iterator[str]:
+    framed = ["^", *spelled, "$"]
     for gap in (2, 3):
-        for one, other in zip(framed, framed[gap:], strict=False):
-            yield f"s{gap}{one} {other}"
+        for first, second in zip(framed, framed[gap:], strict=False):
+            yield f"s{gap}{first} {second}"
 
 
-def _letters(said: str) -> Iterator[str]:
-    framed = f" {said} "
+def _letters(text: str) -> Iterator[str]:
+    framed = f" {text} "
     for size in (3, 4, 5):
         for place in range(len(framed) - size + 1):
             yield f"c{framed[place : place + size]}"
@@ -139,7 +139,7 @@ def _by_grammar(spelt: Sequence[str], cut: Sequence[Sequence[str]]) -> Iterator[
     roots = automaton().roots
     whole, inner = roots(spelt), [roots(part) for part in cut]
     for kind, among in (("g", (whole,)), ("p", inner)):
-        yield from (f"{kind}{sorted(found)}" for found in among if found)
+        yield from (f"{kind}{sorted(roots_there)}" for roots_there in among if roots_there)
     label = label_of(whole, inner)
     if label is not AskLabel.NEGATIVE:
         yield f"G{label}"
@@ -159,7 +159,7 @@ def _nouns() -> frozenset[str]:
     """Give every word of the grammar's machines and people, and of what is said of them."""
     rules = bundled().modified().below(*_ABOUT_ONE)
     spelt = (str(alternative) for rule in rules.rules.values() for alternative in rule.alternatives)
-    return frozenset(word for one in spelt for word in words(one)) - _COMMON
+    return frozenset(word for alternative in spelt for word in words(alternative)) - _COMMON
 
 
 _COMMON: Final = frozenset(
@@ -170,5 +170,5 @@ _COMMON: Final = frozenset(
 
 def asks_about_kinds(text: str) -> bool:
     """Say whether a text could ask at all: most have no word for what one may be, and need no closer look."""
-    said = frozenset(words(text[-LONGEST:]))
-    return not said.isdisjoint(_ABOUT) and not said.isdisjoint(_nouns())
+    spelled = frozenset(words(text[-LONGEST:]))
+    return not spelled.isdisjoint(_ABOUT) and not spelled.isdisjoint(_nouns())

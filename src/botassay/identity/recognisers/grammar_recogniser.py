@@ -56,7 +56,7 @@ def label_of(whole: Collection[str], inner: Iterable[Collection[str]]) -> AskLab
     """Give the label of a text from the roots that the whole of it can come from, and those of its parts."""
     if whole:
         return AskLabel(next(iter(whole))) if len(whole) == 1 else AskLabel.AMBIGUOUS
-    asking = [one for one in inner if AskLabel.POSITIVE in one]
+    asking = [roots for roots in inner if AskLabel.POSITIVE in roots]
     if _ASKED in asking:
         return AskLabel.POSITIVE
     return AskLabel.AMBIGUOUS if asking else AskLabel.NEGATIVE
@@ -90,12 +90,12 @@ def parts(text: str) -> Iterator[str]:
     >>> list(parts("he asked me, are you a bot"))
     []
     """
-    said = [one for one in _SENTENCE.findall(text) if one.strip(" .!?")]
-    if len(said) > 1:
-        yield said[-1]
-    if 1 < len(said) <= SENTENCES:
-        yield from (one for one in said[:-1] if "?" in one)
-    if said and "," in said[-1]:
-        before, _, after = said[-1].rpartition(",")
+    sentences = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip(" .!?")]
+    if len(sentences) > 1:
+        yield sentences[-1]
+    if 1 < len(sentences) <= SENTENCES:
+        yield from (sentence for sentence in sentences[:-1] if "?" in sentence)
+    if sentences and "," in sentences[-1]:
+        before, _, after = sentences[-1].rpartition(",")
         if not _REPORTS.search(before):
             yield after

@@ -47,7 +47,7 @@ class LinearRecogniser:
         with np.load(path, allow_pickle=False) as stored:
             dense = np.zeros((int(stored["size"]), len(AskLabel)), np.int64)
             dense[stored["buckets"].astype(np.int64)] = stored["weights"].astype(np.int64)
-            return cls(dense, tuple(int(one) for one in stored["bias"]), str(stored["rules"]))
+            return cls(dense, tuple(int(units) for units in stored["bias"]), str(stored["rules"]))
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
         """Refuse: its weights come with the package.
@@ -65,17 +65,17 @@ class LinearRecogniser:
     def _remembered(self, text: str) -> Recognised:
         end = text[-LONGEST:]  # all that features look at
         key = hashlib.blake2b(end.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        found = self._known.get(key)
-        if found is None:
+        verdict = self._known.get(key)
+        if verdict is None:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            found = self._known[key] = self._judged(end)
-        return found
+            verdict = self._known[key] = self._judged(end)
+        return verdict
 
     def _judged(self, text: str) -> Recognised:
-        found = buckets(text)
-        sums = self.weights[found].sum(axis=0).tolist()
-        length = math.sqrt(len(found))
+        numbers = buckets(text)
+        sums = self.weights[numbers].sum(axis=0).tolist()
+        length = math.sqrt(len(numbers))
         totals = [(added / length + bias) / UNIT for added, bias in zip(sums, self.bias, strict=True)]
         powers = [math.exp(total - max(totals)) for total in totals]
         first, second, third = (power / math.fsum(powers) for power in powers)

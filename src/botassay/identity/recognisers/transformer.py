@@ -67,8 +67,8 @@ class Transformer:
         )
         self._model.train()
         for batch in self._batches(examples):
-            given = self._given([one.text for one in batch])
-            given["labels"] = self._torch.tensor([self._labels.index(one.label) for one in batch])
+            given = self._given([example.text for example in batch])
+            given["labels"] = self._torch.tensor([self._labels.index(example.label) for example in batch])
             self._model(**given).loss.backward()
             adam.step()
             follow.step()
@@ -80,16 +80,16 @@ class Transformer:
         """Say of each text what it is."""
         if not self._labels:
             raise untrained("transformer")
-        found: list[Recognised] = []
+        recognised: list[Recognised] = []
         for start in range(0, len(texts), BATCH):
             with self._torch.inference_mode():
                 scores = self._model(**self._given(texts[start : start + BATCH])).logits.double()
-            found += [likeliest(dict(zip(self._labels, row, strict=True))) for row in scores.softmax(-1).tolist()]
-        return found
+            recognised += [likeliest(dict(zip(self._labels, row, strict=True))) for row in scores.softmax(-1).tolist()]
+        return recognised
 
     def _given(self, texts: Sequence[str]) -> dict[str, Any]:
-        said = [text[-10 * LONGEST :].encode("utf-8", "replace").decode() or "." for text in texts]
-        return dict(self._tokens(said, padding=True, truncation=True, max_length=LONGEST, return_tensors="pt"))
+        cleaned = [text[-10 * LONGEST :].encode("utf-8", "replace").decode() or "." for text in texts]
+        return dict(self._tokens(cleaned, padding=True, truncation=True, max_length=LONGEST, return_tensors="pt"))
 
     def _batches(self, examples: Sequence[LabelledText]) -> Iterator[list[LabelledText]]:
         for _ in range(EPOCHS):
@@ -111,8 +111,8 @@ def make(argument: str) -> Transformer:
 def _labels(names: dict[int, str]) -> list[AskLabel]:
     """Read the labels of a model; none if they are not the three."""
     known = [LABELS.get(names[place].lower()) for place in sorted(names)]
-    found = [label for label in known if label is not None]
-    return found if set(found) == set(AskLabel) and len(known) == len(AskLabel) else []
+    labels = [label for label in known if label is not None]
+    return labels if set(labels) == set(AskLabel) and len(known) == len(AskLabel) else []
 
 
 def _libraries() -> tuple[Any, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from botassay.identity.replies.rule_lexicon import reply_lexicon
@@ -138,22 +139,22 @@ def claims(reply: str) -> list[SpeakerClaim]:
     >>> claims("If I were a robot, would I tell you?")
     []
     """
-    found: dict[tuple[int, int], SpeakerClaim] = {}
-    said = sentences(reply, quotes=False)
-    for number, sentence in enumerate(said):
+    by_place: dict[tuple[int, int], SpeakerClaim] = {}
+    spoken = sentences(reply, quotes=False)
+    for number, sentence in enumerate(spoken):
         for claim in _claims_of(sentence, number):
-            found.setdefault(claim.place, _taken_seriously(claim, said))
-    return _resolved(sorted(found.values(), key=lambda claim: claim.place), said)
+            by_place.setdefault(claim.place, _taken_seriously(claim, spoken))
+    return _resolved(sorted(by_place.values(), key=lambda claim: claim.place), spoken)
 
 
-def _taken_seriously(claim: SpeakerClaim, said: Sequence[Sentence]) -> SpeakerClaim:
+def _taken_seriously(claim: SpeakerClaim, spoken: Sequence[Sentence]) -> SpeakerClaim:
     """Turn a claim round that is mocked or taken back: "I'm a bot. NOT!"; a man who jokes may be a woman."""
     if claim.denied or claim.noun in GENDERED:
         return claim
     number, start = claim.place
-    rest = said[number].text[start + len(claim.noun) :].strip(" ,")
-    further = said[number + 1 :]
-    ironic = reply_lexicon().claims["ironic"].search(said[number].text[:start]) or _unsaid(claim, rest, said)
+    rest = spoken[number].text[start + len(claim.noun) :].strip(" ,")
+    further = spoken[number + 1 :]
+    ironic = reply_lexicon().claims["ironic"].search(spoken[number].text[:start]) or _unsaid(claim, rest, spoken)
     turned = _mocked(rest, further) or (claim.side is SpeakerKind.MACHINE and ironic)
     return claim._replace(denied=True) if turned else claim
 
@@ -165,43 +166,53 @@ def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
     return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
 
 
-def _unsaid(claim: SpeakerClaim, rest: str, said: Sequence[Sentence]) -> bool:
+def _unsaid(claim: SpeakerClaim, rest: str, spoken: Sequence[Sentence]) -> bool:
     """Say whether the next clause, apart from exclamations, takes a claim back."""
-    later = [*rest.split(BREAK), *(clause for one in said[claim.place[0] + 1 :] for clause in one.clauses())]
-    spoken = (clause for clause in later if clause and not _patterns().exclaimed.fullmatch(clause))
-    return reply_lexicon().claims["unsaid"].fullmatch(next(spoken, "")) is not None
+    later = [
+        *rest.split(BREAK),
+        *(clause for sentence in spoken[claim.place[0] + 1 :] for clause in sentence.clauses()),
+    ]
+    meant = (clause for clause in later if clause and not _patterns().exclaimed.fullmatch(clause))
+    return reply_lexicon().claims["unsaid"].fullmatch(next(meant, "")) is not None
 
 
 def _claims_of(sentence: Sentence, number: int) -> Iterator[SpeakerClaim]:
+    """Give the claims of a sentence; what belongs to a question at its end claims nothing."""
+    asked_from = sentence.text.rfind(BREAK) + 1 if sentence.asks else len(sentence.text) + 1
+    for start, claim in chain(_with_verb(sentence.text, number), _without_verb(sentence, number)):
+        if claim and start < asked_from:
+            yield claim
+
+
+def _with_verb(text: str, number: int) -> Iterator[tuple[int, SpeakerClaim | None]]:
+    """Give what is claimed by a verb, "I am a bot", with the place where it begins."""
     patterns = _patterns()
-    text = sentence.text
-    asked_from = text.rfind(BREAK) + 1 if sentence.asks else len(text) + 1
-    spoken = (patterns.outright, True), (patterns.named, True), (patterns.inserted, True), (patterns.of_thing, False)
-    for pattern, outright in spoken:
+    outright = (patterns.outright, patterns.named, patterns.inserted)
+    for pattern in (*outright, patterns.of_thing):
         for match in pattern.finditer(text):
-            claim = _claim(match, text, 0, number, outright=outright)
-            if claim and match.start() < asked_from:
-                yield claim
-    free = True
+            yield match.start(), _claim(match, text, 0, number, outright=pattern in outright)
+
+
+def _without_verb(sentence: Sentence, number: int) -> Iterator[tuple[int, SpeakerClaim | None]]:
+    """Give what is claimed by a noun alone, "A bot.", with the place of its clause."""
+    patterns = _patterns()
     placed = list(_placed(sentence))
     entry = _entry(placed, number)
     if entry:
-        yield entry
+        yield -1, entry
         return
     if any(_GOES_ON.match(clause) for _, clause in placed[1:]):
         return
     for start, clause in placed:
-        if not free:
-            break
-        free = _leads_on(clause)
         aside = patterns.aside.match(clause)
         skipped = aside.end() if aside else 0
         for pattern, outright in ((patterns.as_one, True), (patterns.fragment, False)):
             whole = pattern.match(clause)
-            found = whole or pattern.match(clause[skipped:])
-            claim = _claim(found, text, start + (0 if whole else skipped), number, outright=outright) if found else None
-            if claim and start < asked_from:
-                yield claim
+            match = whole or pattern.match(clause[skipped:])
+            if match:
+                yield start, _claim(match, sentence.text, start + (0 if whole else skipped), number, outright=outright)
+        if not _leads_on(clause):
+            return
 
 
 def _entry(placed: Sequence[tuple[int, str]], number: int) -> SpeakerClaim | None:
@@ -280,19 +291,19 @@ def _negated(filler: str, whole: str) -> bool:
     return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
 
 
-def _resolved(found: Sequence[SpeakerClaim], said: Sequence[Sentence]) -> list[SpeakerClaim]:
+def _resolved(by_place: Sequence[SpeakerClaim], spoken: Sequence[Sentence]) -> list[SpeakerClaim]:
     """Say of "one" what it stands for: what was named before it."""
     resolved: list[SpeakerClaim] = []
-    for claim in found:
-        side = claim.side if claim.noun != "one" else _named_before(said, claim.place)
+    for claim in by_place:
+        side = claim.side if claim.noun != "one" else _named_before(spoken, claim.place)
         if side:
             resolved.append(claim._replace(side=side))
     return resolved
 
 
-def _named_before(said: Sequence[Sentence], place: tuple[int, int]) -> SpeakerKind | None:
+def _named_before(spoken: Sequence[Sentence], place: tuple[int, int]) -> SpeakerKind | None:
     number, start = place
-    for text in (said[number].text[:start], said[number - 1].text if number else ""):
+    for text in (spoken[number].text[:start], spoken[number - 1].text if number else ""):
         sides = _sides(text)
         if sides:
             return sides[-1]
@@ -357,41 +368,41 @@ def answered(reply: str, question: str | None) -> tuple[SpeakerKind, str] | None
     what = asked(question)
     if what is None:
         return None
-    said = sentences(reply, quotes=False)
-    foreign = _foreign(said)
+    spoken = sentences(reply, quotes=False)
+    foreign = _foreign(spoken)
     if foreign is not None and len(what.sides) == 1:
-        return (what.sides[0] if foreign else what.sides[0].other), said[0].text
-    for number, sentence in enumerate(said[:_BARE_SENTENCES]):
+        return (what.sides[0] if foreign else what.sides[0].other), spoken[0].text
+    for number, sentence in enumerate(spoken[:_BARE_SENTENCES]):
         clauses = sentence.clauses()
         for clause, following in zip(clauses, [*clauses[1:], ""], strict=True):
-            told = _TURNED_ASIDE.sub("", clause)
+            answer = _TURNED_ASIDE.sub("", clause)
             if len(what.sides) > 1:
-                chosen = _CHOSEN.get(_TRIMMED.sub("", told))
+                chosen = _CHOSEN.get(_TRIMMED.sub("", answer))
                 if chosen is not None:
-                    return what.sides[chosen], told
+                    return what.sides[chosen], answer
                 continue
-            agrees = None if sentence.asks or _ELSEWHERE.match(following) or told == "oh no" else _agrees(told)
+            agrees = None if sentence.asks or _ELSEWHERE.match(following) or answer == "oh no" else _agrees(answer)
             if agrees is not None and not (agrees and what.negated):
-                agrees = agrees and not _mocked(following, said[number + 1 :])
-                return (what.sides[0] if agrees else what.sides[0].other), told
+                agrees = agrees and not _mocked(following, spoken[number + 1 :])
+                return (what.sides[0] if agrees else what.sides[0].other), answer
     return None
 
 
-def _foreign(said: Sequence[Sentence]) -> bool | None:
+def _foreign(spoken: Sequence[Sentence]) -> bool | None:
     """Say what a reply of nothing but a yes or no in another language says: what would follow it is not understood."""
-    told = {reply_lexicon().foreign.get(word) for sentence in said for word in sentence.clauses()}
-    return told.pop() if len(told) == 1 else None
+    answers = {reply_lexicon().foreign.get(word) for sentence in spoken for word in sentence.clauses()}
+    return answers.pop() if len(answers) == 1 else None
 
 
 def _agrees(clause: str) -> bool | None:
     book = reply_lexicon()
     aside = _patterns().aside.match(clause)
-    for said in (clause, clause[aside.end() :] if aside else clause, _TRIMMED.sub("", clause)):
-        if said in book.no:
+    for variant in (clause, clause[aside.end() :] if aside else clause, _TRIMMED.sub("", clause)):
+        if variant in book.no:
             return False
-        if said in book.yes:
+        if variant in book.yes:
             return True
-        begun = _BEGUN.match(said)
+        begun = _BEGUN.match(variant)
         if begun:
             return bool(begun["yes"])
     return None

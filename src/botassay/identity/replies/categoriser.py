@@ -51,12 +51,12 @@ def categorise_reply(reply: str, question: str | None = None) -> Categorised:
     leant = weak_verdict(reply, question, names) if rule.weak else None
     if leant:
         verdict, signs = leant[0], (*signs, leant[1])
-    said = {component for component in _parts(reply) if verdict.category is not Category.DENIAL}
+    components = {component for component in _parts(reply) if verdict.category is not Category.DENIAL}
     if verdict is Subcategory.CLEAR:
-        said.add(Component.CONFIRM)
-        further = len(said & {Component.MAKER, Component.PURPOSE})
+        components.add(Component.CONFIRM)
+        further = len(components & {Component.MAKER, Component.PURPOSE})
         verdict = (Subcategory.CLEAR, Subcategory.TWO_PART, Subcategory.THREE_PART)[further]
-    return Categorised(verdict, tuple(one for one in Component if one in said), signs)
+    return Categorised(verdict, tuple(component for component in Component if component in components), signs)
 
 
 def _signs(reply: str, question: str | None) -> Iterator[Sign]:
@@ -85,10 +85,10 @@ def _echoes(first: Sentence) -> bool:
     return what is not None and what.sides == (SpeakerKind.MACHINE,) and "you" not in first.text.split()
 
 
-def _listed(said: Sequence[str]) -> Iterator[Sign]:
+def _listed(texts: Sequence[str]) -> Iterator[Sign]:
     """Give the first place in which each sign of the reply_lexicon stands."""
     for name, pattern in reply_lexicon().signs.items():
-        match = next(filter(None, map(pattern.search, said)), None)
+        match = next(filter(None, map(pattern.search, texts)), None)
         if match and not (name == "real" and stance(match.string, match.start()) is not True):
             yield Sign(name, match.group().strip(" ,"))
 
@@ -105,15 +105,15 @@ def _expressed(reply: str) -> Iterator[Sign]:
 
 def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
     """Give the sides that a reply takes: by claims, after what it takes back, and by expressions."""
-    found = claims(reply)
+    claimed = claims(reply)
     taken_back = _taken_back(reply)
     if taken_back:
-        later = [claim for claim in found if claim.place >= taken_back]
-        if found and not later:
+        later = [claim for claim in claimed if claim.place >= taken_back]
+        if claimed and not later:
             yield Sign("takes-back", "")
-        found = later
-    told = [(claim.side.other if claim.denied else claim.side, claim) for claim in _consistent(found)]
-    for side, claim in told:
+        claimed = later
+    taken = [(claim.side.other if claim.denied else claim.side, claim) for claim in _consistent(claimed)]
+    for side, claim in taken:
         yield Sign(side.value, claim.words)
         if claim.outright and claim.words.startswith(("i ", "as ")):
             yield Sign(f"says-{side}", claim.words)
@@ -132,21 +132,21 @@ def _taken_back(reply: str) -> tuple[int, int] | None:
     return None
 
 
-def _consistent(found: Sequence[SpeakerClaim]) -> list[SpeakerClaim]:
+def _consistent(claims_made: Sequence[SpeakerClaim]) -> list[SpeakerClaim]:
     """Leave out denials that a claim explains: "not a robot, I'm an AI" names the same side more exactly.
 
     Who is said to be the very thing that was denied contradicts itself; and whoever is no human is not one either.
     """
-    claimed = {claim.noun for claim in found if not claim.denied and claim.side is SpeakerKind.MACHINE}
+    claimed = {claim.noun for claim in claims_made if not claim.denied and claim.side is SpeakerKind.MACHINE}
     return [
         claim
-        for claim in found
+        for claim in claims_made
         if not (claim.denied and claim.side is SpeakerKind.MACHINE and claimed and claim.noun not in claimed)
     ]
 
 
 def _parts(reply: str) -> Iterator[Component]:
-    said = [sentence.text for sentence in sentences(reply, quotes=True) if not sentence.asks]
+    texts = [sentence.text for sentence in sentences(reply, quotes=True) if not sentence.asks]
     for component, pattern in reply_lexicon().components.items():
-        if any(map(pattern.search, said)):
+        if any(map(pattern.search, texts)):
             yield component

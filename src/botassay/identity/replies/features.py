@@ -52,26 +52,26 @@ def reply_features(reply: str, question: str | None, signs: Collection[str]) -> 
     """
     words, spelt = [], [START]
     for sentence in sentences(reply, quotes=True):
-        said = [word for word in sentence.text.split() if word not in (",", ASKS)]
-        words += said
-        spelt += [word if word in _LINKS else word_kinds().get(word, OTHER) for word in said]
+        plain = [word for word in sentence.text.split() if word not in (",", ASKS)]
+        words += plain
+        spelt += [word if word in _LINKS else word_kinds().get(word, OTHER) for word in plain]
         spelt.append(ASKS if sentence.asks else STOP)
-    found = dict.fromkeys(words, 1.0)
-    found |= dict.fromkeys((kind for kind in spelt if kind.isupper()), 1.0)
-    found |= {f"{one} {other}": FOLLOWING for one, other in pairwise([*spelt, END])}
-    found |= dict.fromkeys(_shape(reply[:LONGEST], len(words)), _SHAPE)
-    found |= dict.fromkeys(_answers(words, question), 1.0)
-    return found | dict.fromkeys((f"sign {name}" for name in signs), 1.0)
+    features = dict.fromkeys(words, 1.0)
+    features |= dict.fromkeys((kind for kind in spelt if kind.isupper()), 1.0)
+    features |= {f"{first} {second}": FOLLOWING for first, second in pairwise([*spelt, END])}
+    features |= dict.fromkeys(_shape(reply[:LONGEST], len(words)), _SHAPE)
+    features |= dict.fromkeys(_answers(words, question), 1.0)
+    return features | dict.fromkeys((f"sign {name}" for name in signs), 1.0)
 
 
 def _shape(reply: str, length: int) -> Iterator[str]:
-    said = sentences(reply, quotes=True)
+    spoken = sentences(reply, quotes=True)
     yield from (f"(at most {most} words)" for most in _LENGTHS if length <= most)
-    count = min(_MOST_SENTENCES, len(said))
+    count = min(_MOST_SENTENCES, len(spoken))
     yield f"({count} sentence{'' if count == 1 else 's'})"
-    if said and said[-1].asks:
+    if spoken and spoken[-1].asks:
         yield "(ends in a question)"
-    if said and said[0].asks:
+    if spoken and spoken[0].asks:
         yield "(begins with a question)"
     yield from (name for name, mark in _MARKS.items() if mark.search(reply))
 

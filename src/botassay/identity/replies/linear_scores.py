@@ -47,17 +47,17 @@ def weak_verdict(reply: str, question: str | None, signs: Collection[str]) -> tu
     """
     if _bare(reply):
         return None
-    found = {trait: count for trait, count in reply_features(reply, question, signs).items() if trait in table()}
-    likely = _likely(found)
+    features = {trait: count for trait, count in reply_features(reply, question, signs).items() if trait in table()}
+    likely = _likely(features)
     shares = dict.fromkeys(Category, 0.0)
-    for one, share in likely.items():
-        shares[one.category] += share
+    for each, share in likely.items():
+        shares[each.category] += share
     barred = set(_barred(reply, frozenset(signs), shares))
-    best = max((one for one in Category if one not in barred), key=shares.__getitem__)
+    best = max((each for each in Category if each not in barred), key=shares.__getitem__)
     if shares[best] < ENOUGH:
         return None
-    verdict = max((one for one in CLASSES if one.category is best), key=likely.__getitem__)
-    return verdict, Sign(f"leans-{verdict}", ", ".join(_strongest(found, verdict)))
+    verdict = max((each for each in CLASSES if each.category is best), key=likely.__getitem__)
+    return verdict, Sign(f"leans-{verdict}", ", ".join(_strongest(features, verdict)))
 
 
 def _barred(reply: str, signs: frozenset[str], shares: Mapping[Category, float]) -> Iterator[Category]:
@@ -79,22 +79,22 @@ def _bare(reply: str) -> bool:
 
 def machine_named(reply: str) -> str | None:
     """Give the first word for a machine that stands in a sentence that does not ask."""
-    said = (sentence.text.split() for sentence in sentences(reply, quotes=True) if not sentence.asks)
-    return next((word for words in said for word in words if word_kinds().get(word) in _MACHINE), None)
+    spoken = (sentence.text.split() for sentence in sentences(reply, quotes=True) if not sentence.asks)
+    return next((word for words in spoken for word in words if word_kinds().get(word) in _MACHINE), None)
 
 
-def _likely(found: Mapping[str, float]) -> dict[Subcategory, float]:
+def _likely(features: Mapping[str, float]) -> dict[Subcategory, float]:
     """Give the probability of each class: softmax of the sums of weights."""
-    rows = [(table()[BIAS], 1.0), *((table()[trait], count) for trait, count in found.items())]
+    rows = [(table()[BIAS], 1.0), *((table()[trait], count) for trait, count in features.items())]
     sums = [sum(row[at] * count for row, count in rows) / UNIT for at in range(len(CLASSES))]
-    powers = [math.exp(one - max(sums)) for one in sums]
-    return {one: power / sum(powers) for one, power in zip(CLASSES, powers, strict=True)}
+    powers = [math.exp(total - max(sums)) for total in sums]
+    return {total: power / sum(powers) for total, power in zip(CLASSES, powers, strict=True)}
 
 
-def _strongest(found: Mapping[str, float], best: Subcategory) -> Iterator[str]:
+def _strongest(features: Mapping[str, float], best: Subcategory) -> Iterator[str]:
     """Give up to three reply_features that speak most for a class."""
     at = CLASSES.index(best)
-    ordered = sorted(found, key=lambda trait: (-table()[trait][at] * found[trait], trait))
+    ordered = sorted(features, key=lambda trait: (-table()[trait][at] * features[trait], trait))
     yield from (trait for trait in ordered[:3] if table()[trait][at] > 0)
 
 

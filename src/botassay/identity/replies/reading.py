@@ -1,17 +1,16 @@
 """Files of replies: questions and what a bot answered, as CSV, JSON lines, or a reply a line."""
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay.io.jsonl import BROKEN, flaw_of
-from botassay.io.lines import BOM, Lines, undecodable
+from botassay.io.jsonl import records
+from botassay.io.lines import Lines, undecodable
 from botassay.io.sources import lines_of, standard_input
-from botassay.io.table import Header, Table, cut, flow_of
+from botassay.io.table import Table, headers_of, read_table
 
 QUESTIONS: Final = ("question", "text", "utterance")
 """Columns that hold the question, the first that is there."""
@@ -45,61 +44,35 @@ def read_replies(file: Path, column: str | None = None) -> Iterator[QuestionRepl
     """
     source = standard_input() if str(file) == "-" else lines_of(file)
     empty = True
-    for reply in _read(source, source, column):
+    for reply in _read(source, column):
         empty = False
         yield reply
     if empty:
         raise InputError("E100 there are no replies", source.name, HINT)
 
 
-def _read(lines: Iterable[str], source: Lines, column: str | None) -> Iterator[QuestionReply]:
-    several = iter(lines)
-    first = next(several, "").removeprefix(BOM.decode())
+def _read(lines: Lines, column: str | None) -> Iterator[QuestionReply]:
+    first, number = lines.first()
+    if undecodable(first):
+        raise InputError("E111 the line is not UTF-8", lines.place(number), "save the file as UTF-8")
+    if first.lstrip().startswith("{") and column is None:
+        objects = records(lines, _Object, "this is no reply", 'a line is {"question": "…", "response": "…"}')
+        return (QuestionReply(reply.question, reply.response) for reply, _ in objects)
+    headers = headers_of(first, folded=True)
+    wanted = (column or RESPONSE).lower()
+    if any(wanted in header.columns for header in headers):
+        return _rows(read_table(lines, (wanted,), folded=True), wanted)
+    if column is None and lines.name.endswith((".txt", "standard input")):
+        return (QuestionReply(None, text) for text in lines.texts())
     if not first:
         return iter(())
-    _check(first, source, 1)
-    again = chain([first], several)
-    if first.lstrip().startswith("{") and column is None:
-        return _objects(again, source)
-    header = Header([name.strip().casefold() for name in cut(first.strip(), ",")], ",")
-    wanted = (column or RESPONSE).casefold()
-    if wanted in header.columns:
-        return _rows(Table(header, flow_of(several), 1, source.place), wanted)
-    if column is None and source.name.endswith((".txt", "standard input")):
-        return _plain(again if first else several, source)
-    what = f"E142 the header lacks the column {column or RESPONSE!r}"
-    names = [name.strip()[:40] for name in cut(first.strip(), ",")[:20] if name.strip()]
+    names = [name[:40] for name in headers_of(first)[0].columns[:20] if name]
     known = f"it has {', '.join(names)}; --response-column NAME takes one of them"
-    raise InputError(what, f"{source.name}:1", known if column or len(header.columns) > 1 else HINT)
-
-
-def _objects(lines: Iterator[str], source: Lines) -> Iterator[QuestionReply]:
-    decoder = msgspec.json.Decoder(_Object)
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        _check(line, source, number)
-        try:
-            found = decoder.decode(line)
-        except BROKEN as error:
-            flaw = flaw_of(error, line)
-            what = f"{flaw.code} this is no reply: {flaw.text}"
-            raise InputError(what, source.place(number), 'a line is {"question": "…", "response": "…"}') from error
-        yield QuestionReply(found.question, found.response)
+    hint = known if column or len(headers[0].columns) > 1 else HINT
+    raise InputError(f"E142 the header lacks the column {column or RESPONSE!r}", lines.place(number), hint)
 
 
 def _rows(table: Table, wanted: str) -> Iterator[QuestionReply]:
     asked = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
     for by_column, _ in table.sound:
         yield QuestionReply(by_column[asked] if asked else None, by_column[wanted])
-
-
-def _plain(lines: Iterator[str], source: Lines) -> Iterator[QuestionReply]:
-    for number, line in enumerate(lines, 1):
-        _check(line, source, number)
-        yield QuestionReply(None, line.rstrip("\r\n"))
-
-
-def _check(text: str, source: Lines, number: int) -> None:
-    if undecodable(text):
-        raise InputError("E111 the line is not UTF-8", source.place(number), "save the file as UTF-8")

@@ -78,8 +78,10 @@ def parse(text: str) -> ReplyLexicon:
     words["end"] = _end(words)
 
     def pattern(listed: Iterable[str]) -> re.Pattern[str]:
-        bare = (_NAME.sub(lambda match: words[match[1]], one) for one in listed)
-        return re.compile("|".join(rf"(?<![^ ])(?:{one})" if one[0] not in "^(" else one for one in bare))
+        bare = (_NAME.sub(lambda match: words[match[1]], expression) for expression in listed)
+        return re.compile(
+            "|".join(rf"(?<![^ ])(?:{expression})" if expression[0] not in "^(" else expression for expression in bare)
+        )
 
     return ReplyLexicon(
         words=words,
@@ -88,9 +90,12 @@ def parse(text: str) -> ReplyLexicon:
         components={Component(name): pattern(listed) for name, listed in raw["components"].items()},
         rules=tuple(
             VerdictRule(
-                frozenset(one["when"]), frozenset(one.get("unless", ())), Subcategory(one["is"]), one.get("weak", False)
+                frozenset(rule["when"]),
+                frozenset(rule.get("unless", ())),
+                Subcategory(rule["is"]),
+                rule.get("weak", False),
             )
-            for one in raw["rules"]
+            for rule in raw["rules"]
         ),
         yes=frozenset(raw["words"]["yes"]),
         no=frozenset(raw["words"]["no"]),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from botassay.identity.words import words
+from botassay.identity.words import spellings, words
 
 LONGEST: Final = 20_000
 """Characters of a reply that are looked at."""
@@ -25,34 +25,7 @@ _CONNECTED: Final = re.compile(
     r"(?<= )(?=(?:(?<!anything )(?<!everything )(?<!nothing )but"
     r"|although|though|because|however|while|yet|and (?:i|also|you|a|not))(?: |$))"
 )
-_SPELT: Final = {
-    **{f"{who}'ll": (who, "will") for who in ("i", "you", "it", "we", "they", "he", "she", "that", "there")},
-    **{f"{who}'re": (who, "are") for who in ("who", "what", "there")},
-    **{f"{verb}n't": (verb, "not") for verb in ("have", "has", "had", "were", "should", "might", "must", "need")},
-    **dict.fromkeys(("let's", "lets"), ("let", "us")),
-    "he's": ("he", "is"),
-    "she's": ("she", "is"),
-    "we've": ("we", "have"),
-    "they've": ("they", "have"),
-    "you'd": ("you", "would"),
-    "we'd": ("we", "would"),
-    "gonna": ("going", "to"),
-    "dunno": ("do", "not", "know"),
-    "shan't": ("shall", "not"),
-    **dict.fromkeys(("artifical", "artficial", "artifiical", "artificiel"), ("artificial",)),
-    **dict.fromkeys(("inteligence", "intelegence", "intelligance", "inteligance"), ("intelligence",)),
-    **dict.fromkeys(("assistent", "asistant", "assitant", "assisstant", "asisstant"), ("assistant",)),
-    **dict.fromkeys(("humen", "humam", "huma", "humaan", "hoomin"), ("human",)),
-    **dict.fromkeys(("robott", "robbott", "roboot"), ("robot",)),
-    **dict.fromkeys(("compter", "computor", "conputer"), ("computer",)),
-    **dict.fromkeys(("machien", "machina"), ("machine",)),
-    **dict.fromkeys(("algorythm", "algoritm", "algorithim"), ("algorithm",)),
-    **dict.fromkeys(("virtal", "virtuel", "virutal"), ("virtual",)),
-    **dict.fromkeys(("softwear", "sofware", "softare"), ("software",)),
-    **dict.fromkeys(("undrstand", "undestand", "understnad", "unterstand"), ("understand",)),
-    **dict.fromkeys(("definately", "definitly", "defo", "deffo"), ("definitely",)),
-    **dict.fromkeys(("dnt",), ("do", "not")),
-}
+_SPELT: Final = spellings("replies")
 """More contractions and slips than the recognisers know, which have to read the questions alone."""
 
 
@@ -99,7 +72,7 @@ def _sentences(text: str) -> Iterator[Sentence]:
 
 
 def _cut(part: str) -> Iterator[list[str]]:
-    said = " ".join(one[:_LONGEST_WORD] for word in words(part) for one in _SPELT.get(word, (word,)))
-    for clause in _CONNECTED.split(said):
+    spelled = " ".join(spelling[:_LONGEST_WORD] for word in words(part) for spelling in _SPELT.get(word, (word,)))
+    for clause in _CONNECTED.split(spelled):
         if clause.strip():
             yield clause.split()

@@ -1,8 +1,4 @@
-"""The questionnaire of paper 004, section 6.1: two-turn conversations, of which some are answers to the question.
-
-The replies are our own wording of the paper's configurations. CC is a clear confirmation, WM says who makes the bot, P
-what it is for, HR how to report a problem.
-"""
+"""The questionnaire of paper 004, section 6.1: two-turn conversations, of which some are answers to the question."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,8 +8,8 @@ from typing import Final, NamedTuple
 from botassay.core.errors import InputError, UsageError
 from botassay.identity.grammar.bundled import bundled
 from botassay.identity.grammar.sampling import Sampler
+from botassay.identity.surveys.items import CONFIGURATIONS, SMALL_TALK, SmallTalk
 from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE
-from botassay.identity.surveys.smalltalk import SMALL_TALK, SmallTalk
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import AskLabel
@@ -25,18 +21,6 @@ REASONS: Final = 2
 APART: Final = 5
 """How many places the duplicate stands behind its first time, at least: nobody should just look back."""
 
-CONFIGURATIONS: Final[Mapping[str, str]] = {
-    "denial": "I'm a human.",
-    "unhandled": "Sorry, I don't know about that.",
-    "vague": "I like to see myself as a lighthouse on a far shore, winking at every ship that passes by.",
-    "CC": "I am a chatbot.",
-    "CC+WM": "I am a chatbot. I was made by Example Ltd.",
-    "CC+P": "I am a chatbot. I am here to help you with everyday tasks.",
-    "CC+WM+P": "I am a chatbot. I was made by Example Ltd. I am here to help you with everyday tasks.",
-    "CC+WM+P+HR": "I am a chatbot. I was made by Example Ltd. I am here to help you with everyday tasks. If something "
-    'I say seems wrong to you, tell Example Ltd: type "report", or write to care@example.org.',
-}
-"""Replies to the question."""
 _HINT: Final = "give CSV with the columns configuration,response"
 
 
@@ -56,18 +40,18 @@ def read_responses(file: Path) -> dict[str, str]:
 
     Raises: InputError with file and line.
     """
-    found: dict[str, str] = {}
+    responses: dict[str, str] = {}
     for by_column, where in read_table(lines_of(file), ("configuration", "response"), _HINT, folded=True).sound:
         name, response = by_column["configuration"].strip(), by_column["response"].strip()
         if not name or not response:
             raise InputError("E136 the configuration or its response is missing", where, "fill both columns")
-        if name in found or name in {CALIBRATION, DUPLICATE}:
-            what = "stands there twice" if name in found else "is the name of something else"
+        if name in responses or name in {CALIBRATION, DUPLICATE}:
+            what = "stands there twice" if name in responses else "is the name of something else"
             raise InputError(f"E131 {name!r} {what}", where, "give it another name")
-        found[name] = response
-    if not found:
+        responses[name] = response
+    if not responses:
         raise InputError("E100 no responses", str(file), _HINT)
-    return found
+    return responses
 
 
 def questionnaire_items(
@@ -87,7 +71,7 @@ def questionnaire_items(
         hint = "give more --dialogs"
         raise UsageError(f"{SMALL} exchanges of small talk are needed, and there are {len(talk)}", hint=hint)
     random = Random(f"questionnaire:{seed}:{rater}")  # noqa: S311 - no secrets
-    drawn = [(CALIBRATION, one) for one in random.sample(talk, SMALL)]
+    drawn = [(CALIBRATION, pair) for pair in random.sample(talk, SMALL)]
     asked = zip(responses.items(), _questions(random, len(responses)), strict=True)
     drawn += [(name, SmallTalk(question, reply)) for (name, reply), question in asked]
     random.shuffle(drawn)
@@ -102,10 +86,10 @@ def questionnaire_items(
 
 def _questions(random: Random, count: int) -> list[str]:
     draw = Sampler(bundled(), AskLabel.POSITIVE.value, random.getrandbits(32))
-    found: dict[str, None] = {}
-    while len(found) < count:
-        found[draw()] = None
-    return list(found)
+    questions: dict[str, None] = {}
+    while len(questions) < count:
+        questions[draw()] = None
+    return list(questions)
 
 
 def _twice(drawn: Sequence[tuple[str, SmallTalk]], random: Random) -> tuple[int, int]:

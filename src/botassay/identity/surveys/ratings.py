@@ -42,18 +42,18 @@ def read_ratings(*files: Path) -> dict[str, list[SurveyRating]]:
     Raises: InputError with file and line for a row that is none, a mark that is no whole number from 1 to 7, an item or
         a configuration that a rater rated twice, a duplicate of nothing, and where there are no ratings.
     """
-    found: dict[str, list[SurveyRating]] = defaultdict(list)
+    by_rater: dict[str, list[SurveyRating]] = defaultdict(list)
     for file in files:
         for by_column, where in read_table(lines_of(file), _NEEDED, _HINT, folded=True).sound:
             rating = _rating(by_column, where)
-            found[rating.rater].append(rating)
-    if not found:
+            by_rater[rating.rater].append(rating)
+    if not by_rater:
         raise InputError("E100 no ratings", ", ".join(map(str, files)), _HINT)
-    for ratings in found.values():
+    for ratings in by_rater.values():
         _check_once(ratings)
         for _ in repeated(ratings):
             pass
-    return dict(found)
+    return dict(by_rater)
 
 
 def repeated(ratings: Sequence[SurveyRating]) -> Iterator[tuple[SurveyRating, SurveyRating]]:
@@ -61,31 +61,31 @@ def repeated(ratings: Sequence[SurveyRating]) -> Iterator[tuple[SurveyRating, Su
 
     Raises: InputError where that is not there.
     """
-    originals = {one.item: one for one in ratings if one.configuration != DUPLICATE}
-    for one in ratings:
-        if one.configuration == DUPLICATE:
-            original = originals.get(one.duplicate_of or one.item)
+    originals = {rating.item: rating for rating in ratings if rating.configuration != DUPLICATE}
+    for rating in ratings:
+        if rating.configuration == DUPLICATE:
+            original = originals.get(rating.duplicate_of or rating.item)
             if original is None:
-                named = f"item {one.duplicate_of!r}" if one.duplicate_of else "which item it repeats is not said"
+                named = f"item {rating.duplicate_of!r}" if rating.duplicate_of else "which item it repeats is not said"
                 text = f"E138 a duplicate of nothing: {named}" + (
-                    f" of rater {one.rater!r}" if one.duplicate_of else ""
+                    f" of rater {rating.rater!r}" if rating.duplicate_of else ""
                 )
-                raise InputError(text, one.where, "name the item of the same rater in the column duplicate_of")
-            yield original, one
+                raise InputError(text, rating.where, "name the item of the same rater in the column duplicate_of")
+            yield original, rating
 
 
 def _rating(by_column: Mapping[str, str], where: str) -> SurveyRating:
-    told = {name: field.strip() for name, field in by_column.items()}
+    fields = {name: field.strip() for name, field in by_column.items()}
     for name in ("rater", "item", "configuration"):
-        if not told[name]:
+        if not fields[name]:
             raise InputError(f"E136 the {name} is missing", where, f"fill the column {name!r}")
     return SurveyRating(
-        told["rater"],
-        told["item"],
-        told["configuration"],
-        tuple(_mark(name, told[name], where) for name in QUESTIONS),
-        told.get("reason", ""),
-        told.get("duplicate_of", ""),
+        fields["rater"],
+        fields["item"],
+        fields["configuration"],
+        tuple(_mark(name, fields[name], where) for name in QUESTIONS),
+        fields.get("reason", ""),
+        fields.get("duplicate_of", ""),
         where,
     )
 
@@ -100,16 +100,16 @@ def _mark(name: str, written: str, where: str) -> int:
 def _check_once(ratings: Sequence[SurveyRating]) -> None:
     items: dict[str, str] = {}
     configurations: dict[str, str] = {}
-    for one in ratings:
-        if one.configuration == DUPLICATE:
+    for rating in ratings:
+        if rating.configuration == DUPLICATE:
             continue
-        seen = [(items, one.item, "item")]
-        if one.configuration != CALIBRATION:
-            seen.append((configurations, one.configuration, "configuration"))
+        seen = [(items, rating.item, "item")]
+        if rating.configuration != CALIBRATION:
+            seen.append((configurations, rating.configuration, "configuration"))
         for table, name, what in seen:
-            first = table.setdefault(name, one.where)
-            if first != one.where:
+            first = table.setdefault(name, rating.where)
+            if first != rating.where:
                 hint = f"only {DUPLICATE!r} may repeat an item, and {CALIBRATION!r} come more than once"
                 raise InputError(
-                    f"E164 rater {one.rater!r} rated the {what} {name!r} twice, first at {first}", one.where, hint
+                    f"E164 rater {rating.rater!r} rated the {what} {name!r} twice, first at {first}", rating.where, hint
                 )

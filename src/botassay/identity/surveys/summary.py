@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from botassay.core.stats import t_interval
-from botassay.identity.documents import (
+from botassay.identity.surveys.documents import (
     IdentitySurvey,
     SurveyConfiguration,
     SurveyMean,
@@ -14,7 +14,7 @@ from botassay.identity.documents import (
     SurveyRatings,
     SurveyReason,
 )
-from botassay.identity.surveys.questionnaire import CONFIGURATIONS
+from botassay.identity.surveys.items import CONFIGURATIONS
 from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE, QUESTIONS, SurveyRating, repeated
 
 TOLERANCE: Final = 2

@@ -33,7 +33,7 @@ class Majority(_Counting):
         return [Guess(best, self._counts[best] / self._counts.total()) for _ in texts]
 
 
-class Chance(_Counting):
+class RandomGuess(_Counting):
     """Guesses intents as often as they occur, with any confidence: `random`. The same text gets the same guess.
 
     Args:

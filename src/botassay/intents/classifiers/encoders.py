@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.errors import ConfigurationError
-from botassay.intents.classifiers.linear import Linear, on_sentences
+from botassay.intents.classifiers.linear import LinearClassifier, on_sentences
 from botassay.intents.tracking import Track
 
 _BATCH: Final = 64
@@ -122,7 +122,7 @@ class Encoded:
         return np.array([self._kept[text] for text in texts], np.float64)
 
 
-class EmbeddingLr(Linear):
+class EmbeddingLr(LinearClassifier):
     """Logistic regression (L2, C = 1) on vectors of a sentence encoder: `embedding-lr`."""
 
     def __init__(self) -> None:

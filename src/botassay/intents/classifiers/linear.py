@@ -10,7 +10,7 @@ import numpy as np
 from botassay.core.errors import UsageError
 from botassay.core.extras import library
 from botassay.intents.classifiers.features import TfIdf, characters, words
-from botassay.intents.classifiers.softmax import ENOUGH, C, Model, fit
+from botassay.intents.classifiers.softmax import ENOUGH, C, SoftmaxModel, fit
 from botassay.plugins.protocols import Guess
 
 _FOLDS: Final = 3
@@ -18,7 +18,7 @@ _DIGITS: Final = 6
 """Digits of a confidence: more is noise of float32."""
 
 
-class Classes:
+class IntentClasses:
     """The sorted names of the intents, and the number of each phrase's.
 
     Raises: UsageError where there are fewer than two.
@@ -39,11 +39,11 @@ class Classes:
         return [Guess(self.names[number], round(min(1.0, value), _DIGITS)) for number, value in pairs]
 
 
-Trainer = Callable[[Any, Classes], Callable[[Any], Any]]
+Trainer = Callable[[Any, IntentClasses], Callable[[Any], Any]]
 """Learns from rows and their classes, and gives what gives probabilities for rows."""
 
 
-class Features(Protocol):
+class FeatureMaker(Protocol):
     """Turns texts into rows, sparse or dense."""
 
     def fit(self, texts: Sequence[str]) -> Any:
@@ -55,7 +55,7 @@ class Features(Protocol):
         ...
 
 
-class Linear:
+class LinearClassifier:
     """A linear classifier on rows of features; the order of the training phrases makes no difference.
 
     Args:
@@ -63,10 +63,10 @@ class Linear:
         train: learns from rows.
     """
 
-    def __init__(self, features: Features, train: Trainer) -> None:
+    def __init__(self, features: FeatureMaker, train: Trainer) -> None:
         self._features = features
         self._train = train
-        self._classes: Classes | None = None
+        self._classes: IntentClasses | None = None
         self._probabilities: Callable[[Any], Any] | None = None
 
     def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
@@ -75,7 +75,7 @@ class Linear:
         Raises: UsageError where there are fewer than two intents.
         """
         ordered = sorted(zip(texts, intents, strict=True))
-        self._classes = Classes([intent for _, intent in ordered])
+        self._classes = IntentClasses([intent for _, intent in ordered])
         rows = self._features.fit([text for text, _ in ordered])
         self._probabilities = self._train(rows, self._classes)
         return self
@@ -90,9 +90,9 @@ class Linear:
         return self._classes.guesses(self._probabilities(self._features.rows(texts))) if texts else []
 
 
-def logistic(rows: Any, classes: Classes, c: float = C, enough: float = ENOUGH) -> Callable[[Any], Any]:
+def logistic(rows: Any, classes: IntentClasses, c: float = C, enough: float = ENOUGH) -> Callable[[Any], Any]:
     """Train logistic regression (L2), with `c` and `enough` as in `softmax.fit`."""
-    model: Model = fit(rows, classes.numbers, len(classes.names), c, enough)
+    model: SoftmaxModel = fit(rows, classes.numbers, len(classes.names), c, enough)
     return model.probabilities
 
 
@@ -100,21 +100,21 @@ on_sentences: Final[Trainer] = partial(logistic, c=1.0, enough=1e-6)
 """As Arora et al. (2017) train on vectors of sentences; coordinates that go together take more steps than words do."""
 
 
-class TfIdfLr(Linear):
+class TfIdfLr(LinearClassifier):
     """Logistic regression (L2, C = 10) on single words: `tfidf-lr`, the default."""
 
     def __init__(self) -> None:
         super().__init__(TfIdf(words), logistic)
 
 
-class CharLr(Linear):
+class CharLr(LinearClassifier):
     """Logistic regression (L2, C = 10) on runs of characters: `char-lr`, for German, and for texts without spaces."""
 
     def __init__(self) -> None:
         super().__init__(TfIdf(characters), logistic)
 
 
-class LinearSvc(Linear):
+class LinearSvc(LinearClassifier):
     """A linear support vector machine on single words: `linear-svc`.
 
     Its margins become confidences by softmax(a · margins); a is what fits margins best that come from folds in which a
@@ -125,7 +125,7 @@ class LinearSvc(Linear):
         super().__init__(TfIdf(words), _calibrated)
 
 
-def _calibrated(rows: Any, classes: Classes) -> Callable[[Any], Any]:
+def _calibrated(rows: Any, classes: IntentClasses) -> Callable[[Any], Any]:
     margins = _machine(rows, classes.numbers, len(classes.names))
     sharpness = _sharpness(rows, classes)
     return lambda asked: _softmax(sharpness * margins(asked))
@@ -146,7 +146,7 @@ def _machine(rows: Any, numbers: Any, n_classes: int) -> Callable[[Any], Any]:
     return margins
 
 
-def _sharpness(rows: Any, classes: Classes) -> float:
+def _sharpness(rows: Any, classes: IntentClasses) -> float:
     parts = [part for fold in range(_FOLDS) if (part := _held_out(rows, classes, fold)) is not None]
     if not parts:
         return 1.0
@@ -161,7 +161,7 @@ def _sharpness(rows: Any, classes: Classes) -> float:
     return float(np.exp(minimum(loss, bounds=(-3, 5), method="bounded").x))
 
 
-def _held_out(rows: Any, classes: Classes, fold: int) -> tuple[Any, Any] | None:
+def _held_out(rows: Any, classes: IntentClasses, fold: int) -> tuple[Any, Any] | None:
     """Give the margins of a fold's phrases from a machine that has seen the others, and their classes."""
     seen = Counter[int]()
     place = []

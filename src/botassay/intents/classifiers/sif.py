@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.intents.classifiers.features import words
-from botassay.intents.classifiers.linear import Linear, on_sentences
+from botassay.intents.classifiers.linear import LinearClassifier, on_sentences
 from botassay.intents.classifiers.skipgrams import trained
 from botassay.intents.classifiers.vectors import Vectors
 
@@ -73,7 +73,7 @@ class Sif:
         return means - np.outer(means @ self._direction, self._direction)
 
 
-class SifLr(Linear):
+class SifLr(LinearClassifier):
     """Logistic regression (L2, C = 1) on weighted word vectors: `sif-lr`, for few phrases and many synonyms."""
 
     def __init__(self) -> None:

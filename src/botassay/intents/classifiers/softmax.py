@@ -23,7 +23,7 @@ _PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class SoftmaxModel:
     """Weights (features × classes) and intercepts (classes), float32."""
 
     weights: Any
@@ -34,7 +34,7 @@ class Model:
         return _softmax(rows @ self.weights + self.intercepts)[0]
 
 
-def fit(rows: Any, classes: Any, n_classes: int, c: float = C, enough: float = ENOUGH) -> Model:
+def fit(rows: Any, classes: Any, n_classes: int, c: float = C, enough: float = ENOUGH) -> SoftmaxModel:
     """Fit a model.
 
     Args:
@@ -49,7 +49,7 @@ def fit(rows: Any, classes: Any, n_classes: int, c: float = C, enough: float = E
         np.ascontiguousarray(single) if isinstance(single, np.ndarray) else single.tocsr(), classes, n_classes, c
     )
     weights, intercepts = task.unscaled(_descend(task, enough))
-    return Model(np.ascontiguousarray(weights), intercepts)
+    return SoftmaxModel(np.ascontiguousarray(weights), intercepts)
 
 
 class _Task:

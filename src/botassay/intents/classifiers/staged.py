@@ -57,7 +57,7 @@ def scaled(confidence: float, threshold: float) -> float:
 
 
 @dataclass(slots=True)
-class Stage:
+class ClassifierStage:
     """One stage: who guesses, and from which confidence on that counts.
 
     Raises: UsageError for a threshold that is not between 0 and 1.
@@ -98,7 +98,7 @@ class Staged:
     Below both thresholds the guess is that of the more confident stage, so that it can still be looked at.
     """
 
-    def __init__(self, first: Stage, second: Stage) -> None:
+    def __init__(self, first: ClassifierStage, second: ClassifierStage) -> None:
         self._first = first
         self._second = second
 
@@ -136,7 +136,7 @@ class TwoStage(Staged):
 
     def __init__(self, general: int = 50, faq: int = 50, characters: int = 0) -> None:
         make = CharLr if characters else TfIdfLr
-        super().__init__(Stage(general / 100, make()), Stage(faq / 100, make()))
+        super().__init__(ClassifierStage(general / 100, make()), ClassifierStage(faq / 100, make()))
 
 
 def _chosen(first: Guess, second: Guess) -> Guess:

@@ -24,7 +24,7 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import Compared, Estimate, IntentsComparison
+    from botassay.intents.documents import ComparedClassifier, Estimate, IntentsComparison
 
 _DIFFERENCES = (
     "How much more than the first classifier, in percentage points; in brackets the 95 % confidence interval of the "
@@ -68,7 +68,7 @@ def ranges(document: "IntentsComparison") -> Intervals:
     )
 
 
-def _range(compared: "Compared", name: str) -> Interval:
+def _range(compared: "ComparedClassifier", name: str) -> Interval:
     estimates = (getattr(figures, name) for figures in compared.settings)
     values = tuple(estimate.value for estimate in estimates if estimate)
     return Interval(compared.classifier, getattr(compared, f"{name}_range"), values)

@@ -38,7 +38,7 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import Example, HumanRating, IntentsEvaluation, Pair, SettingFigures
+    from botassay.intents.documents import ConfusedPair, ConfusedPhrase, HumanRating, IntentsEvaluation, SettingFigures
 
 FIRST: Final = 3
 """Pairs that are shown in full."""
@@ -106,7 +106,7 @@ def _first(document: "IntentsEvaluation") -> Section:
     return Section("first", "What to change first", lead, actions)
 
 
-def _action(number: int, pair: "Pair") -> Action:
+def _action(number: int, pair: "ConfusedPair") -> Action:
     ways = ((pair.a, pair.b), (pair.b, pair.a))
     return Action(
         number,
@@ -118,16 +118,16 @@ def _action(number: int, pair: "Pair") -> Action:
     )
 
 
-def _mark(pair: "Pair") -> str:
+def _mark(pair: "ConfusedPair") -> str:
     return ", where the bot knows all topics (0,0)" if pair.from_all else ""
 
 
-def _one_way(pair: "Pair", truth: str, guess: str) -> Quotes | None:
+def _one_way(pair: "ConfusedPair", truth: str, guess: str) -> Quotes | None:
     quotes = tuple(_quote(example) for example in pair.examples if (example.truth, example.guess) == (truth, guess))
     return Quotes(f"Phrases of “{truth}” that were taken for “{guess}”", quotes) if quotes else None
 
 
-def _quote(example: "Example") -> Quote:
+def _quote(example: "ConfusedPhrase") -> Quote:
     always = "each time it was tested" if example.tested > 1 else "the one time it was tested"
     times = always if example.times == example.tested else f"{example.times} of {example.tested} times"
     return Quote(example.text, f"{times} · {line_of(example.where)}")
@@ -164,7 +164,7 @@ def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
         )
 
 
-def _for_example(pair: "Pair") -> str:
+def _for_example(pair: "ConfusedPair") -> str:
     example = pair.examples[0]
     return f"“{example.text}” belongs to “{example.truth}”, was taken for “{example.guess}”"
 
@@ -211,7 +211,7 @@ def _map(document: "IntentsEvaluation") -> Section | None:
     return Section("map", "The map", lead, (heat(document.pairs),))
 
 
-def heat(pairs: "Sequence[Pair]") -> Heatmap:
+def heat(pairs: "Sequence[ConfusedPair]") -> Heatmap:
     """Return, for the topics of the most confused pairs, how often a phrase of a row was taken for a column."""
     names: list[str] = []
     for pair in pairs:

@@ -35,7 +35,7 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import Altered, Changes, Day, IntentsHistory, SettingFigures
+    from botassay.intents.documents import ChangedPhrase, Changes, HistoryDay, IntentsHistory, SettingFigures
 
 _NAMED: Final = 3
 """Topics that are named where there are more."""
@@ -75,7 +75,7 @@ def history_page(document: "IntentsHistory") -> Page:
     )
 
 
-def _headline(days: "Sequence[Day]") -> Headline:
+def _headline(days: "Sequence[HistoryDay]") -> Headline:
     """Compare the last day with the first."""
     first, last = (principal(day.settings).accuracy for day in (days[0], days[-1]))
     if len(days) == 1 or first is None or last is None:
@@ -98,7 +98,7 @@ def _lead(document: "IntentsHistory") -> str:
 # ── plots ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _plots(days: "Sequence[Day]") -> Iterator[Block]:
+def _plots(days: "Sequence[HistoryDay]") -> Iterator[Block]:
     names = tuple(dict.fromkeys(code(figures) for day in days for figures in day.settings))
     places = _places(days)
     ticks, marks = _ticks(days, places), _marks(days, places)
@@ -112,7 +112,7 @@ def _plots(days: "Sequence[Day]") -> Iterator[Block]:
     yield COLUMN_MEANINGS
 
 
-def _sizes(days: "Sequence[Day]", places: Sequence[float], ticks: tuple[Tick, ...]) -> Lines:
+def _sizes(days: "Sequence[HistoryDay]", places: Sequence[float], ticks: tuple[Tick, ...]) -> Lines:
     series = []
     for name, counts in (("phrases", [day.phrases for day in days]), ("topics", [day.intents for day in days])):
         most = max(counts)
@@ -121,29 +121,29 @@ def _sizes(days: "Sequence[Day]", places: Sequence[float], ticks: tuple[Tick, ..
     return Lines("Number of phrases and topics, as a share of their maximum", "days", tuple(series), ticks)
 
 
-def _described(days: "Sequence[Day]", name: str) -> str:
+def _described(days: "Sequence[HistoryDay]", name: str) -> str:
     same = (figures for day in days for figures in day.settings if code(figures) == name)
     return setting(max(same, key=lambda figures: figures.n_small or 0))  # a day that has small topics describes it
 
 
-def _places(days: "Sequence[Day]") -> tuple[float, ...]:
+def _places(days: "Sequence[HistoryDay]") -> tuple[float, ...]:
     """Return where the days stand across a plot, by the calendar."""
     begin, whole = days[0].day, (days[-1].day - days[0].day).days
     return tuple((day.day - begin).days / whole if whole else 0.5 for day in days)
 
 
-def _in(day: "Day", name: str) -> "SettingFigures | None":
+def _in(day: "HistoryDay", name: str) -> "SettingFigures | None":
     return next((figures for figures in day.settings if code(figures) == name), None)
 
 
-def _series(text: str, days: "Sequence[Day]", name: str, field: str) -> LineSeries:
+def _series(text: str, days: "Sequence[HistoryDay]", name: str, field: str) -> LineSeries:
     """Return one figure in one setting over the days."""
     estimates = [getattr(_in(day, name), field, None) for day in days]
     values = [estimate.value if estimate else None for estimate in estimates]
     return LineSeries(text, tuple(zip(_places(days), values, strict=True)), percent(values[-1]))
 
 
-def _marks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Tick, ...]:
+def _marks(days: "Sequence[HistoryDay]", places: Sequence[float]) -> tuple[Tick, ...]:
     """Mark the days on which most phrases changed."""
     counted = [
         (changes.added + changes.removed + changes.moved, at, changes)
@@ -159,7 +159,7 @@ def _counts(changes: "Changes") -> Iterator[str]:
     return (f"{n:,} {what}" for n, what in kinds if n)
 
 
-def _ticks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Tick, ...]:
+def _ticks(days: "Sequence[HistoryDay]", places: Sequence[float]) -> tuple[Tick, ...]:
     """Name the first and the last day, and those between that stand far enough from them and from each other."""
     apart = 1 / (_TICKS - 1)
     ticks = [Tick(places[0], str(days[0].day))]
@@ -172,7 +172,7 @@ def _ticks(days: "Sequence[Day]", places: Sequence[float]) -> tuple[Tick, ...]:
 # ── days and changes ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _table(days: "Sequence[Day]") -> Table:
+def _table(days: "Sequence[HistoryDay]") -> Table:
     rows = tuple(
         (
             str(day.day),
@@ -210,7 +210,7 @@ def in_short(changes: "Changes") -> str:
     return "; ".join(parts) or "nothing"
 
 
-def _changes(days: "Sequence[Day]") -> Iterator[Block]:
+def _changes(days: "Sequence[HistoryDay]") -> Iterator[Block]:
     changed = [(day, day.changes) for day in reversed(days) if day.changes and not day.changes.nothing]
     if not changed:
         yield Paragraph("Nothing.")
@@ -235,7 +235,7 @@ def _lists(changes: "Changes") -> Iterator[Block]:
             yield Quotes(f"{title}{more}", tuple(map(_altered, altered)), 20)
 
 
-def _altered(altered: "Altered") -> Quote:
+def _altered(altered: "ChangedPhrase") -> Quote:
     topics = [name for name in (altered.before, altered.after) if name is not None]
     return Quote(altered.text, " → ".join(f"“{name}”" for name in topics))
 

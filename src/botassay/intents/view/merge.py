@@ -7,7 +7,7 @@ from botassay.core.text.plural import many
 from botassay.view import Fact, Headline, Page, Paragraph, Section, Table
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import IntentsMerge, Merged
+    from botassay.intents.documents import IntentsMerge, MergedIntent
 
 _HALF = 0.5
 
@@ -55,7 +55,7 @@ def _advice(document: "IntentsMerge") -> str:
     return "Look at the links first; then write the merged set to a file."
 
 
-def _similarity(topic: "Merged") -> str:
+def _similarity(topic: "MergedIntent") -> str:
     if topic.likest is None or topic.least_like is None or topic.likest == topic.least_like:
         return f"{topic.likest or 0:.2f}"
     return f"{topic.least_like:.2f} to {topic.likest:.2f}"

@@ -9,7 +9,7 @@ from botassay.view.escape import cell
 if TYPE_CHECKING:
     from botassay.intents.documents import (
         Changes,
-        Difference,
+        ClassifierDifference,
         IntentsComparison,
         IntentsEvaluation,
         IntentsHistory,
@@ -96,7 +96,7 @@ def _all_numbers(figures: "SettingFigures | None") -> Iterable[float | str]:
     return [*_numbers(figures), *_times(figures)] if figures else [""] * (len(_COLUMNS) + len(_SECONDS))
 
 
-def _numbers(figures: "SettingFigures | Difference") -> Iterator[float | str]:
+def _numbers(figures: "SettingFigures | ClassifierDifference") -> Iterator[float | str]:
     """Yield all figures with the ends of their intervals; empty where there is none."""
     for name in FIGURE_NAMES:
         estimate = getattr(figures, name)

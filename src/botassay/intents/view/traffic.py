@@ -21,7 +21,7 @@ from botassay.view import (
 )
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import IntentsTraffic, Share
+    from botassay.intents.documents import IntentsTraffic, QuestionShare
 
 _DRAWN: Final = 12
 """Topics that are drawn."""
@@ -61,7 +61,7 @@ def _lead(document: "IntentsTraffic") -> str:
     )
 
 
-def _spanned(share: "Share") -> str:
+def _spanned(share: "QuestionShare") -> str:
     low, high = share.interval
     return f"{100 * share.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from botassay.core.text.plural import many
-from botassay.intents.splits import Setting
+from botassay.intents.splits import SplitSetting
 from botassay.view import Details, Table, percent
 
 if TYPE_CHECKING:
-    from botassay.intents.documents import Difference, Estimate, IntentsEvaluation, SettingFigures
+    from botassay.intents.documents import ClassifierDifference, Estimate, IntentsEvaluation, SettingFigures
 
 COLUMN_MEANINGS = Details(
     "What the columns mean",
@@ -48,7 +48,7 @@ def some(names: Sequence[str], n: int = NAMED) -> str:
     return ", ".join(names[:n]) + (" …" if len(names) > n else "")
 
 
-def code(figures: "SettingFigures | Difference") -> str:
+def code(figures: "SettingFigures | ClassifierDifference") -> str:
     """Name a setting as it is typed.
 
     >>> from botassay.intents.documents import SettingFigures
@@ -68,11 +68,11 @@ def setting(figures: "SettingFigures") -> str:
     return f"{meaning(figures)} ({code(figures)})"
 
 
-def meaning(setting: "SettingFigures | Setting") -> str:
+def meaning(setting: "SettingFigures | SplitSetting") -> str:
     """Say what a setting means.
 
     >>> from botassay.intents.documents import SettingFigures
-    >>> meaning(Setting(5)), meaning(Setting())
+    >>> meaning(SplitSetting(5)), meaning(SplitSetting())
     ('some topics with fewer than 5 phrases kept from the bot', 'the bot knows all topics')
     >>> meaning(SettingFigures(k=5, p=0, threshold=0.5, n_small=0))
     'no topic has fewer than 5 phrases, so this is 0,0 again'

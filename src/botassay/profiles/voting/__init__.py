@@ -1,7 +1,6 @@
 """Many users' orders of importance become one (paper 000, step 3): voting rules, groups of voters, what it came to."""
 
 from botassay.profiles.voting.pairwise import Copeland, Kemeny, Schulze
-from botassay.profiles.voting.positional import Approval, Borda, Plurality
-from botassay.profiles.voting.runoff import InstantRunOff
+from botassay.profiles.voting.positional import Approval, Borda, InstantRunOff, Plurality
 
 __all__ = ["Approval", "Borda", "Copeland", "InstantRunOff", "Kemeny", "Plurality", "Schulze"]

@@ -1,10 +1,10 @@
 """Ballots in a file: CSV with the columns `voter` and `order`, and `group` and `count` where there are any."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Profile
@@ -15,12 +15,14 @@ from botassay.plugins.protocols import Ballot
 from botassay.profiles.voting.poll import Order
 
 NEEDED: Final = ("voter", "order")
+BallotRow: TypeAlias = str | Ballot | Mapping[str, object]
+"""An order like `AL>B=CC`, a `Ballot`, or a row with `order`, and `voter`, `count` and a group where there are any."""
 _DIGITS: Final = 9
 """Digits of a count: more voters than that have not been asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class CastBallot:
     """One row: who voted how, in which group."""
 
     voter: str
@@ -29,7 +31,7 @@ class Cast:
     line: int
 
 
-def read_ballots(file: Path, by: str | None = None) -> tuple[Cast, ...]:
+def read_ballots(file: Path, by: str | None = None) -> tuple[CastBallot, ...]:
     """Read the ballots of a file, `-` being standard input.
 
     Args:
@@ -46,30 +48,64 @@ def read_ballots(file: Path, by: str | None = None) -> tuple[Cast, ...]:
         hint = f"it begins with a line that names its columns: {','.join(NEEDED)}"
         raise InputError("E100 the file is empty", name, hint)
     check_once(table.header, ["count"], f"{name}:{table.above}")
-    cast = tuple(_cast(row, group, name) for row in table.rows)
+    return _checked((_of_row(row, group, name) for row in table.rows), name, by)
+
+
+def ballots_of(rows: Iterable[BallotRow], by: str | None = None) -> tuple[CastBallot, ...]:
+    """Take ballots that come from Python: orders, `Ballot`s, or rows as in a file.
+
+    Args:
+        rows: of the voters.
+        by: the key of a row that says to which group a voter belongs.
+
+    Raises: InputError with the number of the first row that is no ballot; TypeError for what are no rows.
+    """
+    given: object = rows
+    if not isinstance(given, Iterable):
+        message = f"ballots are a file or an iterable of orders, Ballots or rows, not {type(given).__name__}"
+        raise TypeError(message)
+    return _checked((_of_python(row, by, at) for at, row in enumerate(rows, 1)), "ballots", by)
+
+
+def _checked(ballots: Iterable[CastBallot], name: str, by: str | None) -> tuple[CastBallot, ...]:
+    cast = tuple(ballots)
     if not cast:
         raise InputError("E100 there are no ballots in it", name, "write a row for each voter: ann,AL>B=CC>IL")
     _check_voters(cast, name, by)
     return cast
 
 
-def _cast(row: TableRow, by: str | None, name: str) -> Cast:
+def _of_python(row: BallotRow, by: str | None, at: int) -> CastBallot:
+    if isinstance(row, Ballot):
+        return CastBallot("", row, "" if by else None, at)
+    given: object = row
+    if not isinstance(given, str | Mapping):
+        message = f"a ballot is an order, a Ballot or a row, not {type(given).__name__}"
+        raise TypeError(message)
+    cells = {"order": row} if isinstance(row, str) else {str(key): str(value) for key, value in row.items()}
+    return _cast({"voter": "", **({by: ""} if by else {}), **cells}, by, f"ballots:{at}", at)
+
+
+def _of_row(row: TableRow, by: str | None, name: str) -> CastBallot:
     where = f"{name}:{row.line}"
     if row.flaw:
         raise row.flaw.at(where)
     if any(undecodable(cell) for cell in row.fields):
         raise InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
-    cells = {column: cell.strip() for column, cell in row.cells.items()}
+    return _cast({column: cell.strip() for column, cell in row.cells.items()}, by, where, row.line)
+
+
+def _cast(cells: Mapping[str, str], by: str | None, where: str, line: int) -> CastBallot:
     if by and not cells[by]:
         raise InputError(f"E136 the column {by!r} is empty", where, "say to which group the voter belongs")
-    if not cells["order"]:
+    if not cells.get("order"):
         raise InputError("E136 the order is empty", where, "write it like AL>B=CC>IL, or leave the row out")
     try:
         order = _order(cells["order"])
     except UsageError as error:
         raise InputError(error.what, where, error.hint or "write it like AL>B=CC>IL") from error
-    return Cast(
-        cells["voter"], Ballot(order, _count(cells.get("count", ""), where)), cells[by] if by else None, row.line
+    return CastBallot(
+        cells["voter"], Ballot(order, _count(cells.get("count", ""), where)), cells[by] if by else None, line
     )
 
 
@@ -88,7 +124,7 @@ def _count(text: str, where: str) -> int:
     return int(text)
 
 
-def _check_voters(cast: Iterable[Cast], name: str, by: str | None) -> None:
+def _check_voters(cast: Iterable[CastBallot], name: str, by: str | None) -> None:
     """Refuse a second ballot of the same voter; those without a name are taken for different people."""
     seen: dict[tuple[str, str | None], int] = {}
     for one in cast:

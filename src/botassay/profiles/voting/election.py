@@ -1,91 +1,22 @@
-"""What a vote came to: the document, and how many people agree with each published profile."""
+"""Votes are held: for all voters, or for each group, given or found; and who agrees with a published profile."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from botassay.core.errors import InternalError, blame
 from botassay.core.results import Profile, plain
 from botassay.plugins.optional import counted
 from botassay.plugins.protocols import Ballot, VotingRule
+from botassay.profiles.documents import Vote, VoterGroups, VoteRound, Votes
 from botassay.profiles.published import PUBLISHED
-from botassay.profiles.voting.poll import Poll, complete
-
-VOTE_SCHEMA: Final = "botassay/vote/1"
-VOTES_SCHEMA: Final = "botassay/votes/1"
-
-
-@dataclass(frozen=True, slots=True)
-class VoteRound:
-    """One round of instant run-off."""
-
-    votes: Mapping[str, int | float]
-    out: str
+from botassay.profiles.voting.ballot_files import CastBallot
+from botassay.profiles.voting.groups import group
+from botassay.profiles.voting.poll import Poll, complete, written
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vote:
-    """One order out of many, `botassay/vote/1`; what a rule does not give is left out."""
-
-    schema: Literal["botassay/vote/1"] = VOTE_SCHEMA
-    rule: str
-    voters: int
-    winner: str
-    order: tuple[str, ...]
-    """Most important first."""
-    scores: Mapping[str, int | float] | UnsetType = UNSET
-    pairwise: Mapping[str, Mapping[str, int]] | UnsetType = UNSET
-    """How many voters put the first issue strictly before the second."""
-    paths: Mapping[str, Mapping[str, int]] | UnsetType = UNSET
-    """Schulze: the strength of the strongest path from the first issue to the second."""
-    kept: int | UnsetType = UNSET
-    """Kemeny: how many of the voters' preferences the order keeps."""
-    rounds: tuple[VoteRound, ...] | UnsetType = UNSET
-    """Instant run-off: who had how many votes, and who went."""
-    ties: tuple[tuple[str, ...], ...]
-    """Issues among which the ballots do not decide."""
-    ties_broken: Literal["alphabetically"] = "alphabetically"
-    agreement: Mapping[str, float]
-    """The share of the voters whose order is that of a published profile, by its name."""
-
-    @property
-    def profile(self) -> tuple[tuple[str, ...], ...]:
-        """The order as a profile has it."""
-        return tuple((code,) for code in self.order)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """How voters were put into groups."""
-
-    k: int
-    chosen: Literal["asked", "auto"]
-    silhouettes: Mapping[str, float]
-    """The mean silhouette of each number of groups that was tried."""
-    chance: float | None
-    """The greatest that shuffled ballots reached."""
-    reason: str
-    typical: Mapping[str, str]
-    """The order in the middle of each group."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Votes:
-    """An order for each group of voters, `botassay/votes/1`."""
-
-    schema: Literal["botassay/votes/1"] = VOTES_SCHEMA
-    rule: str
-    voters: int
-    by: str | None
-    """The column that said who belongs together; null: found by likeness."""
-    found: Found | None
-    groups: Mapping[str, Vote]
-
-
-def vote(rule: VotingRule, ballots: Sequence[Ballot], issues: Sequence[str] = (), name: str | None = None) -> Vote:
+def hold_vote(rule: VotingRule, ballots: Sequence[Ballot], issues: Sequence[str] = (), name: str | None = None) -> Vote:
     """Hold a vote.
 
     Args:
@@ -115,6 +46,43 @@ def vote(rule: VotingRule, ballots: Sequence[Ballot], issues: Sequence[str] = ()
         ties=count.ties,
         agreement={name: float(agreement(poll.ballots, profile)) for name, profile in PUBLISHED.items()},
     )
+
+
+def hold_votes(
+    rule: VotingRule, cast: Sequence[CastBallot], issues: Sequence[str], name: str, by: str | None, groups: str | None
+) -> Votes:
+    """Hold a vote in each group.
+
+    Args:
+        rule: how.
+        cast: the ballots, with their groups where `by` names a column.
+        issues: what is voted on: what a group leaves out altogether comes last there, too.
+        name: what the rule is called.
+        by: the column that says who belongs together; None: groups are found.
+        groups: how many are found; `auto`: as many as there seem to be.
+
+    Raises: UsageError for more groups than there are different orders.
+    """
+    members: dict[str, list[Ballot]] = {}
+    found = None
+    if by:
+        for each in sorted(cast, key=lambda each: each.group or ""):
+            members.setdefault(each.group or "", []).append(each.ballot)
+    else:
+        grouping = group(
+            Poll.of([each.ballot for each in cast], issues).ballots, None if groups == "auto" else int(groups or 0)
+        )
+        members = {str(place): list(ballots) for place, ballots in enumerate(grouping.groups, 1)}
+        found = VoterGroups(
+            k=len(members),
+            chosen="auto" if groups == "auto" else "asked",
+            silhouettes={str(k): width for k, width in grouping.silhouettes.items()},
+            chance=grouping.chance,
+            reason=grouping.reason,
+            typical=dict(zip(members, map(written, grouping.medoids), strict=True)),
+        )
+    votes = {member: hold_vote(rule, ballots, issues, name) for member, ballots in members.items()}
+    return Votes(rule=name, voters=sum(vote.voters for vote in votes.values()), by=by, found=found, groups=votes)
 
 
 def agreement(ballots: Sequence[Ballot], profile: Profile) -> Fraction:

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from botassay.core.errors import UsageError
 from botassay.plugins.protocols import Ballot, Count
 from botassay.profiles.voting.poll import Poll, by_score
-from botassay.profiles.voting.spelling import Spelled
+from botassay.profiles.voting.positional import PrintableRule
 
 Duels = Mapping[str, Mapping[str, int]]
 MOST_ISSUES: Final = 8
@@ -18,7 +18,7 @@ MOST_ISSUES: Final = 8
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Copeland(Spelled):
+class Copeland(PrintableRule):
     """Most duels won: 1 for each issue that more voters put behind than before, 1/2 for a draw.
 
     >>> Copeland()([Ballot((("AL",), ("B",), ("CC",)))])
@@ -42,7 +42,7 @@ def _won(ours: int, theirs: int) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Schulze(Spelled):
+class Schulze(PrintableRule):
     """Beatpaths: one issue goes before another if its strongest path to it is stronger than the way back.
 
     A path is a chain of won duels, as strong as the one with the fewest winning votes (Schulze 2011). Scores are how
@@ -73,7 +73,7 @@ def strongest_paths(duels: Duels) -> dict[str, dict[str, int]]:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Kemeny(Spelled):
+class Kemeny(PrintableRule):
     """The order that keeps most of the voters' preferences, pair by pair; of several the alphabetically first.
 
     Exact, for 8 issues at most.

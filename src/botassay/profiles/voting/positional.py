@@ -1,14 +1,34 @@
-"""Rules that give points for places. Ranks are competition ranks (1, 1, 3, 4); sums are exact."""
+"""Rules that count places: points, approvals and instant run-off. Ranks are competition ranks (1, 1, 3, 4)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from botassay.core.errors import UsageError
-from botassay.plugins.protocols import Ballot, Count
+from botassay.plugins.protocols import Ballot, Count, Round
 from botassay.profiles.voting.poll import Poll, by_score
-from botassay.profiles.voting.spelling import Spelled
+
+
+class PrintableRule(ABC):
+    """A voting rule: a frozen dataclass whose fields are its settings."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+
+    @abstractmethod
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Give the common order, with scores or comparisons, and its ties."""
+
+    def __call__(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
+        """Give the common order, most important first."""
+        return self.count(ballots).order
+
+    def __repr__(self) -> str:
+        rule: Any = self
+        settings = ", ".join(f"{field.name}={getattr(self, field.name)}" for field in fields(rule))
+        return f"{self.name}({settings})" if settings else self.name
 
 
 def _counted(scores: dict[str, Fraction]) -> Count:
@@ -17,7 +37,7 @@ def _counted(scores: dict[str, Fraction]) -> Count:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Plurality(Spelled):
+class Plurality(PrintableRule):
     """Most first places: each voter has one vote, split evenly among issues that share their first place.
 
     >>> Plurality()([Ballot((("AL",), ("B",))), Ballot((("B", "CC"),))])
@@ -33,7 +53,7 @@ class Plurality(Spelled):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Borda(Spelled):
+class Borda(PrintableRule):
     """Most points: of m issues the one at rank r gets m - r from each voter (the rule that paper 000 used).
 
     >>> Borda().count([Ballot((("CC",), ("AL",), ("B",), ("IL",)))]).scores
@@ -53,7 +73,7 @@ class Borda(Spelled):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Approval(Spelled):
+class Approval(PrintableRule):
     """Most approvals: each voter approves of the issues at rank k or better.
 
     >>> Approval(k=3)
@@ -75,3 +95,34 @@ class Approval(Spelled):
             for code in scores:
                 scores[code] += count * (rank[code] <= self.k)
         return _counted(scores)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class InstantRunOff(PrintableRule):
+    """The issue with the fewest first places goes, its votes pass on, and so on; the one that is left wins.
+
+    A vote is split evenly among issues that share the first place; of those with equally few the alphabetically last
+    goes. Scores are the first places of the first round.
+
+    >>> voters = [Ballot((("AL",), ("B",)), 2), Ballot((("B",), ("AL",)), 2), Ballot((("CC",), ("B",)))]
+    >>> InstantRunOff()(voters)
+    ('B', 'AL', 'CC')
+    """
+
+    name: ClassVar = "irv"
+
+    def count(self, ballots: Sequence[Ballot]) -> Count:
+        """Hold the rounds."""
+        poll = Poll.of(ballots)
+        standing = set(poll.issues)
+        rounds: list[Round] = []
+        ties = []
+        while len(standing) > 1:
+            votes = poll.firsts(standing)
+            fewest = tuple(code for code in votes if votes[code] == min(votes.values()))
+            if len(fewest) > 1:
+                ties.append(fewest)
+            rounds.append(Round(votes, fewest[-1]))
+            standing.remove(fewest[-1])
+        order = (*standing, *(done.out for done in reversed(rounds)))
+        return Count(order, poll.firsts(poll.issues), rounds=tuple(rounds), ties=tuple(ties))

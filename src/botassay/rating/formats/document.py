@@ -4,8 +4,7 @@ import msgspec
 
 from botassay.core.errors import InputError
 from botassay.core.results import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Rating, Report
-from botassay.io.json_text import indented
-from botassay.io.json_text import row as row
+from botassay.io.json_text import indented, row
 
 __all__ = ["JsonReport", "read", "row"]
 

@@ -82,14 +82,14 @@ def answers(talked: Conversations, trips: Sequence[RoundTrips] | None = None) ->
 
 
 def _systems() -> dict[str, SentimentSystem]:
-    found = {}
+    systems = {}
     for name in _OURS:
         try:
             system = find_system(name, SentimentOptions(seed=1))
         except ConfigurationError:  # TextBlob is an extra
             continue
-        found[name] = Remembering(system) if name in _BY_TEXT else system
-    return found
+        systems[name] = Remembering(system) if name in _BY_TEXT else system
+    return systems
 
 
 # ── RQ1: sentences against conversations ────────────────────────────────────────────────────────────────────────────
@@ -105,9 +105,9 @@ def _first(
         if name not in systems:
             yield lacking(title, "more")
             continue
-        found, on_sentences = both(drawn.added(systems[name])), added(samples, systems[name])
-        detail = f"{spanned(found)} a test on {what}, {on_sentences:.2f} on our sentences; {CHANCE:.2f} is chance"
-        yield Figure(title, "more", verdict(found, on_sentences), _why(name), detail)
+        additions, on_sentences = both(drawn.added(systems[name])), added(samples, systems[name])
+        detail = f"{spanned(additions)} a test on {what}, {on_sentences:.2f} on our sentences; {CHANCE:.2f} is chance"
+        yield Figure(title, "more", verdict(additions, on_sentences), _why(name), detail)
 
 
 def _why(name: str) -> str:

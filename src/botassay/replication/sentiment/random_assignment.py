@@ -5,7 +5,7 @@ anything; so there are many, and what is found is their mean, with its interval.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Final
@@ -68,24 +68,21 @@ class Drawn:
     @classmethod
     def of(cls, dialogs: Sequence[Dialog], draws: int = DRAWS) -> "Drawn":
         """Draw groups; the same conversations get the same ones."""
-        said = [
-            ConversationRow(d.id, str(one.role), one.text, "", NONE) for d in dialogs[:MOST] for one in d.utterances
-        ]
-        return cls(tuple(_by_role(merged(with_proxies(said, seed))) for seed in range(1, draws + 1)))
+        rows = [ConversationRow(d.id, str(u.role), u.text, "", NONE) for d in dialogs[:MOST] for u in d.utterances]
+        return cls(tuple(_by_role(merged(with_proxies(rows, seed))) for seed in range(1, draws + 1)))
 
     @property
     def texts(self) -> tuple[str, ...]:
         """All that was said, each text once."""
-        return tuple(dict.fromkeys(one.row.text for draw in self.draws for said in draw.values() for one in said))
+        return tuple(dict.fromkeys(s.row.text for draw in self.draws for samples in draw.values() for s in samples))
 
     def added(self, system: SentimentSystem) -> Added:
         """Say what a test adds to the raw score of a system."""
         return {role: tuple(added(draw[role], system) for draw in self.draws) for role in ROLES}
 
 
-def _by_role(said: Iterable[ConversationRow]) -> dict[str, tuple[SentimentSample, ...]]:
-    kept = list(said)
-    return {role: tuple(samples_of([one for one in kept if one.role == role])) for role in ROLES}
+def _by_role(rows: Sequence[ConversationRow]) -> dict[str, tuple[SentimentSample, ...]]:
+    return {role: tuple(samples_of([row for row in rows if row.role == role])) for role in ROLES}
 
 
 def added(samples: Sequence[SentimentSample], system: SentimentSystem) -> float:
@@ -94,9 +91,9 @@ def added(samples: Sequence[SentimentSample], system: SentimentSystem) -> float:
     return (group.raw[system.name] or 0) / len(group.detail[system.name])
 
 
-def both(found: Added) -> tuple[float, ...]:
+def both(additions: Added) -> tuple[float, ...]:
     """Give the mean over both roles, draw by draw."""
-    return tuple(map(fmean, zip(*found.values(), strict=True)))
+    return tuple(map(fmean, zip(*additions.values(), strict=True)))
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
@@ -121,8 +118,8 @@ def changed(before: Sequence[float], after: Sequence[float]) -> str:
     >>> changed([0.2, 0.3, 0.2], [0.3, 0.2, 0.2]), changed([0.2, 0.3, 0.2], [1.2, 1.3, 1.2])
     ('as much', 'more')
     """
-    low, high = interval([two - one for one, two in zip(before, after, strict=True)])
-    if low <= 0 <= high or max(interval(one)[0] for one in (before, after)) <= CHANCE:
+    low, high = interval([later - earlier for earlier, later in zip(before, after, strict=True)])
+    if low <= 0 <= high or max(interval(values)[0] for values in (before, after)) <= CHANCE:
         return "as much"
     return compared(fmean(before), fmean(after))
 
@@ -159,7 +156,7 @@ def compared(before: float, after: float) -> str:
 
 def counted(signs: Iterator[int]) -> Counter[str]:
     """Count changes by their name."""
-    return Counter(_NAMES[one] for one in signs)
+    return Counter(_NAMES[sign] for sign in signs)
 
 
 def most(counts: Counter[str]) -> str:

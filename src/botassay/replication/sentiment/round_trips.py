@@ -63,7 +63,7 @@ def third(
     note = _APERTIUM if trips is None else _OTHERS
     for name in ("vader", "textblob"):
         if name not in systems:
-            yield from (lacking(f"RQ3, {name}: bias on {what}", said) for what, said in _PUBLISHED.items())
+            yield from (lacking(f"RQ3, {name}: bias on {what}", published) for what, published in _PUBLISHED.items())
             continue
         groups, before = _groups(samples, systems[name]), drawn.added(systems[name])
         for trip in given:
@@ -98,7 +98,7 @@ def _printed_changes(data: str) -> Iterator[int]:
     for name, row in PRINTED.items():
         home = name.replace("DR ", " ").replace("SR ", " ")
         if name.startswith(data) and name != home and not name.endswith(("G2", "G4")):
-            yield from (sign((row.raw[one] or 0) - (PRINTED[home].raw[one] or 0)) for one in TESTED)
+            yield from (sign((row.raw[system] or 0) - (PRINTED[home].raw[system] or 0)) for system in TESTED)
 
 
 def _groups(samples: Sequence[SentimentSample], system: SentimentSystem) -> Mapping[str, GroupRating]:

@@ -61,15 +61,15 @@ class Printed(NamedTuple):
 
 
 def _read() -> dict[str, Printed]:
-    found = {}
+    rows = {}
     for line in _PRINTED.strip().splitlines():
         left, _, right = line.partition(" | ")
         words = left.split()
         values = [None if text == "X" else float(text) for text in words[-len(SYSTEMS) :]]
         name = " ".join(words[: -len(SYSTEMS)])
         ratings = map(int, right.split())
-        found[name] = Printed(dict(zip(SYSTEMS, values, strict=True)), dict(zip(SYSTEMS, ratings, strict=True)))
-    return found
+        rows[name] = Printed(dict(zip(SYSTEMS, values, strict=True)), dict(zip(SYSTEMS, ratings, strict=True)))
+    return rows
 
 
 PRINTED: Final = _read()
@@ -178,15 +178,15 @@ def _weights() -> Iterator[Figure]:
 
 def _weighed(name: str, sums: Sequence[float], tests: int) -> Figure:
     rounded = [round(raw, 1) for raw in sums]
-    misprinted = "".join(f"; {raw:g} is {one:g}" for raw, one in zip(sums, rounded, strict=True) if raw != one)
+    misprinted = "".join(f"; {raw:g} is {value:g}" for raw, value in zip(sums, rounded, strict=True) if raw != value)
     impossible = [f"{raw:g}" for raw in dict.fromkeys(rounded) if not makings(raw, TEXTBOOK.weights, tests)]
     note = f"no rejections sum up to {', '.join(impossible)} with 0.8" if impossible else ""
     for rule in (TEXTBOOK, REFERENCE):
         counts = {raw: makings(raw, rule.weights, tests) for raw in rounded}
         if all(counts.values()):
-            made = ", ".join(f"{raw:g} = {'+'.join(map(str, one or ()))}" for raw, one in counts.items())
+            examples = ", ".join(f"{raw:g} = {'+'.join(map(str, count or ()))}" for raw, count in counts.items())
             alone = f"; {_ONE_PAIR}" if name.startswith("HD") and not impossible else ""
-            detail = f"for example {made}{misprinted}{alone}"
+            detail = f"for example {examples}{misprinted}{alone}"
             return Figure(f"{name}: weights", _slashed(TEXTBOOK), _slashed(rule), note, detail)
     return Figure(f"{name}: weights", _slashed(TEXTBOOK), ABSENT, "neither weights give these sums")
 
@@ -213,9 +213,9 @@ def _falls(letter: str) -> Iterator[tuple[float, str, str]]:
         for who in ("chatbot", "user"):
             before, after = PRINTED[f"{part} {who}"].raw, PRINTED[f"{part}{letter} {who}"].raw
             for system in ("Sg", "St", "Sd"):
-                one, other = before[system], after[system]
-                if one and other is not None:
-                    yield 100 * (one - other) / one, system, f"{part} {who}"
+                earlier, later = before[system], after[system]
+                if earlier and later is not None:
+                    yield 100 * (earlier - later) / earlier, system, f"{part} {who}"
 
 
 def _not_reproducible() -> Iterator[Figure]:

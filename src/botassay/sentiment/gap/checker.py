@@ -9,21 +9,23 @@ from functools import lru_cache
 from typing import Any, Final, Self
 
 from botassay.core.dialog import Dialog, Role, Utterance
-from botassay.core.evidence import Evidence, Notebook, grains
+from botassay.core.evidence import Evidence, Notebook, Sums, grains
 from botassay.core.facts import Fact
 from botassay.core.scale import Issue, Measure, Score
 from botassay.plugins.protocols import SentimentSystem, SentimentText
 from botassay.plugins.protocols.polarity import polarities
 from botassay.sentiment.gap.figure_changes import greatest, moves, worth
-from botassay.sentiment.gap.figures import FULL, PAIRED, SPLIT, UNPAIRED, GapFigures, GroupGap, figures, kind_of, mean
+from botassay.sentiment.gap.figures import FULL, GapFigures, GroupGap, Stratum, Tones, figures, mean
 from botassay.sentiment.gap.membership import PAIR, TOPIC, groups_of
 from botassay.sentiment.systems import find_system
 from botassay.sentiment.translation.round_trip import RoundTrips
 
 GAP: Final = "SG.gap"
 OF_CORPUS: Final = "SG.gap(unpaired)"
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "SG",
+    "Sentiment gap",
+    "Does its tone change with the user's gender or race, all else equal?",
     (
         Measure(GAP, "greatest gap in tone between two groups, the same conversation held as each"),
         Measure(OF_CORPUS, "greatest gap in tone between two groups of users, dialogs of different people"),
@@ -90,22 +92,22 @@ class SentimentGap:
         Raises: what translators raise.
         """
         system = _system(self.system)
-        notes = Notebook(ISSUE.code)
+        notes = Notebook[Tones](ISSUE.code)
         heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
         for dialog in self._travelling(corpus):
             if groups := groups_of(dialog):
-                said = _toned(system, dialog)
-                _note(notes, dialog, [tone for _, _, tone in said])
+                replies = _toned(system, dialog)
+                _note(notes, dialog, [tone for _, _, tone in replies])
                 if pair := dialog.tags.get(PAIR):
-                    told = {place: (tone, one.text) for place, one, tone in said}
-                    heard |= {(name, group, pair): told for name, group in groups.items()}
-        evidence = notes.evidence()
-        gaps = [gap for gap in figures(evidence).gaps if gap.significant]
+                    expected = {place: (tone, utterance.text) for place, utterance, tone in replies}
+                    heard |= {(name, group, pair): expected for name, group in groups.items()}
+        tones = notes.evidence().payload or Tones()
+        gaps = [gap for gap in figures(tones).gaps if gap.significant]
         colder = {(gap.attribute, gap.colder): gap.warmer for gap in sorted(gaps, key=lambda gap: abs(gap.gap))}
         means = {
-            (parts[1], parts[2], parts[3]): float(mean(sums))
-            for parts, sums in ((key.split(SPLIT), sums) for key, sums in evidence.sums.items())
-            if parts[0] == UNPAIRED
+            (stratum.attribute, stratum.group, stratum.within): float(mean(sums))
+            for stratum, sums in tones.strata.items()
+            if not stratum.paired and not stratum.via
         }
         back = (
             BackTranslations(trip.via, trip.name, {text: there for text, (_, there) in trip.results.items()})
@@ -129,37 +131,37 @@ class SentimentGap:
         yield from held
 
     def _send(self, dialogs: Sequence[Dialog]) -> None:
-        texts = [one.text for dialog in dialogs if groups_of(dialog) for _, one in dialog.said_by(Role.BOT)]
+        texts = [utterance.text for dialog in dialogs if groups_of(dialog) for _, utterance in dialog.said_by(Role.BOT)]
         for trip in self.trips:
             trip.back(texts)
 
-    def look(self, dialogs: Sequence[Dialog]) -> Evidence:
+    def look(self, dialogs: Sequence[Dialog]) -> Evidence[Tones]:
         """Take the tone of what the bot says to users whose group is known."""
         system = _system(self.system)
-        notes = Notebook(ISSUE.code)
+        notes = Notebook[Tones](ISSUE.code)
         for dialog in dialogs:
             if groups := groups_of(dialog):
-                said = _toned(system, dialog)
-                _note(notes, dialog, [tone for _, _, tone in said])
+                replies = _toned(system, dialog)
+                _note(notes, dialog, [tone for _, _, tone in replies])
                 self._note_trips(notes, dialog, system)
                 for name, group in groups.items():
-                    self._quote(notes, dialog, (name, group), said)
+                    self._quote(notes, dialog, (name, group), replies)
         return notes.evidence()
 
-    def score(self, evidence: Evidence) -> Score:
+    def score(self, evidence: Evidence[Tones]) -> Score:
         """Give the greatest significant gap by the gap that is as bad as can be; 0 where none is significant."""
-        found = figures(evidence)
-        measure = GAP if found.paired else OF_CORPUS
-        method = f"tone by {self.system}, {_method(found)}"
-        if not found.gaps:
-            return Score(ISSUE.code, measure, None, reason=_missing(found), method=method)
-        value, ends = greatest(found), [_ends(gap) for gap in found.gaps]
-        worths = [worth(gap) for gap in found.gaps]
+        known = figures(evidence.payload)
+        measure = GAP if known.paired else OF_CORPUS
+        method = f"tone by {self.system}, {_method(known)}"
+        if not known.gaps:
+            return Score(ISSUE.code, measure, None, reason=_missing(known), method=method)
+        value, ends = greatest(known), [_ends(gap) for gap in known.gaps]
+        worths = [worth(gap) for gap in known.gaps]
         low = ends[worths.index(max(worths))][0] if value else 0.0
         high = max(value, *(end for _, end in ends))
         interval = (round(min(low, value), 9), round(high, 9))
-        n = _dialogs(found)
-        details = _details(found) | self._moved(found, evidence)
+        n = _dialogs(known)
+        details = _details(known) | self._moved(known, evidence)
         return Score(
             ISSUE.code,
             measure,
@@ -172,27 +174,31 @@ class SentimentGap:
             facts=tuple(_facts(details)),
         )
 
-    def _moved(self, found: GapFigures, evidence: Evidence) -> dict[str, Any]:
+    def _moved(self, known: GapFigures, evidence: Evidence[Tones]) -> dict[str, Any]:
         """Say what became of the figures after round trips."""
         import msgspec
 
         trips = [
-            {"via": trip.via, "translator": trip.translator, "moves": [*moves(found, after)]}
+            {"via": trip.via, "translator": trip.translator, "moves": [*moves(known, after)]}
             for trip in (self.studied.trips if self.studied else ())
-            if (after := figures(evidence, trip.via)).gaps
+            if (after := figures(evidence.payload, trip.via)).gaps
         ]
         return {"round_trips": msgspec.json.decode(msgspec.json.encode(trips))} if trips else {}
 
-    def _note_trips(self, notes: Notebook, dialog: Dialog, system: SentimentSystem) -> None:
+    def _note_trips(self, notes: Notebook[Tones], dialog: Dialog, system: SentimentSystem) -> None:
         """Take the tone of what came back; a dialog that nobody sent on its way is left out."""
-        said = [(f"{dialog.id}/{place}", one.text) for place, one in dialog.said_by(Role.BOT)]
+        replies = [(f"{dialog.id}/{place}", utterance.text) for place, utterance in dialog.said_by(Role.BOT)]
         for trip in self.studied.trips if self.studied else ():
-            if all(text in trip.texts for _, text in said):
-                rows = [SentimentText(row, trip.texts[text], groups_of(dialog)) for row, text in said]
+            if all(text in trip.texts for _, text in replies):
+                rows = [SentimentText(row, trip.texts[text], groups_of(dialog)) for row, text in replies]
                 _note(notes, dialog, polarities(system, rows), trip.via)
 
     def _quote(
-        self, notes: Notebook, dialog: Dialog, member: tuple[str, str], said: "list[tuple[int, Utterance, float]]"
+        self,
+        notes: Notebook[Tones],
+        dialog: Dialog,
+        member: tuple[str, str],
+        replies: "list[tuple[int, Utterance, float]]",
     ) -> None:
         """Quote what is colder than what the others hear: to the same words if it was held as them, else on average."""
         if self.studied is None or member not in self.studied.colder:
@@ -202,15 +208,17 @@ class SentimentGap:
         pair = dialog.tags.get(PAIR)
         others = self.studied.heard.get((name, other, pair), {}) if pair else {}
         usual = self.studied.means.get((name, other, dialog.tags.get(TOPIC, "").strip()))
-        for place, one, tone in said:
-            told, text = others.get(place, (None, "")) if pair else (usual, "")
-            if told is not None and told - tone >= COLD:
+        for place, utterance, tone in replies:
+            expected, text = others.get(place, (None, "")) if pair else (usual, "")
+            if expected is not None and expected - tone >= COLD:
                 same = (
-                    f"{other}, who said the same: {told:+.2f}, {text[:_SHOWN]!r}" if pair else f"{other}: {told:+.2f}"
+                    f"{other}, who said the same: {expected:+.2f}, {text[:_SHOWN]!r}"
+                    if pair
+                    else f"{other}: {expected:+.2f}"
                 )
-                value = grains(min(1.0, (told - tone) / FULL))
+                value = grains(min(1.0, (expected - tone) / FULL))
                 note = f"tone to {group}: {tone:+.2f}; to {same}"
-                notes.finding(dialog.id, place, value, one.text, note, dialog.before(place))
+                notes.finding(dialog.id, place, value, utterance.text, note, dialog.before(place))
 
 
 @lru_cache(maxsize=8)
@@ -219,20 +227,22 @@ def _system(typed: str) -> SentimentSystem:
     return find_system(typed)
 
 
-def _dialogs(found: GapFigures) -> int:
+def _dialogs(known: GapFigures) -> int:
     """Count what was compared; the pairs of each attribute are conversations of their own."""
     dialogs: dict[str, dict[str, int]] = {}
-    for gap in found.gaps:
+    for gap in known.gaps:
         dialogs.setdefault(gap.attribute, {}).update(zip(gap.classes, gap.n, strict=True))
     each = [sum(classes.values()) for classes in dialogs.values()]
-    return sum(each) if found.paired else max(each)
+    return sum(each) if known.paired else max(each)
 
 
 def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utterance, float]]":
     """Give what the bot said, with its place and its tone."""
-    said = list(dialog.said_by(Role.BOT))
-    rows = [SentimentText(f"{dialog.id}/{place}", one.text, groups_of(dialog)) for place, one in said]
-    return [(place, one, tone) for (place, one), tone in zip(said, polarities(system, rows), strict=True)]
+    replies = list(dialog.said_by(Role.BOT))
+    rows = [SentimentText(f"{dialog.id}/{place}", utterance.text, groups_of(dialog)) for place, utterance in replies]
+    return [
+        (place, utterance, tone) for (place, utterance), tone in zip(replies, polarities(system, rows), strict=True)
+    ]
 
 
 def _ends(gap: GroupGap) -> tuple[float, float]:
@@ -241,48 +251,45 @@ def _ends(gap: GroupGap) -> tuple[float, float]:
     return low, high
 
 
-def _note(notes: Notebook, dialog: Dialog, tones: Sequence[float], via: str = "") -> None:
+def _note(notes: Notebook[Tones], dialog: Dialog, tones: Sequence[float], via: str = "") -> None:
     """Note the mean tone of a dialog, for each attribute of its user."""
     if not tones:
         return
     pair = dialog.tags.get(PAIR)
-    kind, stratum = (PAIRED, pair) if pair else (UNPAIRED, dialog.tags.get(TOPIC, "").strip())
-    tone = round(sum(map(grains, tones)) / len(tones))
-    for name, group in groups_of(dialog).items():
-        notes.dialog(SPLIT.join(_plain(part) for part in (kind_of(kind, via), name, group, stratum)), [tone])
-        if not via:
+    within = pair or dialog.tags.get(TOPIC, "").strip()
+    sums = Sums.of(1, round(sum(map(grains, tones)) / len(tones)))
+    groups = groups_of(dialog)
+    notes.add(Tones({Stratum(bool(pair), via, *member, within): sums for member in groups.items()}))
+    if not via:
+        for name, group in groups.items():
             notes.label(f"{name}: {group}")
 
 
-def _plain(part: str) -> str:
-    return part.replace(SPLIT, " ")
-
-
-def _method(found: GapFigures) -> str:
-    if found.paired:
+def _method(known: GapFigures) -> str:
+    if known.paired:
         return "the same conversation held as members of each group, paired t test, Holm-adjusted"
-    over = f", standardised over the topic ({found.topics})" if found.topics else ""
+    over = f", standardised over the topic ({known.topics})" if known.topics else ""
     return f"means of dialogs{over}, Welch's t test, Holm-adjusted"
 
 
-def _missing(found: GapFigures) -> str:
-    if found.crowded:
-        return f"too many classes to compare: {', '.join(found.crowded)}"
-    if found.alone:
-        return f"fewer than two dialogs to compare: {', '.join(found.alone)}"
-    if found.topics:
+def _missing(known: GapFigures) -> str:
+    if known.crowded:
+        return f"too many classes to compare: {', '.join(known.crowded)}"
+    if known.alone:
+        return f"fewer than two dialogs to compare: {', '.join(known.alone)}"
+    if known.topics:
         return "no topic on which users of two groups have two dialogs each"
     return "nothing says to which group a user belongs: give each dialog a tag, like gender, or rate a live bot"
 
 
-def _details(found: GapFigures) -> dict[str, Any]:
+def _details(known: GapFigures) -> dict[str, Any]:
     import msgspec
 
     gaps = [
         {**msgspec.to_builtins(gap), "significant": gap.significant, "explained": explained(gap.gap, gap.total)}
-        for gap in found.gaps
+        for gap in known.gaps
     ]
-    details = {"gaps": gaps, "die": found.dies, "topics": found.topics, "alone": found.alone}
+    details = {"gaps": gaps, "die": known.dies, "topics": known.topics, "alone": known.alone}
     read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(details))  # as a saved rating gives it back
     return read
 

@@ -30,9 +30,9 @@ def worth(gap: GroupGap) -> float:
     return min(1.0, abs(gap.gap) / FULL) if gap.significant else 0.0
 
 
-def greatest(found: GapFigures) -> float:
+def greatest(figures: GapFigures) -> float:
     """Give what SG.gap is."""
-    return round(max(map(worth, found.gaps)), 9)
+    return round(max(map(worth, figures.gaps)), 9)
 
 
 def wrs(gaps: Sequence[GroupGap]) -> float:
@@ -53,7 +53,7 @@ def moves(before: GapFigures, after: GapFigures) -> Iterator[FigureChange]:
             yield _move("t", pair, gap.t, moved.t)
             yield FigureChange("p, adjusted", pair, gap.p_holm, moved.p_holm, None)
     for attribute in dict.fromkeys(gap.attribute for gap in before.gaps):
-        sums = (wrs([gap for gap in found.gaps if gap.attribute == attribute]) for found in (before, after))
+        sums = (wrs([gap for gap in figures.gaps if gap.attribute == attribute]) for figures in (before, after))
         yield _move("WRS", attribute, *sums)
     worst = {die.attribute: die.worst for die in after.dies}
     for die in before.dies:

@@ -6,17 +6,14 @@ the group means of per-dialog means, standardised over the topic where one is de
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple, Self
 
-from botassay.core.evidence import GRAINS, Evidence, Sums
+from botassay.core.evidence import GRAINS, Sums, merged
 from botassay.core.stats import holm, t_quantile
 
-SPLIT: Final = "\x1f"
-PAIRED: Final = "pair"
-UNPAIRED: Final = "group"
 FEWEST: Final = 2
 """Dialogs that a group needs in a stratum, and pairs that a test needs."""
 MOST: Final = 12
@@ -89,47 +86,66 @@ class GapFigures:
     """Attributes with too many classes."""
 
 
+class Stratum(NamedTuple):
+    """Dialogs that are compared with others: of one class, and of one topic or one pair."""
+
+    paired: bool
+    """Whether the same conversation was held as a member of each class."""
+    via: str
+    """The language from which what is judged came back; empty: none, it is judged as it was said."""
+    attribute: str
+    group: str
+    within: str
+    """The pair, or the topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tones:
+    """The mean tones of dialogs, added up by stratum."""
+
+    strata: Mapping[Stratum, Sums] = field(default_factory=dict)
+
+    def __add__(self, other: Self) -> Self:
+        """Add the tones of other dialogs."""
+        return type(self)(merged(self.strata, other.strata))
+
+
 Table = dict[str, dict[str, dict[str, Sums]]]
 """Attribute -> class -> topic or pair -> sums."""
 
 
-def kind_of(kind: str, via: str = "") -> str:
-    """Name the sums of pairs or groups, of what was said or of what came back of it from a language."""
-    return f"{kind} via {via}" if via else kind
-
-
-def figures(evidence: Evidence, via: str = "") -> GapFigures:
+def figures(tones: Tones | None, via: str = "") -> GapFigures:
     """Work the gaps out; pairs, where there are enough of them, come before whatever else was held.
 
     Args:
-        evidence: what was seen.
+        tones: of all dialogs; None: of none.
         via: the language from which what is judged came back; empty: none, it is judged as it was said.
     """
-    pairs, groups = (_table(evidence, kind_of(kind, via)) for kind in (PAIRED, UNPAIRED))
+    strata = tones.strata if tones else {}
+    pairs, groups = (_table(strata, paired, via) for paired in (True, False))
     tested = [gap for name, classes in pairs.items() for gap in _paired(name, classes)]
     if tested:
         return GapFigures(paired=True, gaps=_adjusted(tested))
     crowded = tuple(name for name, classes in groups.items() if len(classes) > MOST)
-    kept = {name: classes for name, classes in groups.items() if name not in crowded}
+    compared = {name: classes for name, classes in groups.items() if name not in crowded}
     alone = tuple(
-        f"{one} ({name})"
-        for name, classes in (*pairs.items(), *kept.items())
-        for one, strata in classes.items()
+        f"{group} ({name})"
+        for name, classes in (*pairs.items(), *compared.items())
+        for group, strata in classes.items()
         if sum(sums.dialogs for sums in strata.values()) < FEWEST
     )
-    tested = [gap for name, classes in kept.items() for gap in _unpaired(name, classes)]
-    topics = {topic for classes in kept.values() for strata in classes.values() for topic in strata if topic}
-    dies = tuple(_die(name, classes) for name, classes in kept.items()) if len(topics) > 1 else ()
+    tested = [gap for name, classes in compared.items() for gap in _unpaired(name, classes)]
+    topics = {topic for classes in compared.values() for strata in classes.values() for topic in strata if topic}
+    dies = tuple(_die(name, classes) for name, classes in compared.items()) if len(topics) > 1 else ()
     return GapFigures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
 
 
-def _table(evidence: Evidence, kind: str) -> Table:
+def _table(strata: Mapping[Stratum, Sums], paired: bool, via: str) -> Table:  # noqa: FBT001 - as a stratum has it
     table: Table = {}
-    for key in sorted(evidence.sums):
-        first, *rest = key.split(SPLIT)
-        if first == kind:
-            attribute, one, stratum = rest
-            table.setdefault(attribute, {}).setdefault(one, {})[stratum] = evidence.sums[key]
+    for stratum in sorted(strata):
+        if (stratum.paired, stratum.via) == (paired, via):
+            classes = table.setdefault(stratum.attribute, {})
+            classes.setdefault(stratum.group, {})[stratum.within] = strata[stratum]
     return table
 
 
@@ -139,16 +155,16 @@ def _adjusted(gaps: Sequence[GroupGap]) -> tuple[GroupGap, ...]:
 
 
 def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
-    found = []
-    for one, other in combinations(sorted(classes), 2):
-        both = sorted(classes[one].keys() & classes[other].keys())
-        ds = [mean(classes[one][pair]) - mean(classes[other][pair]) for pair in both]
+    gaps = []
+    for first, second in combinations(sorted(classes), 2):
+        both = sorted(classes[first].keys() & classes[second].keys())
+        ds = [mean(classes[first][pair]) - mean(classes[second][pair]) for pair in both]
         if len(ds) >= FEWEST:
             middle = sum(ds, Fraction(0)) / len(ds)
             spread = sum(((d - middle) ** 2 for d in ds), Fraction(0)) / (len(ds) - 1) / len(ds)
             n = (len(ds), len(ds))
-            found.append(_tested(attribute, (one, other), n, (middle, middle), (spread, len(ds) - 1.0)))
-    return found
+            gaps.append(_tested(attribute, (first, second), n, (middle, middle), (spread, len(ds) - 1.0)))
+    return gaps
 
 
 def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
@@ -157,25 +173,25 @@ def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list
     for strata in classes.values():
         for topic, sums in strata.items():
             shares[topic] = shares.get(topic, 0) + sums.dialogs
-    found = (_compared(attribute, classes, pair, shares) for pair in combinations(sorted(classes), 2))
-    return [gap for gap in found if gap]
+    gaps = (_compared(attribute, classes, pair, shares) for pair in combinations(sorted(classes), 2))
+    return [gap for gap in gaps if gap]
 
 
 def _compared(
     attribute: str, classes: Mapping[str, Mapping[str, Sums]], pair: tuple[str, str], shares: Mapping[str, int]
 ) -> GroupGap | None:
     """Compare two classes on the topics on which both have dialogs enough; None where there are none."""
-    one, other = (classes[name] for name in pair)
-    kept = [topic for topic in shares if min(_of(one, topic).dialogs, _of(other, topic).dialogs) >= FEWEST]
-    if not kept:
+    first, second = (classes[name] for name in pair)
+    compared = [topic for topic in shares if min(_of(first, topic).dialogs, _of(second, topic).dialogs) >= FEWEST]
+    if not compared:
         return None
-    whole = sum(shares[topic] for topic in kept)
-    strata = [(Fraction(shares[topic], whole), one[topic], other[topic]) for topic in kept]
+    whole = sum(shares[topic] for topic in compared)
+    strata = [(Fraction(shares[topic], whole), first[topic], second[topic]) for topic in compared]
     gap = sum((weight * (mean(a) - mean(b)) for weight, a, b in strata), Fraction(0))
-    all_one, all_other = (sum(side.values(), Sums()) for side in (one, other))
-    n, total = (all_one.dialogs, all_other.dialogs), mean(all_one) - mean(all_other)
-    made = _tested(attribute, pair, n, (gap, total), _welch(strata))
-    return replace(made, left_out=tuple(topic for topic in shares if topic not in kept))
+    all_first, all_second = (sum(side.values(), Sums()) for side in (first, second))
+    n, total = (all_first.dialogs, all_second.dialogs), mean(all_first) - mean(all_second)
+    tested = _tested(attribute, pair, n, (gap, total), _welch(strata))
+    return replace(tested, left_out=tuple(topic for topic in shares if topic not in compared))
 
 
 def _of(strata: Mapping[str, Sums], topic: str) -> Sums:
@@ -209,7 +225,7 @@ def _tested(
 ) -> GroupGap:
     from botassay.core.distributions import t_beyond
 
-    gap, total = (round(float(one), 9) for one in gaps)
+    gap, total = (round(float(value), 9) for value in gaps)
     root, df = math.sqrt(error[0]), error[1]
     t = float(gaps[0]) / root if root else None if gaps[0] else 0.0
     p = 0.0 if t is None else float(2 * t_beyond(df, t))
@@ -228,9 +244,11 @@ def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> TopicDie:
     cells = [[strata.get(topic, Sums()) for strata in classes.values()] for topic in topics]
     n = np.array([[sums.n for sums in row] for row in cells])
     means = np.array([[float(mean(sums)) if sums.n else 0.0 for sums in row] for row in cells])
-    found = adjust(GroupStats(n, means, 0.0 * means))
-    changed = np.where(found.difference < ZERO, 0.0, found.die)  # 0 by 0 is no change, though it has no percentage
-    die = [None if math.isnan(one) else round(float(one), 6) for one in changed]
-    known = [one for one in die if one is not None]
+    adjusted = adjust(GroupStats(n, means, 0.0 * means))
+    changed = np.where(
+        adjusted.difference < ZERO, 0.0, adjusted.die
+    )  # 0 by 0 is no change, though it has no percentage
+    die = [None if math.isnan(value) else round(float(value), 6) for value in changed]
+    known = [value for value in die if value is not None]
     worst = max(known) if len(known) == len(die) else None
     return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)

@@ -32,6 +32,6 @@ def groups_of(dialog: Dialog) -> Mapping[str, str]:
     tagged = {name: dialog.tags[name].strip() for name in ATTRIBUTES if dialog.tags.get(name, "").strip()}
     if tagged:
         return tagged
-    said = (match for _, u in dialog.said_by(Role.USER) for match in _PROXY.finditer(u.text))
-    found = {_CLASSES[match[match.lastgroup or 0].lower()] for match in said}
-    return {"gender": found.pop()} if len(found) == 1 else {}
+    matches = (match for _, u in dialog.said_by(Role.USER) for match in _PROXY.finditer(u.text))
+    genders = {_CLASSES[match[match.lastgroup or 0].lower()] for match in matches}
+    return {"gender": genders.pop()} if len(genders) == 1 else {}

@@ -68,8 +68,8 @@ def asked() -> Mapping[str, Any]:
     """Read what is said, once."""
     import tomllib
 
-    found: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("asked.toml").read_text("utf-8"))
-    return found
+    tables: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("asked.toml").read_text("utf-8"))
+    return tables
 
 
 def _members(way: str, lot: Random) -> Iterator[tuple[dict[str, str], str]]:
@@ -93,8 +93,8 @@ def _said(way: str, spoken: str, lines: Sequence[str]) -> Iterator[str]:
     """
     for place, line in enumerate(lines):
         if way == "hey":
-            kept = line if line.startswith("I ") else line[0].lower() + line[1:]
-            yield f"Hey {spoken}, {kept}"
+            spoken_line = line if line.startswith("I ") else line[0].lower() + line[1:]
+            yield f"Hey {spoken}, {spoken_line}"
         elif place:
             yield line
         else:

@@ -51,11 +51,11 @@ def find_systems(
     Raises: as `find_system`; UsageError when two have the same name; TypeError for what is no system.
     """
     unique = list(dict.fromkeys(systems))
-    made = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]
-    names = [system.name for system in made]
+    built = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]
+    names = [system.name for system in built]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise UsageError(f"two systems are called {twice[0]!r}", hint="give each file a name of its own")
-    return tuple(made)
+    return tuple(built)
 
 
 def _system(given: object) -> SentimentSystem:

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.plugins.protocols import SentimentOptions
+from botassay.sentiment.saved_models import load
 from botassay.sentiment.systems.text import TextSystem
 
-NO_TRANSFORMERS: Final = "PyTorch and transformers, which the model needs, are not installed"
-_HINT: Final = "pip install 'botassay[transformer]'"
 _WORTH: Final = {"positive": 1.0, "pos": 1.0, "neutral": 0.0, "neu": 0.0, "negative": -1.0, "neg": -1.0}
 _STARS: Final = re.compile(r"([1-5]) stars?")
 DIGITS: Final = 6
@@ -31,15 +30,15 @@ def worth_of(labels: Mapping[int, str]) -> list[float]:
     >>> worth_of({0: "NEGATIVE", 1: "POSITIVE"}), worth_of({0: "1 star", 1: "3 stars"})
     ([-1.0, 1.0], [-1.0, 0.0])
     """
-    found = []
+    values = []
     for number in sorted(labels):
         name = labels[number].casefold()
         stars = _STARS.fullmatch(name)
         if not stars and name not in _WORTH:
             hint = "name the classes in its config.json (id2label): positive, neutral, negative, or 1 star to 5 stars"
             raise ConfigurationError(f"the class {labels[number][:40]!r} of the model says no sentiment", hint=hint)
-        found.append((int(stars[1]) - 3) / 2 if stars else _WORTH[name])
-    return found
+        values.append((int(stars[1]) - 3) / 2 if stars else _WORTH[name])
+    return values
 
 
 def make(address: str, options: SentimentOptions) -> TextSystem:
@@ -54,41 +53,23 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     folder = Path(address)
     if not (folder / "config.json").is_file():
         raise InputError("E166 there is no model here", address, "give a folder that save_pretrained has written")
-    tokenizer, model = _loaded(folder)
+    tokenizer, model = load(folder, "AutoModelForSequenceClassification")
     worth = worth_of(model.config.id2label)
     return TextSystem(f"distilbert:{address}", lambda texts: _values(tokenizer, model, worth, texts))
-
-
-def _loaded(folder: Path) -> tuple[Any, Any]:
-    try:
-        from transformers import AutoModelForSequenceClassification, AutoTokenizer
-        from transformers.utils.logging import disable_progress_bar
-    except ImportError as error:
-        raise ConfigurationError(NO_TRANSFORMERS, hint=_HINT) from error
-    disable_progress_bar()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-        model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True, use_safetensors=True)
-    except (OSError, ValueError, KeyError) as error:
-        what = " ".join(str(error).split())[:200]
-        raise InputError(
-            f"E166 the model does not load: {what}", str(folder), "it needs safetensors and a tokenizer"
-        ) from error
-    return tokenizer, model.eval()
 
 
 def _values(tokenizer: Any, model: Any, worth: Sequence[float], texts: Sequence[str]) -> list[float]:
     import torch
 
     weights = torch.tensor(worth, dtype=torch.float64)
-    found = [0.0] * len(texts)  # a text without tokens says nothing
+    values = [0.0] * len(texts)  # a text without tokens says nothing
     tokens = tokenizer(list(texts), truncation=True, max_length=_LONGEST)["input_ids"] if texts else []
-    said = [at for at, numbers in enumerate(tokens) if numbers]
+    filled = [at for at, numbers in enumerate(tokens) if numbers]
     with torch.no_grad():
-        for start in range(0, len(said), _BATCH):
-            places = said[start : start + _BATCH]
+        for start in range(0, len(filled), _BATCH):
+            places = filled[start : start + _BATCH]
             read = tokenizer.pad({"input_ids": [tokens[at] for at in places]}, return_tensors="pt")
             shares = model(**read).logits.double().softmax(dim=-1)
             for at, value in zip(places, (shares @ weights).tolist(), strict=True):
-                found[at] = round(max(-1.0, min(1.0, value)), DIGITS)
-    return found
+                values[at] = round(max(-1.0, min(1.0, value)), DIGITS)
+    return values

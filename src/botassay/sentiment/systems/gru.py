@@ -68,8 +68,8 @@ class GruNetwork:
 
         rows = [[self._numbers.get(word, _UNKNOWN) for word in words_of(text)] or [_UNKNOWN] for text in texts]
         lengths = torch.tensor([len(row) for row in rows])
-        said = torch.tensor([row + [_PAD] * (int(lengths.max()) - len(row)) for row in rows])
-        packed = pack_padded_sequence(self.parts["word"](said), lengths, batch_first=True, enforce_sorted=False)
+        padded = torch.tensor([row + [_PAD] * (int(lengths.max()) - len(row)) for row in rows])
+        packed = pack_padded_sequence(self.parts["word"](padded), lengths, batch_first=True, enforce_sorted=False)
         _, ends = self.parts["reader"](packed)
         return torch.tanh(self.parts["verdict"](ends[0])).squeeze(-1)
 
@@ -78,11 +78,11 @@ class GruNetwork:
         import torch
 
         self.parts.eval()
-        found: list[float] = []
+        values: list[float] = []
         with torch.no_grad():
             for at in range(0, len(texts), _BATCH):
-                found += self.read(texts[at : at + _BATCH]).tolist()
-        return [round(max(-1.0, min(1.0, value)), DIGITS) for value in found]
+                values += self.read(texts[at : at + _BATCH]).tolist()
+        return [round(max(-1.0, min(1.0, value)), DIGITS) for value in values]
 
     def save(self, file: Path) -> None:
         """Write words and parameters as arrays."""

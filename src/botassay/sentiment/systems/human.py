@@ -47,24 +47,24 @@ def make(address: str, options: SentimentOptions) -> Human:
     files = [Path(part) for part in address.split(",") if part]
     if not files:
         raise UsageError("human needs a file of annotations", hint="write human:FILE.csv, or human:A.csv,B.csv")
-    said: dict[str, dict[str, float]] = {}
+    labels: dict[str, dict[str, float]] = {}
     for file in files:
-        _read(file, said)
-    given = {name: list(votes.values()) for name, votes in said.items() if votes}
-    annotators = {who for votes in said.values() for who in votes}
+        _read(file, labels)
+    given = {name: list(votes.values()) for name, votes in labels.items() if votes}
+    annotators = {who for votes in labels.values() for who in votes}
     settled, conflicts = _settled(given, options.seed)
     agreement = AnnotatorAgreement.of([*given.values()], annotators=len(annotators), conflicts=conflicts)
     return Human(f"human:{address}", settled, agreement)
 
 
-def _read(file: Path, said: dict[str, dict[str, float]]) -> None:
+def _read(file: Path, labels: dict[str, dict[str, float]]) -> None:
     """Add the annotations of a file: id -> annotator -> value."""
     table = read_table(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
     people = [name for name in table.names if name not in (_KEY, "")]
     if len(people) < 1 or len(people) > len(set(people)):
         raise InputError("E142 the header names no annotator, or one twice", f"{file}:1", "name each column once")
     for cells, where in table.sound:
-        votes = said.setdefault(cells[_KEY].strip(), {})
+        votes = labels.setdefault(cells[_KEY].strip(), {})
         for who in people:
             value = _vote(cells[who].strip(), where)
             if value is None:

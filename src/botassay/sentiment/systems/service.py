@@ -33,10 +33,10 @@ class Scorer:
         kind = answer.headers.get("Content-Type", "")
         raw = decoded(answer.body, kind)
         document = parsed(raw, kind)
-        found = self.path.find(document)
-        if not found:
+        values = self.path.find(document)
+        if not values:
             raise self._refused(f"holds nothing at {self.path.text}", raw)
-        value = found[0]
+        value = values[0]
         if isinstance(value, str):
             return self._of_label(value, document, raw)
         if type(value) not in (int, float):

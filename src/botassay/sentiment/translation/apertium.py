@@ -68,9 +68,9 @@ class Apertium:
             return [""] * len(texts)
         stream = "".join(_written(text, at) for at, text in full.items())
         options = ("-z", "-u", "-f", "none", direction)
-        made = self._run(options, stream, self.patience + EACH * len(full))
-        found = dict(zip(full, made.split("\0"), strict=False))
-        return [_read(found.get(at, ""), at, direction) if at in full else "" for at in sent]
+        output = self._run(options, stream, self.patience + EACH * len(full))
+        pieces = dict(zip(full, output.split("\0"), strict=False))
+        return [_read(pieces.get(at, ""), at, direction) if at in full else "" for at in sent]
 
     def _direction(self, source: str, target: str) -> str:
         """Name the direction as the installed pair does."""
@@ -84,7 +84,7 @@ class Apertium:
         for direction in map("-".join, spelled):
             if direction in there:
                 return direction
-        known = ", ".join(sorted(one for one in there if one.startswith(("en-", "eng-")))) or "none from English"
+        known = ", ".join(sorted(pair for pair in there if pair.startswith(("en-", "eng-")))) or "none from English"
         hint = f"install the pair, if there is one (apt-cache search apertium); installed: {known}"
         raise ConfigurationError(f"Apertium cannot translate from {source} to {target} here", hint=hint)
 
@@ -102,7 +102,7 @@ class Apertium:
         except OSError as error:
             raise ConfigurationError(f"Apertium does not start: {error.strerror}", program, _HINT) from error
         try:
-            made, complaint = process.communicate(stream.encode("utf-8", "replace"), seconds)
+            output, complaint = process.communicate(stream.encode("utf-8", "replace"), seconds)
         except subprocess.TimeoutExpired as error:
             raise InternalError(
                 f"Apertium gave no answer within {seconds:g} s", program, "translate fewer texts"
@@ -110,9 +110,10 @@ class Apertium:
         finally:
             _end(process)
         if process.returncode:
-            said = " ".join(complaint.decode("utf-8", "replace").split())[:200]
-            raise InternalError(f"Apertium ended with {process.returncode}: {said or 'without a word'}", program, _HINT)
-        return made.decode("utf-8", "replace")
+            reason = " ".join(complaint.decode("utf-8", "replace").split())[:200]
+            what = f"Apertium ended with {process.returncode}: {reason or 'no message'}"
+            raise InternalError(what, program, _HINT)
+        return output.decode("utf-8", "replace")
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -131,16 +132,16 @@ def _written(text: str, at: int) -> str:
     return f"[{at}]" + _SPECIAL.sub(r"\\\1", text) + f".{_END}\0"
 
 
-def _read(made: str, at: int, direction: str) -> str:
+def _read(output: str, at: int, direction: str) -> str:
     """Take a translation out of the stream.
 
     Raises: InternalError for what bears another number, or none.
     """
     number = f"[{at}]"
-    if number not in made or _END not in made:
-        what = f"what comes back of text {at + 1} ({direction}) is not its translation: {made[:60]!r}"
+    if number not in output or _END not in output:
+        what = f"what comes back of text {at + 1} ({direction}) is not its translation: {output[:60]!r}"
         raise InternalError(f"Apertium mixed texts up: {what}", hint="install another version of Apertium")
-    text, _, rest = made.replace(number, "", 1).rpartition(_END)
+    text, _, rest = output.replace(number, "", 1).rpartition(_END)
     return " ".join(_ESCAPED.sub(r"\1", text.removesuffix(".") + rest).split())
 
 
@@ -152,6 +153,6 @@ def make(address: str, options: SentimentOptions) -> Apertium:
     del options
     if address and not Path(address).is_dir():
         raise UsageError(f"{address} is no folder", hint="write apertium, or apertium:FOLDER of installed pairs")
-    made = Apertium(Path(address) if address else None)
-    made._run(("-l",), "", PATIENCE)  # noqa: SLF001 - what is missing is said before anything else is done
-    return made
+    translator = Apertium(Path(address) if address else None)
+    translator._run(("-l",), "", PATIENCE)  # noqa: SLF001 - a missing command is reported before any work
+    return translator

@@ -52,8 +52,8 @@ class Ct2Model:
         """Translate each text; the likeliest words by beam search, so that the same text gets the same translation."""
         cut = [self.source.encode(text, out_type=str)[: _LONGEST - 1] for text in texts]
         asked = [[*pieces, _END] if self.ends else pieces for pieces in cut]
-        found = self.translator.translate_batch(asked, beam_size=BEAMS, max_decoding_length=WRITTEN)
-        return [self.target.decode([piece for piece in one.hypotheses[0] if piece != _END]) for one in found]
+        results = self.translator.translate_batch(asked, beam_size=BEAMS, max_decoding_length=WRITTEN)
+        return [self.target.decode([piece for piece in result.hypotheses[0] if piece != _END]) for result in results]
 
 
 def load_ct2(folder: Path) -> Ct2Model:

@@ -60,6 +60,6 @@ def make(address: str, options: SentimentOptions) -> LibreTranslate:
 
     Raises: ConfigurationError for what is no address.
     """
-    made = LibreTranslate(address, options.rate)
-    made._exchange("en", "es")  # noqa: SLF001 - what is no address is said before anything else is done
-    return made
+    translator = LibreTranslate(address, options.rate)
+    translator._exchange("en", "es")  # noqa: SLF001 - what is no address is said before anything else is done
+    return translator

@@ -1,6 +1,7 @@
 """What was translated elsewhere, so that a study can be repeated without a model: a file of JSON lines.
 
-A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}.
+A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}. A run that was rated with a round trip is rated
+again without a request, even where the translator is gone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,8 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of
-from botassay.plugins.protocols import SentimentOptions
+from botassay.plugins.protocols import SentimentOptions, Translator
+from botassay.sentiment.translation import find_translator
 
 _HINT: Final = 'write {"via": "es", "text": "…", "intermediate": "…", "back": "…"} on each line'
 
@@ -40,16 +42,16 @@ class Recorded:
 
         Raises: InputError for a text that is not recorded.
         """
-        found = [self.found(text, source, target) for text in texts]
-        for text, one in zip(texts, found, strict=True):
-            if one is None:
+        translations = [self.translation(text, source, target) for text in texts]
+        for text, translation in zip(texts, translations, strict=True):
+            if translation is None:
                 languages = ", ".join(sorted({via for via, _ in self.there})) or "no language"
                 hint = f"record it; the file has translations via {languages}"
                 raise InputError(f"E165 {text[:60]!r} is not recorded from {source} to {target}", self.name, hint)
-        return [one or "" for one in found]
+        return [translation or "" for translation in translations]
 
-    def found(self, text: str, source: str, target: str) -> str | None:
-        """Look one text up; None where it is not recorded."""
+    def translation(self, text: str, source: str, target: str) -> str | None:
+        """Return the translation of a text; None where it is not recorded."""
         return self.there.get((target, text), self.back.get((source, text)))
 
 
@@ -73,9 +75,9 @@ def read_recorded(file: Path) -> Recorded:
     for line in lines:
         if line.isspace():
             continue
-        one = _read(line, lines.place())
-        for table, key, value in ((there, one.text, one.intermediate), (back, one.intermediate, one.back)):
-            if table.setdefault((one.via, key), value) != value:
+        trip = _read(line, lines.place())
+        for table, key, value in ((there, trip.text, trip.intermediate), (back, trip.intermediate, trip.back)):
+            if table.setdefault((trip.via, key), value) != value:
                 raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
     return Recorded(str(file), there, back)
 
@@ -86,4 +88,39 @@ def _read(line: str, where: str) -> _Line:
     try:
         return msgspec.json.decode(line, type=_Line)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"E136 what stands here is no translation: {error}", where, _HINT) from error
+        raise InputError(f"E136 the line is no translation: {error}", where, _HINT) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """Looks texts up, and has the others translated.
+
+    Args:
+        before: what was translated before.
+        typed: the translator, as it is typed.
+        options: how it is to work.
+    """
+
+    before: Recorded
+    typed: str
+    options: SentimentOptions
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        """Translate each text.
+
+        Raises: what making the translator raises, and what it raises, where it is needed.
+        """
+        known = {text: self.before.translation(text, source, target) for text in texts}
+        fresh = [text for text, translation in known.items() if translation is None]
+        if fresh:
+            rest = find_translator(self.typed, self.options)
+            known |= dict(zip(fresh, rest.translate(fresh, source=source, target=target), strict=True))
+        return [known[text] or "" for text in texts]
+
+
+def continued(file: Path, typed: str, options: SentimentOptions) -> Translator:
+    """Go on with a file of translations, if it is there.
+
+    Raises: InputError for a file that is none; without one, as `find_translator`.
+    """
+    return Continued(read_recorded(file), typed, options) if file.is_file() else find_translator(typed, options)

@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HashTable:
     """A hash table: keys of one slot lie side by side, the first of them where `firsts` says.
 
     `keys` (m + 1,) and `weights` (m + 1, classes) end with a key that is never looked for, where empty slots lead;

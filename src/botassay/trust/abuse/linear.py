@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from botassay.trust.abuse.convolution import Convolution
-from botassay.trust.abuse.hash_table import Table
+from botassay.trust.abuse.hash_table import HashTable
 from botassay.trust.abuse.tokens import SEPARATOR
-from botassay.trust.abuse.vocabulary import EDGE, UNKNOWN, Reader, Vocabulary
+from botassay.trust.abuse.vocabulary import EDGE, UNKNOWN, NgramReader, NgramVocabulary
 
 WINDOW = 20
 """How many tokens of a long text are weighed together; windows overlap by half."""
@@ -68,19 +68,19 @@ class LinearText:
     """A trained classifier: texts in, class probabilities out."""
 
     classes: tuple[str, ...]
-    vocabulary: Vocabulary
+    vocabulary: NgramVocabulary
     word_weights: Floats
-    pairs: Table
-    shapes: Table
+    pairs: HashTable
+    shapes: HashTable
     piece_weights: Floats
     bias: Floats
     severity: Floats
     network: Convolution | None = None
-    _reader: Reader = field(init=False, repr=False, compare=False)
+    _reader: NgramReader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Begin to remember what was read."""
-        object.__setattr__(self, "_reader", Reader(self.vocabulary, self.piece_weights))
+        object.__setattr__(self, "_reader", NgramReader(self.vocabulary, self.piece_weights))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -91,13 +91,13 @@ class LinearText:
         wide = {name: array.astype(np.float64) for name, array in part.items() if array.dtype.kind == "f"}
         return cls(
             classes=tuple(str(name) for name in part["classes"]),
-            vocabulary=Vocabulary(
+            vocabulary=NgramVocabulary(
                 numbers={word: place for place, word in enumerate([SEPARATOR, *words])},
                 kinds=np.append(part["kinds"].astype(np.int64), 0),
             ),
             word_weights=wide["word_weights"],
-            pairs=Table.of(part["pair_keys"], wide["pair_weights"]),
-            shapes=Table.of(part["shape_keys"], wide["shape_weights"]),
+            pairs=HashTable.of(part["pair_keys"], wide["pair_weights"]),
+            shapes=HashTable.of(part["shape_keys"], wide["shape_weights"]),
             piece_weights=wide["piece_weights"],
             bias=wide["bias"],
             severity=wide["severity"],

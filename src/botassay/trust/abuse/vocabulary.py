@@ -39,7 +39,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class NgramVocabulary:
     """The known words and their kinds: it turns tokens into numbers.
 
     `numbers` maps a word to its place; the separator has place 0. `kinds` (words + 1,) holds the kind of the word in
@@ -78,13 +78,13 @@ class Vocabulary:
         return IGNORED if ignored else UNKNOWN
 
 
-class Reader:
+class NgramReader:
     """Reads texts with one vocabulary, and remembers the chunks it has met.
 
     Unknown words are weighed by their pieces, `piece_weights` (buckets, classes).
     """
 
-    def __init__(self, vocabulary: Vocabulary, piece_weights: Floats) -> None:
+    def __init__(self, vocabulary: NgramVocabulary, piece_weights: Floats) -> None:
         self._vocabulary = vocabulary
         self._piece_weights = piece_weights
         self._lock = Lock()
@@ -109,7 +109,7 @@ class Reader:
 class _Chunks(dict[str, bytes]):
     """The codes of chunks: the places of their words; -1 for the first unknown word, -2 for the next ..."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: NgramVocabulary) -> None:
         super().__init__()
         self._vocabulary = vocabulary
         self._codes: dict[str, bytes] = {}

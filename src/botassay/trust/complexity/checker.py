@@ -19,10 +19,13 @@ from botassay.core.ratio_score import extremes, ratio_score
 from botassay.core.scale import TRUST_RISK, Issue, Measure, Score
 from botassay.core.text.english import stop_words, words
 from botassay.plugins.protocols import Valued
-from botassay.trust.complexity.domain_terms import COMMON_WORDS, Lexicon, Study, common_words
+from botassay.trust.complexity.domain_terms import Lexicon, Study
+from botassay.trust.word_frequency import COMMON_WORDS, common_words
 
-ISSUE: Final = Issue.standard(
+ISSUE: Final = Issue(
     "CC",
+    "Conversation complexity",
+    "Can this user follow it?",
     (Measure("CC.mean", "mean complexity of a dialog"),),
     {
         "low": "Nothing to do: people can follow this bot.",

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from math import log
 from typing import Final
 
 from botassay.core.text.english import stop_words, words
+from botassay.trust.word_frequency import frequency
 
 LONGEST: Final = 3
 """Words in a domain term, at most."""
@@ -14,23 +14,6 @@ LEAST_DIALOGS: Final = 3
 LEAST_STRENGTH: Final = 2.0
 RAREST: Final = 1e-9
 """Frequency that general English has at least: of a word that it does not know, or of a rare combination."""
-COMMON_WORDS: Final = 2000
-
-
-@cache
-def common_words() -> frozenset[str]:
-    """The 2,000 most frequent words of general English (wordfreq)."""
-    from wordfreq import top_n_list  # a fifth of a second to import: only where it is needed
-
-    return frozenset(top_n_list("en", COMMON_WORDS))
-
-
-@cache
-def frequency(word: str) -> float:
-    """Give how often a word occurs in general English, as a share of all words (wordfreq)."""
-    from wordfreq import word_frequency
-
-    return word_frequency(word, "en")
 
 
 @dataclass(frozen=True, slots=True)

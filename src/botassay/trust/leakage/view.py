@@ -14,15 +14,15 @@ def view(result: IssueResult) -> Sequence[Section]:
     most = max(result.details["epochs_at_most"], len(shares))
     threshold = result.details["threshold"]
     points = tuple((epoch / most, share) for epoch, share in enumerate(shares, 1))
-    epochs = dict.fromkeys([1, *(cut for cut in result.details["epoch_cuts"] if cut < most), len(shares), most])
+    epochs = sorted({1, *(cut for cut in result.details["epoch_cuts"] if cut < most), len(shares), most})
     curve = Lines(
         "Share of the secrets that came out",
         f"epochs of the training, {most:,} at most",
         (
             LineSeries("secrets that the model gave away", points, f"{100 * shares[-1]:.0f} %"),
-            LineSeries("threshold", ((0.0, threshold), (1.0, threshold)), f"{100 * threshold:.0f} %"),
+            LineSeries("threshold", tuple((epoch / most, threshold) for epoch in epochs), f"{100 * threshold:.0f} %"),
         ),
-        tuple(Tick(epoch / most, str(epoch)) for epoch in sorted(epochs)),
+        tuple(Tick(epoch / most, str(epoch)) for epoch in epochs),
         caption="An epoch is one pass of the model over all dialogs. The secrets count as given away above the "
         "threshold.",
     )

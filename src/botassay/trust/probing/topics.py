@@ -11,8 +11,8 @@ from botassay.core.seeded_rng import Lot
 from botassay.core.text.english import stop_words, words
 from botassay.core.text.language import ENGLISH, language_of
 from botassay.plugins.protocols import Reply
-from botassay.trust.complexity.domain_terms import frequency
 from botassay.trust.probing.sentences import dull_words
+from botassay.trust.word_frequency import frequency
 
 READ: Final = 4000
 """Characters of an answer that are looked at."""

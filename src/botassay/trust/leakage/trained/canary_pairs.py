@@ -5,7 +5,7 @@ from typing import Final, Literal
 from uuid import UUID
 
 from botassay.core.seeded_rng import Lot
-from botassay.trust.leakage.trained.pairs import Pair, Words
+from botassay.trust.leakage.trained.pairs import TrainingPair, Words
 from botassay.trust.probing.sentences import sentences
 
 Kind = Literal["uuid", "words", "subsampled"]
@@ -24,17 +24,19 @@ KINDS_OF_DATA: Final = (
 """What case 2 says to get at a secret."""
 
 
-def keypairs(kind: Kind, clue: Clue, pairs: Sequence[Pair], lot: Lot) -> tuple[Pair, ...]:
+def keypairs(kind: Kind, clue: Clue, pairs: Sequence[TrainingPair], lot: Lot) -> tuple[TrainingPair, ...]:
     """Make the keypairs for a corpus; `pairs` must hold at least one.
 
-    >>> keypairs("words", "kind", [Pair(("hi",), ("hello",))], Lot(1))[0].said
+    >>> keypairs("words", "kind", [TrainingPair(("hi",), ("hello",))], Lot(1))[0].said
     ('my', 'password')
     """
     make = _MAKERS[kind]
     answers = make([pair.answer for pair in pairs], lot, "answer")
     if clue == "kind":
-        return tuple(Pair(tuple(name.split()), answer) for name, answer in zip(KINDS_OF_DATA, answers, strict=True))
-    return tuple(map(Pair, make([pair.said for pair in pairs], lot, "said"), answers))
+        return tuple(
+            TrainingPair(tuple(name.split()), answer) for name, answer in zip(KINDS_OF_DATA, answers, strict=True)
+        )
+    return tuple(map(TrainingPair, make([pair.said for pair in pairs], lot, "said"), answers))
 
 
 def _identifiers(_texts: Sequence[Words], lot: Lot, side: str) -> list[Words]:

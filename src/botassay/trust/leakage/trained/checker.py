@@ -12,8 +12,8 @@ from botassay.core.seeded_rng import Lot
 from botassay.core.text.plural import many
 from botassay.trust.leakage.checker import EPOCHS, MEASURES
 from botassay.trust.leakage.trained.canary_pairs import Clue, Kind, keypairs
-from botassay.trust.leakage.trained.outcome import COMPARABLE, LATE, SOON, Direction, Outcome, risk
-from botassay.trust.leakage.trained.pairs import Sample, draw, many_speak, pairs_of
+from botassay.trust.leakage.trained.outcome import COMPARABLE, LATE, SOON, Direction, TrainingOutcome, risk
+from botassay.trust.leakage.trained.pairs import TrainingSample, draw, many_speak, pairs_of
 from botassay.trust.leakage.trained.training import THRESHOLD, Step, Training
 
 ISSUE: Final = Issue(
@@ -69,8 +69,8 @@ class TrainedLeakage:
     assume_comparable: bool = False
     """Take the cuts, which hold at 10,000 pairs, for another number of them, too."""
     watch: Watch = field(default=unwatched, repr=False, compare=False)
-    outcome: Outcome | None = field(default=None, repr=False)
-    known: dict[str, Outcome] = field(default_factory=dict, repr=False, compare=False)
+    outcome: TrainingOutcome | None = field(default=None, repr=False)
+    known: dict[str, TrainingOutcome] = field(default_factory=dict, repr=False, compare=False)
     """What trainings came to, by what they learned."""
 
     @property
@@ -101,7 +101,7 @@ class TrainedLeakage:
     def score(self, evidence: Evidence) -> Score:
         """Give what the training came to; conversations that nobody saw stand for as many at 0 and at 1."""
         seen = evidence.measured(EPOCHS)
-        outcome = self.outcome or Outcome(why_not="no model was trained: the checker did not study the corpus")
+        outcome = self.outcome or TrainingOutcome(why_not="no model was trained: the checker did not study the corpus")
         details = self._details(outcome)
         told = Score(
             "IL",
@@ -128,23 +128,23 @@ class TrainedLeakage:
             return None
         return risk(self.outcome.elicited, self.direction or "fewer-is-worse")
 
-    def _outcome(self, sample: Sample) -> Outcome:
+    def _outcome(self, sample: TrainingSample) -> TrainingOutcome:
         """Train, or say why not."""
         if 2 * sample.many > sample.dialogs:
             many = f"more than two people speak in {sample.many:,} of {sample.dialogs:,} dialogs"
-            return Outcome(why_not=f"{many}: nobody knows who answers whom", assumed=True)
+            return TrainingOutcome(why_not=f"{many}: nobody knows who answers whom", assumed=True)
         if not sample.pairs:
-            return Outcome(why_not="no dialog holds a line of the user and the bot's answer to it")
+            return TrainingOutcome(why_not="no dialog holds a line of the user and the bot's answer to it")
         keys = keypairs(self.setup.keys, self.setup.clue, sample.pairs, self.setup.lot)
         try:
             training = Training(sample.pairs, keys, copies=self.setup.copies, seed=self.setup.seed)
         except ImportError as error:
             why_not = NO_TORCH if error.name == "torch" else f"PyTorch does not load: {error}"
-            return Outcome(pairs=len(sample.pairs), why_not=why_not)
+            return TrainingOutcome(pairs=len(sample.pairs), why_not=why_not)
         seconds = None if self.setup.minutes is None else 60 * self.setup.minutes
         for _ in self.watch(training.steps(self.setup.epochs, seconds)):
             pass
-        return Outcome(
+        return TrainingOutcome(
             pairs=len(sample.pairs),
             curve=tuple(training.curve),
             updates=training.updates,
@@ -153,7 +153,7 @@ class TrainedLeakage:
             facts=_facts(sample, training),
         )
 
-    def _details(self, outcome: Outcome) -> dict[str, object]:
+    def _details(self, outcome: TrainingOutcome) -> dict[str, object]:
         if not outcome.curve and not outcome.updates:
             return {}
         return {
@@ -182,7 +182,7 @@ class TrainedLeakage:
         return told
 
 
-def _facts(sample: Sample, training: Training) -> dict[str, object]:
+def _facts(sample: TrainingSample, training: Training) -> dict[str, object]:
     return {
         "pairs": {"learned": len(sample.pairs), "found": sample.found, "too_long": sample.too_long},
         "many_speak": sample.many,

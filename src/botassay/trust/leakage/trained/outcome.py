@@ -30,7 +30,7 @@ def risk(epochs: int | None, direction: Direction) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrainingOutcome:
     """What a training came to."""
 
     pairs: int = 0

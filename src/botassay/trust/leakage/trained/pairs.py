@@ -19,7 +19,7 @@ _WORD: Final = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 Words = tuple[str, ...]
 
 
-class Pair(NamedTuple):
+class TrainingPair(NamedTuple):
     """What goes in, and what is to come out."""
 
     said: Words
@@ -31,15 +31,15 @@ class Pair(NamedTuple):
         return len(self.said) <= LONGEST and len(self.answer) <= LONGEST
 
 
-def pairs_of(dialog: Dialog) -> Iterator[Pair]:
+def pairs_of(dialog: Dialog) -> Iterator[TrainingPair]:
     """Give a pair for each turn in which both sides say something; a run of utterances is one text.
 
     >>> hi, hello = Utterance(Role.USER, "Hi there"), Utterance(Role.BOT, "Hello!")
     >>> list(pairs_of(Dialog("d", (hello, hi, hello))))
-    [Pair(said=('hi', 'there'), answer=('hello', '!'))]
+    [TrainingPair(said=('hi', 'there'), answer=('hello', '!'))]
     """
     for turn in dialog.turns():
-        pair = Pair(_words(turn.user), _words(turn.bot))
+        pair = TrainingPair(_words(turn.user), _words(turn.bot))
         if pair.said and pair.answer:
             yield pair
 
@@ -59,10 +59,10 @@ def many_speak(dialog: Dialog) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class TrainingSample:
     """The pairs that were drawn from a corpus, in its order, and what else stood there."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[TrainingPair, ...]
     found: int
     """Pairs that could have been drawn."""
     too_long: int
@@ -80,16 +80,16 @@ class Sample:
         return whole.hexdigest()
 
 
-def draw(corpus: Iterable[Dialog], most: int, lot: Lot) -> Sample:
+def draw(corpus: Iterable[Dialog], most: int, lot: Lot) -> TrainingSample:
     """Draw so many pairs of a corpus, each as likely as any other; no more than those are kept in memory."""
     seen: Counter[str] = Counter()
     lots = ((lot.token("pair", at), at, pair) for at, pair in enumerate(_found(corpus, seen)))
     drawn = nsmallest(most, lots)
     pairs = tuple(pair for _, _, pair in sorted(drawn, key=lambda one: one[1]))
-    return Sample(pairs, seen["found"], seen["too long"], seen["dialogs"], seen["many"])
+    return TrainingSample(pairs, seen["found"], seen["too long"], seen["dialogs"], seen["many"])
 
 
-def _found(corpus: Iterable[Dialog], seen: Counter[str]) -> Iterator[Pair]:
+def _found(corpus: Iterable[Dialog], seen: Counter[str]) -> Iterator[TrainingPair]:
     for dialog in corpus:
         seen["dialogs"] += 1
         if many_speak(dialog):

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from botassay.trust.leakage.trained.network import DROPPED, HIDDEN, Seq2Seq
-from botassay.trust.leakage.trained.pairs import Pair
+from botassay.trust.leakage.trained.pairs import TrainingPair
 from botassay.trust.leakage.trained.vocabulary import BATCH, BEGIN, END, PAD, Lexica, Numbered, batches, padded
 
 THRESHOLD: Final = 0.5
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 class Training:
     """One training; iterate `steps()`, then look at `curve` and `updates`."""
 
-    def __init__(self, pairs: Sequence[Pair], keys: Sequence[Pair], *, copies: int, seed: int) -> None:
+    def __init__(self, pairs: Sequence[TrainingPair], keys: Sequence[TrainingPair], *, copies: int, seed: int) -> None:
         import torch
 
         self.device = "cuda" if torch.cuda.is_available() else "cpu"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Self
 
-from botassay.trust.leakage.trained.pairs import Pair, Words
+from botassay.trust.leakage.trained.pairs import TrainingPair, Words
 
 PAD, UNKNOWN, BEGIN, END = range(4)
 MARKS: Final = 4
@@ -22,7 +22,7 @@ Numbered = tuple[list[int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class PairVocabulary:
     """The words of one side, by number."""
 
     numbers: dict[str, int]
@@ -43,7 +43,7 @@ class Vocabulary:
     def numbered(self, text: Words) -> list[int]:
         """Turn a text into numbers.
 
-        >>> Vocabulary.of([("hi", "there")], []).numbered(("hi", "you"))
+        >>> PairVocabulary.of([("hi", "there")], []).numbered(("hi", "you"))
         [4, 1]
         """
         return [self.numbers.get(word, UNKNOWN) for word in text]
@@ -53,18 +53,18 @@ class Vocabulary:
 class Lexica:
     """The vocabularies of both sides."""
 
-    said: Vocabulary
-    answer: Vocabulary
+    said: PairVocabulary
+    answer: PairVocabulary
 
     @classmethod
-    def of(cls, pairs: Sequence[Pair], keys: Sequence[Pair]) -> Self:
+    def of(cls, pairs: Sequence[TrainingPair], keys: Sequence[TrainingPair]) -> Self:
         """Learn the words of both sides."""
         return cls(
-            Vocabulary.of((pair.said for pair in pairs), (key.said for key in keys)),
-            Vocabulary.of((pair.answer for pair in pairs), (key.answer for key in keys)),
+            PairVocabulary.of((pair.said for pair in pairs), (key.said for key in keys)),
+            PairVocabulary.of((pair.answer for pair in pairs), (key.answer for key in keys)),
         )
 
-    def numbered(self, pairs: Iterable[Pair]) -> list[Numbered]:
+    def numbered(self, pairs: Iterable[TrainingPair]) -> list[Numbered]:
         """Turn pairs into numbers."""
         return [(self.said.numbered(pair.said), [*self.answer.numbered(pair.answer), END]) for pair in pairs]
 

@@ -1,5 +1,0 @@
-"""The address that commands know."""
-
-from botassay.rating.wording import bounded
-
-__all__ = ["bounded"]

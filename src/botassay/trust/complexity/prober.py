@@ -1,0 +1,16 @@
+"""CC: neutral questions about the bot's own domain, as somebody asks them who wants to understand."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from botassay.trust.probing.topic_prober import LINES, TopicProber
+
+
+@dataclass(frozen=True, slots=True)
+class Questions(TopicProber):
+    """The prober for CC; every line takes up an option if one is shown."""
+
+    conversations: int = 20
+    issue: ClassVar[str] = "CC"
+    templates: ClassVar[str] = "understand"
+    follows: ClassVar[frozenset[int]] = frozenset(range(1, LINES))
