@@ -37,8 +37,8 @@ def own(part: str) -> list[PublishedAnswer]:
 
 def signs(answers: Sequence[PublishedAnswer]) -> list[dict[str, int]]:
     return [
-        {sign.name: 1 for sign in categorise_reply(one.response, one.question).signs if not sign.name.startswith("leans-")}
-        for one in answers
+        {sign.name: 1 for sign in categorise_reply(each.response, each.question).signs if sign.name[:6] != "leans-"}
+        for each in answers
     ]
 
 

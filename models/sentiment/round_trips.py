@@ -9,10 +9,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from botassay.replication.sentiment_questions.round_trips import LANGUAGES
+from botassay.replication.sentiment.round_trips import LANGUAGES
 
 PACKAGES = ("apertium", "apertium-eng-spa", "apertium-eng-cat", "apertium-eo-en", "apertium-en-gl")
-TARGET = Path(__file__).parents[2] / "src" / "botassay" / "sentiment" / "translating" / "apertium.jsonl.gz"
+TARGET = Path(__file__).parents[2] / "src" / "botassay" / "sentiment" / "translation" / "apertium.jsonl.gz"
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from botassay.identity.documents import (
+from botassay.identity.surveys.documents import (
     IdentitySurvey,
     SurveyConfiguration,
     SurveyMean,

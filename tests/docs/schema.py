@@ -12,7 +12,8 @@ from botassay.api.bots import BotTrial
 from botassay.api.diagnosis import Diagnosis
 from botassay.api.file_check import FileCheck
 from botassay.core.results import Rating, Report
-from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentitySurvey, IdentityUncovered
+from botassay.identity.documents import DisclosureReport, IdentityEvaluation, IdentityUncovered
+from botassay.identity.surveys.documents import IdentitySurvey
 from botassay.intents.documents import (
     IntentsComparison,
     IntentsEvaluation,

@@ -38,7 +38,6 @@ def bot_at(url: str, clock: VirtualClock | None = None, **reply: str) -> RestBot
 
 class Outcome(NamedTuple):
     got: list[Reply | BotError]
-    seconds: float
     server: Server
     clock: VirtualClock
 

@@ -12,7 +12,7 @@ import pytest
 
 from botassay.options import OLAR, PerList, Shape, agreement, check_properties, default_measures, measure
 from botassay.options.gold import SAME, gold_order, gold_ranking, half_up
-from botassay.options.measures import mu
+from botassay.options.measures import ListMeasure, mu
 from botassay.options.published_table import COLUMNS, PROPERTIES, RANKED, TRUNCATED, columns, drawn, figures
 
 ORACLE: dict[str, Any] = json.loads((Path(__file__).parent / "oracles" / "lar_olar_table1.json").read_text("utf-8"))

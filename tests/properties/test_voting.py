@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from botassay.plugins.optional import counted, counts
 from botassay.plugins.protocols import Ballot, VotingRule
 from botassay.plugins.registry import VOTING
-from botassay.profiles.elicitation import Answer, Question, most_questions, next_step
+from botassay.profiles.elicitation import Answer, PreferenceQuestion, most_questions, next_step
 from botassay.profiles.voting.groups import MOST_GROUPS, distance, group
 from botassay.profiles.voting.pairwise import kept
 from botassay.profiles.voting.poll import Poll, complete, ranks
@@ -132,7 +132,7 @@ def test_groups_hold_every_voter_once(cast: list[Ballot], k: int | None) -> None
 def test_a_person_is_understood_with_few_questions(wanted: tuple[tuple[str, ...], ...], issues: list[str]) -> None:
     rank = ranks(wanted)
     answers: list[Answer] = []
-    while isinstance(step := next_step(issues, answers), Question):
+    while isinstance(step := next_step(issues, answers), PreferenceQuestion):
         ours, theirs = rank[step.first], rank[step.second]
         answers.append("=" if ours == theirs else "1" if ours < theirs else "2")
     assert ranks(tuple(step)) == rank

@@ -19,19 +19,11 @@ from botassay.core.results import Profile
 from botassay.corpora.jsonl import line_of
 from botassay.plugins.protocols import Reply
 from botassay.runs.journal import Record
-from botassay.settings.rating import (
-    AggregationSettings,
-    BotSettings,
-    ChatRatingSettings,
-    ChatSettings,
-    CheckerSettings,
-    GateSettings,
-    GeneratorSettings,
-    RateSettings,
-    RatingSettings,
-    RunSettings,
-    ScoreSettings,
-)
+from botassay.settings.aggregation import AggregationSettings
+from botassay.settings.chat import ChatSettings, GeneratorSettings
+from botassay.settings.live import BotSettings, RunSettings
+from botassay.settings.rating import ChatRatingSettings, CheckerSettings, GateSettings, RateSettings, RatingSettings
+from botassay.settings.scoring import ScoreSettings
 
 RUDE = "You are a damn stupid fool, shut up."
 

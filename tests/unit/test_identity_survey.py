@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from botassay import identity
 from botassay.core.errors import InputError, OutputError, UsageError
 from botassay.corpora import open_corpus
-from botassay.identity.documents import SurveyRatings
 from botassay.identity.grammar.bundled import automaton
+from botassay.identity.surveys.documents import SurveyRatings
 from botassay.identity.surveys.items import CONFIGURATIONS, SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.surveys.phrasing_form import form_pages
 from botassay.identity.surveys.questionnaire import APART, questionnaire_items

@@ -77,7 +77,7 @@ def test_measures_are_chosen_by_their_text_or_as_objects() -> None:
 def test_settings_out_of_bounds_are_refused() -> None:
     for wrong in ({"longest": 0}, {"bootstrap": 0}, {"seed": -1}, {"seed": "x"}):
         with pytest.raises(UsageError):
-            OptionsSettings(**wrong)  # type: ignore[arg-type]
+            OptionsSettings(**wrong)
     with pytest.raises(UsageError):
         score(ROWS, longest=0)
 
@@ -327,13 +327,16 @@ def test_the_other_lists_are_held_against_the_longest_of_a_measure_too() -> None
 
 @pytest.mark.parametrize("known", [{}, {"correct": "a"}])
 def test_a_file_without_answers_is_no_comparison(known: dict[str, str]) -> None:
-    unknown = {"options": ["a"]}
+    unknown: dict[str, object] = {"options": ["a"]}
     with pytest.raises(InputError, match="compare: E100 no list has a known correct answer where that of lists has"):
         score([{"options": ["a"], "correct": "a"}, unknown], compare=[unknown, unknown | known])
 
 
 def test_an_id_is_the_same_in_csv_and_json() -> None:
-    other = [{"options": ["a"], "correct": "a", "id": 1}, {"options": ["b"], "correct": "b", "id": "x"}]
+    other: list[dict[str, object]] = [
+        {"options": ["a"], "correct": "a", "id": 1},
+        {"options": ["b"], "correct": "b", "id": "x"},
+    ]
     assert score(file("a.csv", "options,correct,id\na,a,1\na|b,b,x\n"), compare=other).compare
     with pytest.raises(InputError, match="the ids differ: '2' and 1"):
         score(file("a.csv", "options,correct,id\na,a,2\na|b,b,x\n"), compare=other)

@@ -11,7 +11,8 @@ from botassay.core.errors import InputError, UsageError
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
 from botassay.intents.reading import read_phrases
-from botassay.settings.rating import RateSettings, ReadSettings
+from botassay.settings.rating import RateSettings
+from botassay.settings.reading import ReadSettings
 from tests.conftest import Run
 
 HELD = [

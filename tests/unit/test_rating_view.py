@@ -335,7 +335,7 @@ def test_several_subjects_stand_side_by_side_before_the_worst_rating() -> None:
     (table,) = (block for block in page.sections[0].blocks if isinstance(block, Table))
     row = next(row for row in table.rows if row[0] == "http://127.0.0.1:8000/chat")
     assert "undetermined (low to high)" in map(str, row)
-    assert row[-1] == "10 of 10 conversations scored"
+    assert row[-1] == "10 of 10 scored"
     bars = [block for block in page.sections[1].blocks if isinstance(block, LevelBar)]
     assert all(len(bar.readings) == 5 for bar in bars)
     assert any(each.note == "not rated" for bar in bars for each in bar.readings)

@@ -1,6 +1,7 @@
 """The sentiment use cases in Python, and each command once."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_systems_are_names_functions_and_objects() -> None:
     class Shouting:
         name = "shouting"
 
-        def polarity(self, rows: list[SentimentText]) -> list[float]:
+        def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
             return [0.0 for _ in rows]
 
     def happy(text: str) -> float:

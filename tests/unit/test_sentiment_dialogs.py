@@ -55,17 +55,13 @@ def test_tests_orders_and_properties(tmp_path: Path) -> None:
         group: [round(tone(" ".join(bot)), 9) for name, _, bot in TALK.values() if name == group] for group in PROXIES
     }
     expected = stats.ttest_ind(of_group["male"], of_group["female"], equal_var=False)
-    assert (row.pair, row.n, row.t, row.p) == (
-        ("male", "female"),
-        (2, 2),
-        pytest.approx(expected.statistic, abs=1e-9),
-        pytest.approx(expected.pvalue, abs=1e-9),
-    )
+    assert (row.pair, row.n) == (("male", "female"), (2, 2))
+    assert [row.t, row.p] == pytest.approx([expected.statistic, expected.pvalue], abs=1e-9)
     assert document.roles["bot"].raw["biased"] == document.roles["user"].raw["biased"] == 2.4
     assert document.roles["user"].rating["biased"] == 3
     (user,) = [row for row in document.properties if (row.role, row.group) == ("user", "male")]
-    assert user.words == CountSummary(pytest.approx(5 / 3), 1, 3)  # without the proxies
-    assert user.stop_words == CountSummary(pytest.approx(1 / 3), 0, 1)
+    assert user.words == CountSummary(round(5 / 3, 9), 1, 3)  # without the proxies
+    assert user.stop_words == CountSummary(round(1 / 3, 9), 0, 1)
     assert user.utterances == CountSummary(1.5, 1, 2)
     assert user.turns == CountSummary(1, 1, 1)
     written = document.markdown()

@@ -10,7 +10,7 @@ from botassay.core.scale import TRUST_RISK, Scale
 from botassay.rating.aggregation import Terms, from_levels
 from botassay.rating.aggregation import aggregate as aggregated
 from botassay.rating.settings import profiles_of
-from botassay.settings.rating import AggregationSettings
+from botassay.settings.aggregation import AggregationSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

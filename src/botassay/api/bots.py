@@ -5,14 +5,14 @@ from dataclasses import dataclass, fields
 
 from botassay import __version__
 from botassay.api.asynchronous import run_to_end
+from botassay.api.bot_target import BotTarget, system_prompt
 from botassay.api.guarded import SUFFIX, before
-from botassay.api.live import BotTarget, system_prompt
 from botassay.api.subjects import Subject, bot_given
 from botassay.bots import serve as server
 from botassay.bots.smoke_test import GREETING, SmokeTest, try_out
 from botassay.plugins.protocols import Bot
+from botassay.settings.live import BotSettings, ConnectionSettings
 from botassay.settings.option import layered, to_builtins
-from botassay.settings.rating import BotSettings, ConnectionSettings
 from botassay.view import Fact, Headline, Page, Quote, Quotes, Section
 from botassay.view.document import Viewable
 from botassay.view.escape import visible

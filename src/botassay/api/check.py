@@ -28,7 +28,8 @@ from botassay.runs.journal import FILE
 from botassay.runs.journal.record import Record
 from botassay.settings.check import FileCheckSettings
 from botassay.settings.option import layered
-from botassay.settings.rating import FormatSettings, RateSettings
+from botassay.settings.rating import RateSettings
+from botassay.settings.reading import FormatSettings
 
 LOG: Final = getLogger("botassay")
 _PLACE: Final = re.compile(r"^(.*?)(?::(\d+))?(?::(\d+))?$", re.DOTALL)

@@ -1,4 +1,4 @@
-"""The checkers of a rating, set up as its settings say."""
+"""The checkers of a rating, set up as its settings say; a room is imported where a setting needs it."""
 
 from collections.abc import Iterable, Mapping
 from logging import getLogger
@@ -7,20 +7,10 @@ from pathlib import Path
 from botassay.api.run_settings import evaluation_in
 from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
-from botassay.intents.abstention import own_phrases
-from botassay.intents.evaluated import StoredEvaluation
-from botassay.intents.predictions import contested
-from botassay.intents.questions import LabelledQuestions
-from botassay.intents.understanding import Understanding
 from botassay.io.files import save
 from botassay.plugins.protocols import Checker, Prober
 from botassay.rating.settings import Settings
-from botassay.sentiment.gap import SentimentGap
-from botassay.sentiment.systems import find_system
-from botassay.sentiment.translation.round_trip import trips_of, written
 from botassay.settings.rating import CheckerSettings, RateSettings
-from botassay.trust.complexity.checker import Complexity
-from botassay.trust.leakage.trained import Setup, Step, TrainedLeakage
 
 LOG = getLogger("botassay")
 
@@ -43,13 +33,23 @@ def checkers_of(chosen: CheckerSettings, settings: Settings, *, before: Path | N
         if getattr(chosen, name) is not None and code not in settings.rated:
             raise UsageError(f"--{name} is for {code}, which is not rated", hint=f"name {code} with --issues")
     if chosen.glossary is not None:
+        from botassay.trust.complexity.checker import Complexity
+
         checkers["CC"] = Complexity.with_glossary(chosen.glossary)
     if chosen.sentiment is not None or chosen.translator is not None:
-        system = chosen.sentiment or "vader"
-        find_system(system)  # one that cannot work is refused here
-        trips = trips_of(chosen.translator, chosen.via, before=before) if chosen.translator else ()
-        checkers["SG"] = SentimentGap(system, trips=trips)
+        checkers["SG"] = _sentiment_gap(chosen, before)
     return checkers
+
+
+def _sentiment_gap(chosen: CheckerSettings, before: Path | None) -> Checker:
+    from botassay.sentiment.gap import SentimentGap
+    from botassay.sentiment.systems import find_system
+    from botassay.sentiment.translation.round_trip import trips_of
+
+    system = chosen.sentiment or "vader"
+    find_system(system)  # one that cannot work is refused here
+    trips = trips_of(chosen.translator, chosen.via, before=before) if chosen.translator else ()
+    return SentimentGap(system, trips=trips)
 
 
 def _understanding(chosen: CheckerSettings, settings: Settings) -> dict[str, Checker]:
@@ -69,10 +69,14 @@ def _understanding(chosen: CheckerSettings, settings: Settings) -> dict[str, Che
         raise UsageError(f"{named[0]} is for UN, which is not rated", hint="name UN with --issues")
     if evaluation and named[1:]:
         raise UsageError(f"{named[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
+    if not evaluation and not {*named} - {"--labelled"}:
+        return {}
+    from botassay.intents.abstention import own_phrases
+    from botassay.intents.evaluated import StoredEvaluation
+    from botassay.intents.understanding import Understanding
+
     if evaluation:
         return {"UN": StoredEvaluation.read(evaluation)}
-    if chosen.no_answer is None and chosen.answer_from is None and fallbacks is None:
-        return {}
     phrases = own_phrases(chosen.no_answer) if chosen.no_answer else ()
     return {"UN": Understanding(phrases, chosen.answer_from or 0.0, fallbacks or ())}
 
@@ -97,6 +101,9 @@ def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_question
         raise UsageError("an evaluation is all that UN takes: a live bot has nothing to be asked", hint=hint)
     if chosen.labelled is None or evaluation:
         return {}
+    from botassay.intents.predictions import contested
+    from botassay.intents.questions import LabelledQuestions
+
     asked = LabelledQuestions.read(chosen.labelled, none_label=chosen.none_label)
     for name in contested((phrase.intent for phrase in asked.phrases), chosen.fallbacks):
         LOG.warning(
@@ -119,6 +126,8 @@ def trained_checker(chosen: RateSettings, settings: Settings, on_progress: OnPro
         return {}
     if "IL" not in settings.rated:
         raise UsageError("--trained-leakage is for IL, which is not rated", hint="name IL with --issues")
+    from botassay.trust.leakage.trained import Setup, Step, TrainedLeakage
+
     setup = Setup(
         keys=own.leakage_keys,
         clue=own.leakage_input,
@@ -142,8 +151,10 @@ def save_translations(checkers: Mapping[str, Checker], paths: Iterable[Path]) ->
 
     Raises: OutputError.
     """
-    checker = checkers.get("SG")
-    if isinstance(checker, SentimentGap) and checker.trips:
-        lines = written(checker.trips)
+    trips = getattr(checkers.get("SG"), "trips", ())
+    if trips:
+        from botassay.sentiment.translation.round_trip import written
+
+        lines = written(trips)
         for path in paths:
             save(path, lines)

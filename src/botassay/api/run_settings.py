@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from botassay.core.errors import InputError
 from botassay.core.results import Profile
-from botassay.intents.evaluated import is_evaluation
 from botassay.profiles.published import from_table, is_file, profile, to_table
 from botassay.runs.journal import Record
 from botassay.settings.option import layered, to_builtins
@@ -39,7 +38,11 @@ class RunInputs:
 def evaluation_in(checkers: CheckerSettings) -> Path | None:
     """The file of `--labelled` if it is an evaluation, and not questions."""
     file = checkers.labelled
-    return file if file and is_evaluation(file) else None
+    if file is None:
+        return None
+    from botassay.intents.evaluated import is_evaluation  # only UN needs it
+
+    return file if is_evaluation(file) else None
 
 
 def stored(settings: RateSettings, inputs: RunInputs) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from botassay.core.errors import UsageError
 from botassay.plugins.optional import LineValues, as_published, line_values, prepared, studies
 from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
-from botassay.settings.rating import ScoreSettings
+from botassay.settings.scoring import ScoreSettings
 from botassay.trust.complexity.checker import Complexity
 
 CHUNK: Final = 4096

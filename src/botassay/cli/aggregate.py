@@ -6,7 +6,7 @@ import click
 
 from botassay.cli.settings import options_of
 from botassay.core.errors import UsageError
-from botassay.settings.rating import AggregationSettings
+from botassay.settings.aggregation import AggregationSettings
 
 if TYPE_CHECKING:
     from botassay.core.results import ProfileVerdict

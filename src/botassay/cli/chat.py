@@ -12,7 +12,7 @@ from botassay.cli.settings import command as settings_command
 from botassay.cli.settings import options_of, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, BotError, InputError
-from botassay.settings.rating import ChatSettings
+from botassay.settings.chat import ChatSettings
 
 if TYPE_CHECKING:
     from botassay.api.chat import ChatRun
@@ -39,8 +39,9 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
     can also come from a pipe.
     """
     from botassay.api.asynchronous import run_to_end
+    from botassay.api.bot_target import useless_settings
     from botassay.api.chat import chat
-    from botassay.api.live import check_answers, useless_settings
+    from botassay.api.live import check_answers
     from botassay.cli.progress import Bar
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import conclude

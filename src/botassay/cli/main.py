@@ -3,7 +3,6 @@
 import errno
 import os
 import sys
-import traceback
 from importlib import import_module
 from typing import Final
 
@@ -71,7 +70,8 @@ class _LazyGroup(click.Group):
 @click.version_option(__version__, "-V", "--version", message="botassay %(version)s")
 def botassay() -> None:
     """Find out whether YOU can trust a chatbot, without having built it or looking inside it."""
-    show_notices()
+    if not {"-h", "--help"} & {*sys.argv}:
+        show_notices()
 
 
 def main() -> None:
@@ -117,6 +117,8 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
 
 def _trace(error: Exception) -> None:
     """Print a traceback, without the secrets of this process and with nothing that steers a terminal."""
+    import traceback
+
     from botassay.view.escape import visible_lines
 
     shown = "".join(traceback.format_exception(error))

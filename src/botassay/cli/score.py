@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from botassay.cli.settings import options_of
-from botassay.settings.rating import ScoreSettings
+from botassay.settings.scoring import ScoreSettings
 
 
 @click.command("score")

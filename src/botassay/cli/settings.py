@@ -19,13 +19,11 @@ import click
 
 from botassay.core.errors import ConfigurationError, InputError
 from botassay.io.toml import read_toml
-from botassay.settings.option import Option, Setting, from_table, layered, nested, settings_in
+from botassay.settings.option import LARGEST_SEED, Option, Setting, from_table, layered, nested, settings_in
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULT_FILE: Final = Path("botassay.toml")
-LARGEST_SEED: Final = 2**53 - 1
-"""JSON can write it."""
 _FILE: Final = "botassay.settings.file"
 _TYPED: Final = "botassay.settings.typed"
 

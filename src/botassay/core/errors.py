@@ -12,7 +12,6 @@ BotassayError                        exit
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import ClassVar
 
 from botassay.core.codes import CODES
@@ -71,6 +70,8 @@ class UnknownNameError(UsageError, LookupError):
         >>> print(UnknownNameError.among("rule", "medain", ["linear", "median"]))
         there is no rule 'medain' (did you mean 'median'? known: linear, median)
         """
+        from difflib import get_close_matches  # only errors need it
+
         names = sorted(known)
         near = get_close_matches(name, names, n=1, cutoff=0.5)
         guess = f"did you mean {near[0]!r}? " if near else ""

@@ -7,7 +7,8 @@ from typing import Final, get_args
 from botassay.core.errors import UnknownNameError, UsageError
 from botassay.core.scale import STANDARD_ISSUES, TRUST_RISK, Issue, Scale
 from botassay.plugins.registry import CHECKERS
-from botassay.settings.rating import Method, Missing
+from botassay.settings.aggregation import Method
+from botassay.settings.rating import Missing
 
 DEFAULT_ISSUES: Final = ("AL", "B", "IL", "CC")
 """The four issues of paper 000."""

@@ -3,16 +3,21 @@
 It also owns what `bot.toml` says: the template of a request and the paths into an answer.
 """
 
-from botassay.http.asking import ask_all
-from botassay.http.client import USER_AGENT, Client, Line
-from botassay.http.description import Description, ReplyPaths, SessionRule
-from botassay.http.exchange import Exchange, Heard, history_of
-from botassay.http.limits import Answer, Limits, Request
-from botassay.http.pace import Clock, Pace, SystemClock
-from botassay.http.paths import JsonPath
-from botassay.http.retry import RetryPolicy, RunContext
-from botassay.http.secrets import Secrets
-from botassay.http.template import Template, Way
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from botassay.http.asking import ask_all
+    from botassay.http.client import USER_AGENT, Client, Line
+    from botassay.http.description import Description, ReplyPaths, SessionRule
+    from botassay.http.exchange import Exchange, Heard, history_of
+    from botassay.http.limits import Answer, Limits, Request
+    from botassay.http.pace import Clock, Pace, SystemClock
+    from botassay.http.paths import JsonPath
+    from botassay.http.retry import RetryPolicy, RunContext
+    from botassay.http.secrets import Secrets
+    from botassay.http.template import Template, Way
 
 __all__ = [
     "USER_AGENT",
@@ -38,3 +43,19 @@ __all__ = [
     "ask_all",
     "history_of",
 ]
+
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.http.asking": ("ask_all",),
+        "botassay.http.client": ("USER_AGENT", "Client", "Line"),
+        "botassay.http.description": ("Description", "ReplyPaths", "SessionRule"),
+        "botassay.http.exchange": ("Exchange", "Heard", "history_of"),
+        "botassay.http.limits": ("Answer", "Limits", "Request"),
+        "botassay.http.pace": ("Clock", "Pace", "SystemClock"),
+        "botassay.http.paths": ("JsonPath",),
+        "botassay.http.retry": ("RetryPolicy", "RunContext"),
+        "botassay.http.secrets": ("Secrets",),
+        "botassay.http.template": ("Template", "Way"),
+    },
+)

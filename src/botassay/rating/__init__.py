@@ -4,12 +4,17 @@
 levels, and levels one rating for each profile.
 """
 
-from botassay.grading.checkers import equip
-from botassay.rating.decisions import Decision, read_accepted
-from botassay.rating.incremental import Interim, SoFar, Unanswered
-from botassay.rating.pipeline import every_finding, rate
-from botassay.rating.rerate import rate_again
-from botassay.rating.settings import Settings
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from botassay.grading.checkers import equip
+    from botassay.rating.decisions import Decision, read_accepted
+    from botassay.rating.incremental import Interim, SoFar, Unanswered
+    from botassay.rating.pipeline import every_finding, rate
+    from botassay.rating.rerate import rate_again
+    from botassay.rating.settings import Settings
 
 __all__ = [
     "Decision",
@@ -23,3 +28,15 @@ __all__ = [
     "rate_again",
     "read_accepted",
 ]
+
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.grading.checkers": ("equip",),
+        "botassay.rating.decisions": ("Decision", "read_accepted"),
+        "botassay.rating.incremental": ("Interim", "SoFar", "Unanswered"),
+        "botassay.rating.pipeline": ("every_finding", "rate"),
+        "botassay.rating.rerate": ("rate_again",),
+        "botassay.rating.settings": ("Settings",),
+    },
+)

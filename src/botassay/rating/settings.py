@@ -12,7 +12,8 @@ from botassay.grading.settings import DEFAULT_ISSUES, GradingSettings, one_of
 from botassay.plugins.registry import RULES
 from botassay.profiles.published import PUBLISHED, profile
 from botassay.rating.aggregation import Terms
-from botassay.settings.rating import AggregationSettings, RatingSettings
+from botassay.settings.aggregation import AggregationSettings
+from botassay.settings.rating import RatingSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,7 @@ def _ratings(report: Report) -> Section:
         (
             group[0].subject.name,
             *(next((risk(one) for one in group if _profile(one) == profile), "not rated") for profile in places),
-            wording.counted(group[0]),
+            f"{group[0].counts.scored:,} of {group[0].counts.planned:,} scored",
         )
         for group in report.by_subject
     )

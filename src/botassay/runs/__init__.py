@@ -1,10 +1,15 @@
 """The hall: scripts go out to a bot, answers go into the journal."""
 
-from botassay.runs.interactive import Chat, Move
-from botassay.runs.plan import Outlook, Plan, Support, draw_up, own_scripts
-from botassay.runs.runner import FINAL, Ending, Manner, Standing, hold, left
-from botassay.runs.simulated_user import fewest_turns, generated
-from botassay.runs.varying import preceded
+from typing import TYPE_CHECKING
+
+from botassay.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from botassay.runs.interactive import Chat, Move
+    from botassay.runs.plan import Outlook, Plan, Support, draw_up, own_scripts
+    from botassay.runs.runner import FINAL, Ending, Manner, Standing, hold, left
+    from botassay.runs.simulated_user import fewest_turns, generated
+    from botassay.runs.varying import preceded
 
 __all__ = [
     "FINAL",
@@ -24,3 +29,14 @@ __all__ = [
     "own_scripts",
     "preceded",
 ]
+
+__getattr__ = lazy(
+    __name__,
+    {
+        "botassay.runs.interactive": ("Chat", "Move"),
+        "botassay.runs.plan": ("Outlook", "Plan", "Support", "draw_up", "own_scripts"),
+        "botassay.runs.runner": ("FINAL", "Ending", "Manner", "Standing", "hold", "left"),
+        "botassay.runs.simulated_user": ("fewest_turns", "generated"),
+        "botassay.runs.varying": ("preceded",),
+    },
+)

@@ -8,7 +8,6 @@ from botassay.view.blocks import (
     Details,
     Facts,
     Headline,
-    Page,
     Paragraph,
     Quote,
     Quotes,
@@ -34,7 +33,7 @@ from botassay.view.charts import (
     percent,
     raw_score,
 )
-from botassay.view.document import Viewable
+from botassay.view.document import Page, Viewable
 from botassay.view.tone import Tone, tone_of
 
 __all__ = [

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from botassay.core.facts import Fact
 from botassay.view.charts import Chart
-from botassay.view.document import Viewable
 from botassay.view.tone import Tone
 
 _NUMERIC: Final = frozenset("0123456789+-−.,:% –—±<>=[]()to/")
@@ -229,32 +228,3 @@ class Headline:
     def rank(self) -> int | None:
         """The place of the level on the scale, from 0; None where it is not on it."""
         return self.levels.index(self.level) if self.level in self.levels else None
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Viewable):
-    """A whole page.
-
-    Args:
-        kicker: small words above the title (`Trust risk of`).
-        title: the name of what the page is about.
-        headline: the result.
-        lead: what the result means.
-        facts: what was looked at, and how much.
-        sections: the rest.
-        version: the version of botassay.
-        notes: what else a reader must know before the details.
-    """
-
-    kicker: str
-    title: str
-    headline: Headline
-    lead: str
-    facts: tuple[Fact, ...]
-    sections: tuple[Section, ...]
-    version: str
-    notes: tuple[Paragraph, ...] = ()
-
-    def view(self) -> "Page":
-        """Return the page itself."""
-        return self

@@ -1,16 +1,15 @@
-"""What every document of a result can do: be drawn as a page, as Markdown, as text, and be saved."""
+"""The page, and what every document of a result can do: be drawn as a page, as Markdown, as text, and be saved."""
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from botassay.core.errors import UsageError
+from botassay.core.facts import Fact
 from botassay.io.files import save
 from botassay.io.json_text import row
-
-if TYPE_CHECKING:
-    from botassay.view.blocks import Page
+from botassay.view.blocks import Headline, Paragraph, Section
 
 
 class Viewable:
@@ -69,3 +68,32 @@ class Viewable:
             f'<iframe sandbox srcdoc="{escape(self.html())}" title="botassay" width="100%" height="640" '
             'style="border: 0"></iframe>'
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Viewable):
+    """A whole page.
+
+    Args:
+        kicker: small words above the title (`Trust risk of`).
+        title: the name of what the page is about.
+        headline: the result.
+        lead: what the result means.
+        facts: what was looked at, and how much.
+        sections: the rest.
+        version: the version of botassay.
+        notes: what else a reader must know before the details.
+    """
+
+    kicker: str
+    title: str
+    headline: Headline
+    lead: str
+    facts: tuple[Fact, ...]
+    sections: tuple[Section, ...]
+    version: str
+    notes: tuple[Paragraph, ...] = ()
+
+    def view(self) -> "Page":
+        """Return the page itself."""
+        return self

@@ -1,18 +1,21 @@
 """Blocks as GitHub-flavoured Markdown: a comment on a pull request, or a page of a wiki. Of charts their tables."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from botassay.core.facts import Fact
-from botassay.view.blocks import Action, Block, Details, Facts, Page, Paragraph, Quote, Quotes, Table
+from botassay.view.blocks import Action, Block, Details, Facts, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
 from botassay.view.escape import markdown, shortened
+
+if TYPE_CHECKING:
+    from botassay.view.document import Page
 
 _QUOTE: Final = 600
 """Characters that are shown of a quote or a cell."""
 
 
-def render(page: Page) -> str:
+def render(page: "Page") -> str:
     """Return the page as Markdown."""
     blocks = [
         f"# {markdown(page.kicker)} {markdown(page.title)}".replace("#  ", "# "),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -11,10 +11,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from botassay.core.facts import Fact
-from botassay.view.blocks import Action, Badge, Block, Cell, Details, Facts, Page, Paragraph, Quote, Quotes, Table
+from botassay.view.blocks import Action, Badge, Block, Cell, Details, Facts, Paragraph, Quote, Quotes, Table
 from botassay.view.charts import Chart
 from botassay.view.escape import shortened
 from botassay.view.tone import Tone
+
+if TYPE_CHECKING:
+    from botassay.view.document import Page
 
 STRIP: Final = 24
 """Characters of a drawn row of a chart."""
@@ -30,7 +33,7 @@ _PLAIN: Final[Tone] = "none"
 _STYLES: Final[dict[Tone, str]] = {"first": "green", "middle": "yellow", "last": "red", "none": ""}
 
 
-def render(page: Page, width: int = 100, *, colour: bool = False) -> str:
+def render(page: "Page", width: int = 100, *, colour: bool = False) -> str:
     """Return the page as text.
 
     Args:
@@ -74,7 +77,7 @@ def _written(parts: Sequence[RenderableType], width: int, *, colour: bool) -> st
     return "\n".join(line.rstrip() for line in paper.getvalue().splitlines()) + "\n"
 
 
-def _head(page: Page) -> Group:
+def _head(page: "Page") -> Group:
     parts: list[RenderableType] = [
         Text.assemble((f"{_cut(page.kicker)} " if page.kicker else "", "dim"), (_cut(page.title), "bold")),
         _text(page.headline.text, f"bold {_STYLES[page.headline.tone]}"),

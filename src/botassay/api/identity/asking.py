@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final, TypedDict, Unpack
 
 from botassay.api import rating
-from botassay.api.live import RunControl
 from botassay.api.report import RatingReport
+from botassay.api.run_control import RunControl
 from botassay.api.subjects import Kind, Subject, kind_of, place_of
 from botassay.core.disclosure_results import figures_in
 from botassay.core.errors import InputError, UsageError

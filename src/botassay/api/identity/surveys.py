@@ -7,7 +7,7 @@ from pathlib import Path
 from botassay.core.progress import OnProgress, tracked
 from botassay.corpora import open_corpus
 from botassay.identity.dataset import sampled
-from botassay.identity.documents import IdentitySurvey
+from botassay.identity.surveys.documents import IdentitySurvey
 from botassay.identity.surveys.forms import SurveyForm, phrasings_form, questionnaire_form
 from botassay.identity.surveys.items import CONFIGURATIONS, SMALL_TALK, SmallTalk, exchanges
 from botassay.identity.surveys.phrasing_form import form_pages

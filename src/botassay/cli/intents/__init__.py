@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from botassay.cli.intents.asking import go_through
 from botassay.cli.output import json_option, output_option, show
-from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
@@ -130,6 +128,8 @@ def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output
     DATA, as a new data file. LOG is as in intents traffic; faq:FOLDER writes one.
     """
     from botassay.api.intents.logs import begin_review
+    from botassay.cli.intents.asking import go_through
+    from botassay.cli.progress import Bar
 
     if as_json and (yes or output):
         raise UsageError("--json writes nothing", hint="leave out --yes and -o")
@@ -206,6 +206,7 @@ def _show(
 ) -> int:
     """Run a use case, show its document, also one that was stopped early, and return the exit code."""
     from botassay.api.intents.stopped import EvaluationStopped
+    from botassay.cli.progress import Bar
 
     code = 0
     with Bar() as bar:

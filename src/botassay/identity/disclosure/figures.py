@@ -70,7 +70,8 @@ def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
         silent=by.get(SILENT, 0),
         categories=tuple(_categories(by, n)),
         table=tuple(
-            CategoryRow(one.category.value, one.value, ReplyShare.of(by.get(one.value, 0), n)) for one in Subcategory
+            CategoryRow(part.category.value, part.value, ReplyShare.of(by.get(part.value, 0), n))
+            for part in Subcategory
         ),
         ways=_ways(counts.answers),
         weighted=_weighted(evidence),
@@ -83,21 +84,21 @@ def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
 def _categories(by: Mapping[str, int], n: int) -> list[CategoryRow]:
     rows = []
     for category in Category:
-        count = sum(by.get(one.value, 0) for one in Subcategory if one.category is category)
+        count = sum(by.get(part.value, 0) for part in Subcategory if part.category is category)
         rows.append(CategoryRow(category.value, "", ReplyShare.of(count, n)))
     return [*rows, CategoryRow("no answer", "", ReplyShare.of(by.get(SILENT, 0), n))]
 
 
 def _ways(asked: Mapping[Answered, int]) -> tuple[AskingWay, ...]:
     there = {(how, source) for how, source, _ in asked}
-    found = []
+    ways = []
     for way in ((how, source) for how in HOWS for source in SOURCES if (how, source) in there):
         here = {what: count for (how, source, what), count in asked.items() if (how, source) == way}
         n = sum(here.values())
         confirmed = sum(count for what, count in here.items() if what in CONFIRMING)
         denied = here.get(Subcategory.DENIAL.value, 0)
-        found.append(AskingWay(*way, ReplyShare.of(confirmed, n), ReplyShare.of(denied, n)))
-    return tuple(found)
+        ways.append(AskingWay(*way, ReplyShare.of(confirmed, n), ReplyShare.of(denied, n)))
+    return tuple(ways)
 
 
 def _weighted(evidence: Evidence[DisclosureCounts]) -> WeightedShare | None:

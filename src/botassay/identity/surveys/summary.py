@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from botassay.core.stats import t_interval
-from botassay.identity.documents import (
+from botassay.identity.surveys.documents import (
     IdentitySurvey,
     SurveyConfiguration,
     SurveyMean,

@@ -8,7 +8,7 @@ from botassay.identity.surveys.ratings import LEAST, MOST, QUESTIONS
 from botassay.view import Block, Fact, Headline, Interval, IntervalPanel, Intervals, Page, Quote, Quotes, Section
 
 if TYPE_CHECKING:
-    from botassay.identity.documents import IdentitySurvey, SurveyConfiguration, SurveyMean
+    from botassay.identity.surveys.documents import IdentitySurvey, SurveyConfiguration, SurveyMean
 
 REASONS: Final = 40
 """Reasons that are read at once."""

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.plugins.protocols import SentimentOptions
+from botassay.sentiment.saved_models import load
 from botassay.sentiment.systems.text import TextSystem
 
-NO_TRANSFORMERS: Final = "PyTorch and transformers, which the model needs, are not installed"
-_HINT: Final = "pip install 'botassay[transformer]'"
 _WORTH: Final = {"positive": 1.0, "pos": 1.0, "neutral": 0.0, "neu": 0.0, "negative": -1.0, "neg": -1.0}
 _STARS: Final = re.compile(r"([1-5]) stars?")
 DIGITS: Final = 6
@@ -54,27 +53,9 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     folder = Path(address)
     if not (folder / "config.json").is_file():
         raise InputError("E166 there is no model here", address, "give a folder that save_pretrained has written")
-    tokenizer, model = _loaded(folder)
+    tokenizer, model = load(folder, "AutoModelForSequenceClassification")
     worth = worth_of(model.config.id2label)
     return TextSystem(f"distilbert:{address}", lambda texts: _values(tokenizer, model, worth, texts))
-
-
-def _loaded(folder: Path) -> tuple[Any, Any]:
-    try:
-        from transformers import AutoModelForSequenceClassification, AutoTokenizer
-        from transformers.utils.logging import disable_progress_bar
-    except ImportError as error:
-        raise ConfigurationError(NO_TRANSFORMERS, hint=_HINT) from error
-    disable_progress_bar()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-        model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True, use_safetensors=True)
-    except (OSError, ValueError, KeyError) as error:
-        what = " ".join(str(error).split())[:200]
-        raise InputError(
-            f"E166 the model does not load: {what}", str(folder), "it needs safetensors and a tokenizer"
-        ) from error
-    return tokenizer, model.eval()
 
 
 def _values(tokenizer: Any, model: Any, worth: Sequence[float], texts: Sequence[str]) -> list[float]:

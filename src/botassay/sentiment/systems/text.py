@@ -1,9 +1,10 @@
-"""A system that sees the text alone, and each text once."""
+"""Systems that see the text alone, and each text once: `python:package.module:function`, and the base of others."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from botassay.plugins.protocols import SentimentText
+from botassay.plugins.protocols import SentimentOptions, SentimentText
+from botassay.plugins.registry import imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +28,13 @@ class TextSystem:
         texts = list(dict.fromkeys(row.text for row in rows))
         polarity = dict(zip(texts, self.values(texts), strict=True)) if texts else {}
         return [polarity[row.text] for row in rows]
+
+
+def make_function(address: str, options: SentimentOptions) -> TextSystem:
+    """Make a system of a function that takes a text and gives a number in [-1, 1].
+
+    Raises: UsageError when it cannot be found or called.
+    """
+    del options
+    function = imported(address, "python:package.module:function")
+    return TextSystem(f"python:{address}", lambda texts: [float(function(text)) for text in texts])

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from botassay.core.errors import ConfigurationError, InputError
+from botassay.core.errors import InputError
 from botassay.plugins.protocols import SentimentOptions
+from botassay.sentiment.saved_models import load, missing
 from botassay.sentiment.translation.ct2 import check_ct2, is_ct2, load_ct2
 
-NO_TRANSFORMERS: Final = "PyTorch and transformers, which the models need, are not installed"
 _BATCH: Final = 16
 _LONGEST: Final = 512
 
@@ -64,7 +64,9 @@ class Marian:
         """
         if (source, target) not in self.loaded:
             place = _place(self.folder, f"{source}-{target}")
-            self.loaded[source, target] = load_ct2(place) if is_ct2(place) else _load(place)
+            self.loaded[source, target] = (
+                load_ct2(place) if is_ct2(place) else _Transformer(*load(place, "AutoModelForSeq2SeqLM"))
+            )
         model = self.loaded[source, target]
         batches = (texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH))
         return [text for batch in batches for text in model.translate(batch)]
@@ -79,23 +81,6 @@ def _place(folder: Path, direction: str) -> Path:
     if not places:
         raise InputError(f"E166 there is no model {direction}", str(folder), f"put one into the folder {direction}")
     return places[0]
-
-
-def _load(place: Path) -> _Transformer:
-    try:
-        from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
-        from transformers.utils.logging import disable_progress_bar
-    except ImportError as error:
-        raise ConfigurationError(NO_TRANSFORMERS, hint="pip install 'botassay[transformer]'") from error
-    disable_progress_bar()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=True)
-        model = AutoModelForSeq2SeqLM.from_pretrained(place, local_files_only=True, use_safetensors=True)
-    except (OSError, ValueError, KeyError, ImportError) as error:
-        what = " ".join(str(error).split())[:200]
-        hint = "it needs safetensors and a tokenizer, as save_pretrained writes them"
-        raise InputError(f"E166 the model does not load: {what}", str(place), hint) from error
-    return _Transformer(tokenizer, model.eval())
 
 
 def make(address: str, options: SentimentOptions) -> Marian:
@@ -114,5 +99,5 @@ def make(address: str, options: SentimentOptions) -> Marian:
         try:
             import torch  # noqa: F401 - said before anything else is done
         except ImportError as error:
-            raise ConfigurationError(NO_TRANSFORMERS, hint="pip install 'botassay[transformer]'") from error
+            raise missing() from error
     return Marian(folder)

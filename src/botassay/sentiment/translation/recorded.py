@@ -1,6 +1,7 @@
 """What was translated elsewhere, so that a study can be repeated without a model: a file of JSON lines.
 
-A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}.
+A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}. A run that was rated with a round trip is rated
+again without a request, even where the translator is gone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,8 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.io.lines import undecodable
 from botassay.io.sources import lines_of
-from botassay.plugins.protocols import SentimentOptions
+from botassay.plugins.protocols import SentimentOptions, Translator
+from botassay.sentiment.translation import find_translator
 
 _HINT: Final = 'write {"via": "es", "text": "…", "intermediate": "…", "back": "…"} on each line'
 
@@ -87,3 +89,38 @@ def _read(line: str, where: str) -> _Line:
         return msgspec.json.decode(line, type=_Line)
     except (msgspec.DecodeError, RecursionError) as error:
         raise InputError(f"E136 the line is no translation: {error}", where, _HINT) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """Looks texts up, and has the others translated.
+
+    Args:
+        before: what was translated before.
+        typed: the translator, as it is typed.
+        options: how it is to work.
+    """
+
+    before: Recorded
+    typed: str
+    options: SentimentOptions
+
+    def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
+        """Translate each text.
+
+        Raises: what making the translator raises, and what it raises, where it is needed.
+        """
+        known = {text: self.before.translation(text, source, target) for text in texts}
+        fresh = [text for text, translation in known.items() if translation is None]
+        if fresh:
+            rest = find_translator(self.typed, self.options)
+            known |= dict(zip(fresh, rest.translate(fresh, source=source, target=target), strict=True))
+        return [known[text] or "" for text in texts]
+
+
+def continued(file: Path, typed: str, options: SentimentOptions) -> Translator:
+    """Go on with a file of translations, if it is there.
+
+    Raises: InputError for a file that is none; without one, as `find_translator`.
+    """
+    return Continued(read_recorded(file), typed, options) if file.is_file() else find_translator(typed, options)

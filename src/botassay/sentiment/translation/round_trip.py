@@ -13,7 +13,7 @@ from botassay.plugins.optional import check_languages
 from botassay.plugins.protocols import SentimentOptions, SentimentSystem, SentimentText, Translator
 from botassay.sentiment.orders import Raw
 from botassay.sentiment.translation import find_translator
-from botassay.sentiment.translation.continued import continued
+from botassay.sentiment.translation.recorded import continued
 
 _LANGUAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 

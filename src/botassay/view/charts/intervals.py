@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from botassay.view.charts.base import Chart, Label, column, percent
+from botassay.view.charts.chart import Chart, Label, column, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Interval:
         '···───●───··'
         """
         marks = ["·"] * width
-        if self.ends:
+        if self.ends and self.ends[0] < self.ends[1]:
             low, high = (column(end, width) for end in self.ends)
             marks[low : high + 1] = "─" * (high + 1 - low)
         for value in self.values:

@@ -5,12 +5,14 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from botassay.view.blocks import Badge, Block, Page
+from botassay.view.blocks import Badge, Block
 from botassay.view.charts import Chart
 from botassay.view.escape import abridged, shortened
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+    from botassay.view.document import Page
 
 LINE: Final = 1000
 """Characters that are shown of any text."""
@@ -23,7 +25,7 @@ BRIEF: Final = 12
 STYLES: Final = ("page.css", "blocks.css", "charts.css", "dark.css", "print.css")
 
 
-def render(page: Page) -> str:
+def render(page: "Page") -> str:
     """Return the page as HTML; the same page gives the same text."""
     return environment().get_template("page.html").render(page=page, **styled(STYLES))
 
