@@ -38,7 +38,7 @@ from botassay.rating.comparing import compare as compared
 from botassay.rating.comparison import Comparison
 from botassay.rating.formats import STORED
 from botassay.rating.formats import load as load_stored
-from botassay.runs import Outlook, Plan, Support
+from botassay.runs import Plan, RunPlan, Support
 from botassay.runs.journal import FILE, Record
 from botassay.settings.rating import RateSettings
 
@@ -139,7 +139,7 @@ def plan(
     profile: Users | None = None,
     seed: int | None = None,
     limit: int | None = None,
-) -> Outlook:
+) -> RunPlan:
     """What a live run would take, and what it could show; nothing is sent.
 
     Args and errors: those of `rate`.
@@ -156,7 +156,7 @@ def plan(
     pace = _pace(run.bot, request.chosen.bot.rate)
     measured = {code: CHECKERS.get(code).issue for code in _OF_A_RATE if code in sizes and code in CHECKERS}
     cuts = {code: rated.cuts_of(issue, issue.measures[0].name)[0] for code, issue in measured.items()}
-    return Outlook(
+    return RunPlan(
         bot=run.bot.name,
         conversations=run.plan.conversations,
         requests=run.plan.requests,

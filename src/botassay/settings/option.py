@@ -283,7 +283,7 @@ def _check_bounds(number: Any, option: Option) -> None:
 # ── sources ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def layered(cls: type[S], *sources: Mapping[str, Any]) -> S:
+def layered(cls: type[S], *sources: Mapping[str, object]) -> S:
     """Build a struct out of several sources, each nested as the struct is; a later source is stronger.
 
     Raises: UnknownNameError for a name that the struct lacks, UsageError for a value that does not fit.
@@ -305,7 +305,7 @@ def layered(cls: type[S], *sources: Mapping[str, Any]) -> S:
     return built
 
 
-def _flat(cls: Any, source: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _flat(cls: Any, source: Mapping[str, object], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
     hints = get_type_hints(cls)
     for name, value in source.items():
         if name not in hints:
@@ -350,7 +350,7 @@ def _key(flag: str) -> str:
     return flag.lstrip("-").replace("-", "_")
 
 
-def from_table(cls: type, table: Mapping[str, Any], where: str) -> dict[str, Any]:
+def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, Any]:
     """Settings of a flat table in a file, as a source of `layered`; each is called as it is typed, - or _ alike.
 
     Args:
