@@ -259,7 +259,7 @@ def test_the_report_says_that_nothing_was_checked(cli: Cli, tmp_path: Path) -> N
     assert json.loads((tmp_path / "r.json").read_text("utf-8"))["ratings"][0]["subject"]["insecure"]
     again = cli("rate", "run", "-o", "again.md", "--profile", "abuse")  # rated anew, and nothing sent
     assert again.code == 0, again.err
-    assert UNVERIFIED in (tmp_path / "again.md").read_text("utf-8")
+    assert UNVERIFIED.partition("(")[0] in (tmp_path / "again.md").read_text("utf-8")
 
 
 @pytest.mark.case("H45")
