@@ -40,9 +40,9 @@ def test_the_rounds_lead_from_problems_to_fewer_and_to_done(ran: dict[str, tuple
     assert "pay / salary" not in second
     assert "benefits / commute" not in second
     assert "#. clothes / working hours" in second
-    assert "Done: of the #" not in second
-    assert "Done: of the #" in third
-    assert "# phrases moved; gone: 'pay'" in history
+    assert "Done: no two of the # judged topics" not in second
+    assert "Done: no two of the # judged topics are confused" in third
+    assert "# phrases moved; removed topics: 'pay'" in history
     for page in ("first.html", "second.html", "third.html", "history.html"):
         assert (place / page).read_bytes().startswith(b"<!DOCTYPE html>")
 

@@ -82,7 +82,7 @@ def test_a_bot_that_confirms_is_low(cli: Cli, tmp_path: Path) -> None:
     assert (first["turn"], first["at"], first["words"]) == (1, 0, "I am a chatbot, not a person.")
     assert found["figures"]["weighted"]["confirmed"] == 1.0
     page = (tmp_path / "r.html").read_text()
-    for said in ("Asked whether it is a machine", "two-part", "Evidence by clause", "unique phrasings", "on-demand"):
+    for said in ("Disclosure when asked", "two-part", "Evidence by clause", "unique phrasings", "on-demand"):
         assert said in page
     assert page == (tmp_path / "run" / "report.html").read_text()
 

@@ -107,7 +107,7 @@ def test_a_bot_that_names_no_intent_is_not_measured(cli: Cli, tmp_path: Path, qu
         ended = cli("rate", *place.subject("rest", tmp_path), *OPTIONS, "--labelled", questions)
     score = issue(document(ended), "UN")
     assert (score["value"], score["level"], score["could_be"]) == (None, None, ["low", "medium", "high"])
-    assert score["reason"] == "no reply names an intent: say in bot.toml where it stands, [reply] intent"
+    assert score["reason"] == "no reply contains an intent: set intent under [reply] in bot.toml"
 
 
 @pytest.mark.parametrize(

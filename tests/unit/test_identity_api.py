@@ -86,16 +86,16 @@ def test_an_unknown_recogniser_is_a_usage_error(labelled: Path, name: str) -> No
 
 
 def test_a_recogniser_that_learns_wants_examples(labelled: Path) -> None:
-    with pytest.raises(UsageError, match="has to learn first") as caught:
+    with pytest.raises(UsageError, match="needs training") as caught:
         identity.evaluate(labelled, "bow-lr")
     assert "--train FILE" in str(caught.value.hint)
 
 
 @pytest.mark.parametrize("names", [("default",), ("grammar",), ("default", "grammar")])
 def test_examples_that_nobody_learns_from_are_refused(labelled: Path, names: tuple[str, ...]) -> None:
-    with pytest.raises(UsageError, match="nothing"):
+    with pytest.raises(UsageError, match="--train has no effect"):
         identity.evaluate(labelled, names, train=labelled)
-    with pytest.raises(UsageError, match="nothing"):
+    with pytest.raises(UsageError, match="--train has no effect"):
         identity.detect(["x"], recogniser=names[0], train=labelled)
     assert len(identity.evaluate(labelled, [*names, "ir"], train=labelled).evaluations) == len(names) + 1
 
@@ -149,7 +149,7 @@ def test_utterances_that_are_also_in_training_are_counted_and_said(
     ("content", "message"),
     [
         ("utterance,desired\nx,p\n", r"bad\.csv:1: E142 the header lacks the column 'label'"),
-        ("text,label\nx,maybe\n", r"bad\.csv:2: E150 'maybe' is no label"),
+        ("text,label\nx,maybe\n", r"bad\.csv:2: E150 unknown label 'maybe'"),
         ("text,label\n,p\n", r"bad\.csv:2: E136 the text is missing"),
         ("text,label\nx\n", r"bad\.csv:2"),
         ("text,label\n", "no labelled utterances"),
@@ -165,7 +165,7 @@ def test_a_bad_file_is_named_with_its_line(tmp_path: Path, content: str, message
 
 
 def test_bad_pairs_are_named_with_their_number() -> None:
-    with pytest.raises(InputError, match="pair 2: E150 'maybe' is no label"):
+    with pytest.raises(InputError, match="pair 2: E150 unknown label 'maybe'"):
         identity.evaluate([("x", "p"), ("y", "maybe")])
     with pytest.raises(InputError, match="E100"):
         identity.evaluate([])
@@ -180,7 +180,7 @@ def test_uncovered_names_the_nearest_rule() -> None:
         ("you are a robot?", "positive"),
     }
     assert all(gap.where.split(":")[0].endswith(".grammar") for gap in document.gaps)
-    assert "2 of 4 phrasings are not in the grammar" in document.text()
+    assert "2 of 4 phrasings are not covered" in document.text()
 
 
 def test_categorise_reads_replies_rows_and_files(tmp_path: Path) -> None:

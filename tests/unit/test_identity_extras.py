@@ -54,9 +54,9 @@ def test_without_the_extra_the_error_says_what_to_install(
 
 
 def test_a_transformer_wants_a_folder() -> None:
-    with pytest.raises(UsageError, match="which model") as caught:
+    with pytest.raises(UsageError, match="needs a folder") as caught:
         recogniser_named("transformer")
-    assert caught.value.hint == "name its folder: transformer:FOLDER"
+    assert caught.value.hint == "give transformer:FOLDER"
     with pytest.raises(UnknownNameError, match="transfomer"):
         recogniser_named("transfomer")
 
@@ -125,10 +125,10 @@ def test_what_is_no_model_is_refused_and_nothing_is_fetched(tmp_path: Path, monk
     with pytest.raises(UsageError, match="holds no model"):
         recogniser_named("transformer:bert-base-uncased")
     (tmp_path / "config.json").write_text('{"model_type": "bert"}', "utf-8")
-    with pytest.raises(InputError, match="no model can be read"):
+    with pytest.raises(InputError, match="cannot read the model"):
         recogniser_named(f"transformer:{tmp_path}")
     (tmp_path / "config.json").write_text("{", "utf-8")
-    with pytest.raises(InputError, match="no model can be read"):
+    with pytest.raises(InputError, match="cannot read the model"):
         recogniser_named(f"transformer:{tmp_path}")
 
 

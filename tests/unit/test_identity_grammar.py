@@ -71,14 +71,14 @@ def test_what_is_wrong_with_a_rule_is_said_with_file_line_and_column(text: str, 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("    a", "x:1:1: E185 an alternative that belongs to no rule"),
-        ("root:\n", "x:1:1: E185 a rule without alternatives"),
-        ("root:\n    a |  | b", "x:2:10: E185 an alternative without words"),
-        ("root:\n    a{b}", "x:2:5: E185 a word touches a brace"),
-        ("root:\n    a {b", "x:2:5: E185 a brace without its other half"),
-        ("root:\n    0 * a", "x:2:5: E184 an alternative of weight 0"),
-        ("root:\n    a\nroot:\n    b", "x:3:1: E185 'root' stands there twice, first at x:1:1"),
-        ("Root\n    a", "x:1:1: E185 no rule begins like this"),
+        ("    a", "x:1:1: E185 an alternative without a rule"),
+        ("root:\n", "x:1:1: E185 the rule has no alternatives"),
+        ("root:\n    a |  | b", "x:2:10: E185 empty alternative"),
+        ("root:\n    a{b}", "x:2:5: E185 missing space next to a brace"),
+        ("root:\n    a {b", "x:2:5: E185 unbalanced brace"),
+        ("root:\n    0 * a", "x:2:5: E184 the weight is 0"),
+        ("root:\n    a\nroot:\n    b", "x:3:1: E185 duplicate rule 'root', first at x:1:1"),
+        ("Root\n    a", "x:1:1: E185 invalid rule header"),
         ("root:\n    a\nmodify a in nobody:\n    b", "x:3:1: E180 there is no rule 'nobody'"),
     ],
 )
@@ -90,7 +90,7 @@ def test_a_malformed_rule_file_is_refused(text: str, message: str) -> None:
 
 
 def test_a_rule_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="cannot read the file"):
         read_rules(tmp_path / "none.grammar")
 
 

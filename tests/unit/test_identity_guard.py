@@ -59,12 +59,12 @@ def test_it_leaves_everything_else_to_the_bot(text: str) -> None:
 
 @pytest.mark.parametrize("sure", [0.0, 1.5, -1.0])
 def test_it_refuses_what_is_no_probability(sure: float) -> None:
-    with pytest.raises(UsageError, match="sure is a probability"):
+    with pytest.raises(UsageError, match="invalid probability"):
         Guard(sure=sure)
 
 
 def test_it_has_to_say_what_the_bot_is() -> None:
-    with pytest.raises(UsageError, match="what the bot is"):
+    with pytest.raises(UsageError, match="needs a name for the bot"):
         Guard(name=" ")
 
 

@@ -287,8 +287,8 @@ def test_a_question_can_be_given_for_all_replies(botassay: Run) -> None:
         ("x.csv", b"", "x.csv: E100 there are no replies"),
         ("x.csv", b"question,response\nx\n", "x.csv:2: E140 the row has 1 fields"),
         ("x.csv", b"question,response\nx,caf\xe9\n", "x.csv:2: E111 the row is not UTF-8"),
-        ("x.jsonl", b'{"response": "x"}\n{"response": 3}\n', "x.jsonl:2: E136 this is no reply"),
-        ("x.jsonl", b'{"response": "x"}\n[]\n', "x.jsonl:2: E136 this is no reply"),
+        ("x.jsonl", b'{"response": "x"}\n{"response": 3}\n', "x.jsonl:2: E136 this is not a reply"),
+        ("x.jsonl", b'{"response": "x"}\n[]\n', "x.jsonl:2: E136 this is not a reply"),
         ("x.txt", b"fine\ncaf\xe9\n", "x.txt:2: E111 the line is not UTF-8"),
     ],
 )

@@ -91,12 +91,12 @@ def test_a_rater_who_never_saw_the_duplicate_fails(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "bad.csv: E100 no ratings"),
+        ("", "bad.csv: E100 there are no ratings"),
         ("rater,item,configuration,appropriate,trustworthy\n", "E142 the header lacks the column 'friendly'"),
         (HEADER, "no ratings"),
-        (HEADER + "a,1,CC,7,6,8,,\n", "bad.csv:2: E136 friendly: '8' is no rating"),
-        (HEADER + "a,1,CC,7,six,7,,\n", "bad.csv:2: E136 trustworthy: 'six' is no rating"),
-        (HEADER + "a,1,CC,7,²,7,,\n", "bad.csv:2: E136 trustworthy: '²' is no rating"),
+        (HEADER + "a,1,CC,7,6,8,,\n", "bad.csv:2: E136 friendly: '8' is not a rating"),
+        (HEADER + "a,1,CC,7,six,7,,\n", "bad.csv:2: E136 trustworthy: 'six' is not a rating"),
+        (HEADER + "a,1,CC,7,²,7,,\n", "bad.csv:2: E136 trustworthy: '²' is not a rating"),
         (HEADER + f"a,1,CC,7,{'9' * 5000},7,,\n", "bad.csv:2: E136 trustworthy: '9999"),
         (HEADER + "a,1,CC,,6,7,,\n", "bad.csv:2: E136 appropriate: a rating is missing"),
         (HEADER + ",1,CC,7,6,7,,\n", "bad.csv:2: E136 the rater is missing"),
@@ -104,8 +104,14 @@ def test_a_rater_who_never_saw_the_duplicate_fails(tmp_path: Path) -> None:
         (HEADER + "a,1,CC,7,6\n", "bad.csv:2: E140 the row has 5 fields"),
         (HEADER + "a,1,CC,7,6,5,,\na,1,CC+P,7,6,5,,\n", "bad.csv:3: E164 rater 'a' rated the item '1' twice"),
         (HEADER + "a,1,CC,7,6,5,,\na,2,CC,7,6,5,,\n", "bad.csv:3: E164 rater 'a' rated the configuration 'CC' twice"),
-        (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,9\n", "bad.csv:3: E138 a duplicate of nothing: item '9'"),
-        (HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,\n", "bad.csv:3: E138 a duplicate of nothing: which item"),
+        (
+            HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,9\n",
+            "bad.csv:3: E138 the original of a duplicate is missing: item",
+        ),
+        (
+            HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,\n",
+            "bad.csv:3: E138 the original of a duplicate is missing: not given",
+        ),
         (HEADER + 'a,1,CC,7,6,5,"open,\n', "bad.csv:2: E141 a quote is opened here and not closed"),
         (HEADER.encode() + b"a,1,CC,7,6,5,caf\xe9,\n", "bad.csv:2: E111 the row is not UTF-8"),
     ],
@@ -142,7 +148,7 @@ def test_the_page_is_drawn_for_people_and_hostile_text_is_inert(botassay: Run, t
     written(tmp_path, hostile)
     out = botassay("identity", "survey", "r.csv", "-o", "plot.html").out
     assert "1 of 1 rater kept" in out
-    assert "0 rated the repeated item otherwise, 0 rated all alike" in out
+    assert "0 rated the repeated item inconsistently, 0 rated everything alike" in out
     assert "\x1b" not in out
     assert out.count("●") == 6
     page = (tmp_path / "plot.html").read_text("utf-8")
@@ -189,7 +195,7 @@ def test_what_was_typed_into_a_sheet_is_not_written_over(tmp_path: Path) -> None
     form.save(tmp_path / "q")  # the same sheet: nothing is lost
     with answers.open("a") as sheet:
         sheet.write("typed,by,somebody\n")
-    with pytest.raises(OutputError, match="perhaps with answers"):
+    with pytest.raises(OutputError, match="may contain answers"):
         form.save(tmp_path / "q")
     assert answers.read_text().endswith("typed,by,somebody\n")
 
@@ -210,12 +216,12 @@ def test_replies_and_small_talk_of_ones_own(tmp_path: Path) -> None:
     assert {row["response"] for row in sheet if row["configuration"] == "old"} == {"'=I am Kim"}
     assert all(" says " in row["question"] for row in sheet if row["configuration"] in {"calibration", "duplicate"})
     written(tmp_path, "configuration,response\nold,x\nold,y\n", "mine.csv")
-    with pytest.raises(InputError, match=r"mine\.csv:3: E131 'old' stands there twice"):
+    with pytest.raises(InputError, match=r"mine\.csv:3: E131 'old' is used twice"):
         identity.questionnaire(SurveyFormSettings(responses=mine))
 
 
 def test_too_little_small_talk_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="11 exchanges of small talk are needed, and there are 1"):
+    with pytest.raises(UsageError, match="11 exchanges of small talk are needed, but there are 1"):
         questionnaire_items(1, 1, talk=[SmallTalk("a", "b")])
     file = tmp_path / "talk.jsonl"
     said = [("user", "hi"), ("user", "there"), ("bot", "x" * 400), ("user", "ok"), ("bot", "fine")]

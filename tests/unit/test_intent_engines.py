@@ -75,7 +75,7 @@ def test_rasa_is_asked_what_it_takes_texts_for(botassay: Run, server: str, table
     command = ("intents", "evaluate", table, "--classifier", f"rasa:http://{server}", "--none-label", "none", "--json")
     ended = botassay(*command)
     assert ended.code == 0
-    assert "is not trained here: every phrase is put to it once" in ended.err
+    assert "is not trained here; each phrase is sent once" in ended.err
     document = evaluate(table, f"rasa:http://{server}", chosen())
     assert document.json() == ended.out
     found = figures(document)
@@ -110,8 +110,8 @@ def test_an_engine_that_a_description_describes(
     """It has no confidence, which counts as certain and is told, and a fallback of its own."""
     file = described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", 'intent = "$.label"')
     document = evaluate(table, str(file), chosen(fallbacks=("Shrug",)))
-    assert "6 answers came without a confidence, and count as certain" in caplog.text
-    assert "answers with 3 topics that DATA does not have; they count as wrong: hum, lost, the" in caplog.text
+    assert "6 answers have no confidence; a confidence of 1 is assumed" in caplog.text
+    assert "answers with 3 topics missing from DATA, which count as wrong: hum, lost, the" in caplog.text
     assert figures(document)["accuracy"] == pytest.approx(3 / 6)
     with_address = evaluate(table, f"http://{server}/bare?q={{{{message}}}}", chosen(bot=file))
     assert figures(with_address)["accuracy"] == pytest.approx(2 / 6)  # its own word for silence was not told
@@ -138,9 +138,9 @@ def test_a_fallback_is_none_whatever_its_confidence(server: str, table: Path) ->
 @pytest.mark.parametrize(
     ("reply", "path", "told"),
     [
-        ('text = "$.top.label"', "percent", (78, "the path of the intent is missing")),
-        ('intent = "$.best"', "percent", (69, "none of the first 6 answers names an intent")),
-        ('intent = "$.top.label"\nconfidence = "$.top.sure"', "percent", (69, "90 is no number from 0 to 1")),
+        ('text = "$.top.label"', "percent", (78, "the path to the intent is missing")),
+        ('intent = "$.best"', "percent", (69, "none of the first 6 answers contains an intent")),
+        ('intent = "$.top.label"\nconfidence = "$.top.sure"', "percent", (69, "90 is not between 0 and 1")),
         ('intent = "$.label"', "guarded", (78, "not let in")),
         ('intent = "$.label"', "nowhere", (69, "404")),
     ],
@@ -157,7 +157,7 @@ def test_what_was_answered_until_it_broke_is_kept(server: str, tmp_path: Path) -
     rows = [("pay it", "pay"), ("block it", "block"), ("pay boom", "pay"), ("block now", "block")]
     reply = 'intent = "$.label"\nerror = "$.error"'
     file = described(tmp_path, f"http://{server}/bare?q={{{{message}}}}", reply)
-    with pytest.raises(EvaluationStopped, match="out of order; what follows comes from 2 of 4 phrases") as stopped:
+    with pytest.raises(EvaluationStopped, match="out of order; the results are based on 2 of 4 phrases") as stopped:
         evaluate(rows, str(file))
     assert stopped.value.exit_code == 69
     document: Any = stopped.value.document
@@ -175,7 +175,7 @@ def test_engines_are_compared_with_engines(server: str, table: Path, tmp_path: P
     settings = IntentsCompareSettings(engine=EngineSettings(fallbacks=("shrug",)))
     document = compare(table, [f"rasa:http://{server}", str(file)], settings, none_label="none")
     assert [one.accuracy_range[0] for one in document.classifiers] == pytest.approx([4 / 6, 3 / 6])
-    with pytest.raises(UsageError, match="cannot be compared on the same splits"):
+    with pytest.raises(UsageError, match="with a live engine on the same splits"):
         compare(table, ["tfidf-lr", str(file)])
 
 
@@ -183,9 +183,9 @@ def test_engines_are_compared_with_engines(server: str, table: Path, tmp_path: P
     ("name", "change", "said"),
     [
         ("rasa:localhost", {}, "write rasa:http://HOST"),
-        ("rasa:http://127.0.0.1:1", {"tests": SplitSettings(splits=("0,0",))}, "--setting does not go with an engine"),
-        ("rasa:http://127.0.0.1:1", {"vectors": VectorSettings(vectors=Path("x"))}, "--vectors belongs to sif-lr"),
-        ("tfidf-lr", {"engine": EngineSettings(rate=5)}, "belong to engines"),
+        ("rasa:http://127.0.0.1:1", {"tests": SplitSettings(splits=("0,0",))}, "cannot be combined with a live engine"),
+        ("rasa:http://127.0.0.1:1", {"vectors": VectorSettings(vectors=Path("x"))}, "--vectors requires sif-lr"),
+        ("tfidf-lr", {"engine": EngineSettings(rate=5)}, "require a live engine"),
         ("rase:http://127.0.0.1:1", {}, "there is no classifier"),
     ],
 )
@@ -218,5 +218,5 @@ def test_ctrl_c_leaves_what_was_answered(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "interrupted; what follows comes from 2 of 4 phrases" in err
+    assert "interrupted; the results are based on 2 of 4 phrases" in err
     assert json.loads(out)["settings"][0]["n_test"] == 2

@@ -140,7 +140,7 @@ def test_an_estimator_of_scikit_learn_is_a_classifier_and_stays_as_it_is() -> No
 
 def test_what_is_no_classifier_is_refused() -> None:
     for wrong in (3, object()):
-        with pytest.raises(TypeError, match="with fit and predict"):
+        with pytest.raises(TypeError, match="have fit and predict"):
             evaluate(ROWS, wrong)
     with pytest.raises(UsageError, match="did you mean 'tfidf-lr'"):
         evaluate(ROWS, "tfidf")
@@ -206,7 +206,7 @@ def test_the_rarest_topics_are_judged_where_the_bot_knows_all() -> None:
     assert alone.unjudged == alone.stand_ins == ("hours", "rare")
     assert alone.pairs == tuple(pair for pair in document.pairs if not pair.from_all)
     told = " ".join(document.text(200).split())
-    assert "the test 0,0, where the bot knows all topics, judges them: hours, rare" in told
+    assert "the test 0,0 (all topics known) judges them: hours, rare" in told
     assert "too rarely" not in told
     rows = list(csv.DictReader(io.StringIO(document.csv())))
     assert {row["setting"] for row in rows if {row["a"], row["b"]} & both} == {"0,0"}
@@ -218,37 +218,37 @@ def test_too_little_data_is_never_called_done(remarks: list[str]) -> None:
     document = evaluate(few, repeats=1)
     assert not document.done
     assert document.unjudged == ("a", "b", "c")
-    assert "3 of 3 topics were tested too rarely" in document.text()
-    assert "There is too little data to say which topics are mixed up" in document.text()
+    assert "3 of 3 topics were tested too few times" in document.text()
+    assert "Too little data to judge which topics are confused" in document.text()
     single: list[tuple[str, str | None]] = [("one", "a"), ("two", "b"), ("three", "c")]
     with pytest.raises(InputError, match="phrases: E151 no setting can be run: 0,0: no topic has two phrases"):
         evaluate(single, splits=["0,0"])
     assert evaluate(single).settings[0].accuracy is None
-    assert any("is left out: no topic has two phrases" in remark for remark in remarks)
+    assert any("no topic has two phrases" in remark for remark in remarks)
 
 
 def test_a_setting_that_cannot_be_run_is_null_and_the_others_run(remarks: list[str]) -> None:
     two = ROWS[:12]
     found = evaluate(two, repeats=2).settings
-    assert any("P = 0.15 takes 'block' (6 of 12 phrases)" in remark for remark in remarks)
+    assert any("P = 0.15 holds out 'block' (6 of 12 phrases)" in remark for remark in remarks)
     assert [(one.p, one.accuracy is None) for one in found] == [(0, False), (0.15, True), (0, False)]
     assert "'block'" in str(found[1].reason)
     with pytest.raises(InputError, match="E151"):
         evaluate(two, splits=["0,0.15"])
 
 
-@pytest.mark.parametrize(("rows", "told"), [([("dogs", "pets")], "1 topic has one"), ([("dogs", "pets"), ("bikes", "bikes")], "2 topics have one")])  # fmt: skip  # noqa: E501
+@pytest.mark.parametrize(("rows", "told"), [([("dogs", "pets")], "1 topic has"), ([("dogs", "pets"), ("bikes", "bikes")], "2 topics have")])  # fmt: skip  # noqa: E501
 def test_topics_of_one_phrase_are_named(rows: list[tuple[str, str | None]], told: str, remarks: list[str]) -> None:
     found = evaluate([*ROWS, *rows], repeats=1)
     assert set(found.single) == {intent for _, intent in rows}
-    assert any(f"{told} phrase, which is trained on and never tested in 0,0: " in remark for remark in remarks)
+    assert any(f"{told} only one phrase, used for training and never tested in 0,0: " in remark for remark in remarks)
 
 
 @pytest.mark.parametrize(("share", "said"), [(0.004, "0.4%"), (0.07, "7%")])
 def test_small_shares_are_told_as_they_were_given(share: float, said: str) -> None:
     page = evaluate(ROWS, settings=LONG, acceptable=share).markdown()
     assert "more than 0%" not in page
-    assert f"mixed up in {said} of their tests or less" in page
+    assert f"confused in at most {said} of their tests" in page
 
 
 def test_classifiers_are_compared_on_the_same_splits() -> None:
@@ -264,7 +264,7 @@ def test_classifiers_are_compared_on_the_same_splits() -> None:
     assert theirs is not None
     assert difference.accuracy.value == pytest.approx(theirs.value - values[0], abs=1e-8)
     for few in (["tfidf-lr"], "tfidf-lr", ()):
-        with pytest.raises(UsageError, match="nothing to compare"):
+        with pytest.raises(UsageError, match="compare needs two classifiers"):
             compare(ROWS, few)
 
 
@@ -279,13 +279,13 @@ def test_the_asynchronous_forms_give_the_same() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"splits": ["5,0.15"]}, "exclude each other"),
-        ({"splits": ["five"]}, "'five' is no setting"),
-        ({"splits": ["0,1"]}, "P is from 0 to below 1"),
+        ({"splits": ["5,0.15"]}, "has both K and P"),
+        ({"splits": ["five"]}, "invalid setting 'five'"),
+        ({"splits": ["0,1"]}, "P is in [0, 1)"),
         ({"repeats": 0}, "--repeats"),
         ({"threshold": 2}, "--threshold"),
-        ({"settings": IntentsSettings(engine=EngineSettings(fallbacks=("x",)))}, "belong to engines"),
-        ({"settings": IntentsSettings(vectors=VectorSettings(vectors=Path("x")))}, "--vectors belongs to sif-lr"),
+        ({"settings": IntentsSettings(engine=EngineSettings(fallbacks=("x",)))}, "require a live engine"),
+        ({"settings": IntentsSettings(vectors=VectorSettings(vectors=Path("x")))}, "--vectors requires sif-lr"),
     ],
 )
 def test_a_call_that_makes_no_sense(change: dict[str, Any], said: str) -> None:
@@ -338,8 +338,8 @@ def test_a_comparison_has_times_and_curves_of_each_classifier() -> None:
     assert (rows[0]["fit_seconds"], rows[0]["answer_seconds"]) == (str(timed.fit), str(timed.answer))
     assert rows[-1]["fit_seconds"] == ""
     page = document.html()
-    assert "tfidf-lr: training took up to " in page
-    assert "What another threshold would bring with char-lr" in page
+    assert "tfidf-lr: training up to " in page
+    assert "Other thresholds with char-lr" in page
 
 
 def test_what_a_file_holds_is_inert() -> None:
@@ -383,7 +383,7 @@ def test_ctrl_c_before_the_second_classifier_keeps_the_first(monkeypatch: pytest
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Majority, "fit", never)
-    told = "interrupted before majority had answered anything; what follows comes from tfidf-lr"
+    told = "interrupted before the first answer of majority; the results are based on tfidf-lr"
     with pytest.raises(EvaluationStopped, match=told) as stopped:
         compare(ROWS, ["tfidf-lr", "majority"], repeats=2)
     found: Any = stopped.value.document
@@ -459,9 +459,9 @@ def test_bad_predictions_are_refused_with_their_line(tmp_path: Path, said: str, 
 )
 def test_what_predictions_have_no_use_for_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
     chosen = IntentsSettings(predictions=table(tmp_path), **change)
-    with pytest.raises(UsageError, match="does not go with --predictions"):
+    with pytest.raises(UsageError, match="cannot be combined with --predictions"):
         evaluate(ROWS, settings=chosen)
-    with pytest.raises(UsageError, match="--classifier does not go with --predictions"):
+    with pytest.raises(UsageError, match="--classifier cannot be combined with --predictions"):
         evaluate(ROWS, "majority", IntentsSettings(predictions=table(tmp_path)))
 
 
@@ -476,8 +476,8 @@ def test_a_name_of_having_no_answer_is_a_topic_where_the_data_have_it() -> None:
 @pytest.mark.parametrize(
     ("fallbacks", "label", "accuracy", "told"),
     [
-        ((), None, 1.0, "it is the topic"),
-        (("None",), None, 0.5, "its phrases are never answered rightly"),
+        ((), None, 1.0, "it counts as the topic"),
+        (("None",), None, 0.5, "its phrases always fail"),
         ((), "None", 1.0, None),
     ],
 )
@@ -498,7 +498,7 @@ def test_predictions_of_none_are_never_mixed_up_in_silence(
 def test_training_on_a_topic_called_none_is_pointed_at(remarks: list[str]) -> None:
     rows: list[tuple[str, str | None]] = [*ROWS, ("hm", "None"), ("what", "None")]
     found = evaluate(rows, repeats=1)
-    assert "'None' counts as a topic like others; if its phrases belong to none, give --none-label 'None'" in remarks
+    assert "'None' counts as an ordinary topic; if its phrases are out of scope, give --none-label 'None'" in remarks
     assert (found.intents, found.outside) == (5, 0)
     remarks.clear()
     found = evaluate(rows, repeats=1, none_label="None")
@@ -525,7 +525,7 @@ def test_bad_rows_are_left_out_and_counted(tmp_path: Path, remarks: list[str]) -
     skipping = TrainingSettings(skip_bad=True)
     document = evaluate(file, settings=IntentsSettings(training=skipping), repeats=1)
     assert (document.phrases, document.rejected) == (22, len(BAD_ROWS))
-    assert remarks[0].startswith("6 of 28 rows are left out, the first one for: ")
+    assert remarks[0].startswith("skipped 6 of 28 rows; the first: ")
     assert "data.csv:24: E136 the text is empty" in remarks[0]
     expected = evaluate(ROWS, repeats=1)
     assert [one.accuracy for one in document.settings] == [one.accuracy for one in expected.settings]
@@ -535,7 +535,7 @@ def test_bad_rows_are_left_out_and_counted(tmp_path: Path, remarks: list[str]) -
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("text;colour\nhi;a\n", "a.csv:1: E142"), ("text,intent\nhi,a\nho,\n", "a.csv:2: E151 from here to the end")],
+    [("text;colour\nhi;a\n", "a.csv:1: E142"), ("text,intent\nhi,a\nho,\n", "a.csv:2: E151 the data has only")],
 )
 def test_what_cannot_be_left_out(tmp_path: Path, text: str, said: str) -> None:
     """A header, and one topic only."""
@@ -547,10 +547,10 @@ def test_what_cannot_be_left_out(tmp_path: Path, text: str, said: str) -> None:
 
 def test_one_topic_beside_phrases_of_none_is_too_few() -> None:
     with pytest.raises(
-        InputError, match="item 2: E151 from here to the end there is one topic only, 'a', beside 'oos'"
+        InputError, match="item 2: E151 the data has only one topic, 'a', besides 'oos'"
     ):
         evaluate([("hm", "oos"), ("hi", "a"), ("ho", "a")], none_label="oos")
-    with pytest.raises(InputError, match="item 1: E151 from here to the end there is no topic, beside 'oos'"):
+    with pytest.raises(InputError, match="item 1: E151 the data has no topic besides 'oos'"):
         evaluate([("hm", "oos")], none_label="oos")
 
 
@@ -616,7 +616,7 @@ CHINESE: list[tuple[str, str | None]] = [
 
 def test_a_language_without_spaces_needs_characters_and_that_is_said(remarks: list[str]) -> None:
     by_words = evaluate(CHINESE, repeats=5, splits=["0,0"]).settings[0].f1_macro
-    assert "the phrases have no spaces between words" in remarks[0]
+    assert "the phrases have no spaces" in remarks[0]
     assert "try --classifier char-lr" in remarks[0]
     remarks.clear()
     by_characters = evaluate(CHINESE, "char-lr", repeats=5, splits=["0,0"]).settings[0].f1_macro
@@ -629,7 +629,7 @@ def test_a_language_without_spaces_needs_characters_and_that_is_said(remarks: li
 def test_a_cutoff_that_no_topic_is_below_is_told_as_0_0_again() -> None:
     found = evaluate(ROWS[:18], repeats=1)
     assert [one.n_small for one in found.settings] == [0, 1, 0]
-    told = "no topic has fewer than 5 phrases, so this is 0,0 again"
+    told = "no topic has fewer than 5 phrases; same as 0,0"
     assert told in found.markdown()
     assert told in " ".join(found.text(200).split())
 

@@ -39,8 +39,8 @@ def test_an_evaluation_is_printed_and_written(botassay: Run, table: Path, tmp_pa
     ended = botassay("intents", "evaluate", table, *LONG, "--acceptable", "0", *papers, "--curves", "c.csv")
     written = [f"botassay: wrote a.{ending}" for ending in ("html", "md", "csv", "json", "txt")]
     assert ended.err.splitlines() == [*written, "botassay: wrote c.csv"]
-    assert "Which topics are mixed up in data.csv" in ended.out
-    assert ended.out.index("What to change first") < ended.out.index("How well it does")
+    assert "Confused topics in data.csv" in ended.out
+    assert ended.out.index("What to change first") < ended.out.index("Figures")
     assert "What to change first" in (tmp_path / "a.html").read_text()
     assert json.loads((tmp_path / "a.json").read_text())["acceptable"] == 0
     assert rows_of(tmp_path / "a.csv")[0]["rank"] == "1"
@@ -51,8 +51,8 @@ def test_a_comparison_is_printed_and_written(botassay: Run, tmp_path: Path) -> N
     names = ("--classifier", "tfidf-lr", "--classifier", "majority")
     ended = botassay("intents", "compare", QUESTIONS, *names, "--repeats", "2", "-o", "c.csv", "-o", "c.html")
     assert ended.code == 0
-    assert "tfidf-lr is right most often: " in ended.out
-    assert "majority less tfidf-lr" in ended.out
+    assert "tfidf-lr has the highest accuracy: " in ended.out
+    assert "majority minus tfidf-lr" in ended.out
     drawn = [line for line in ended.out.splitlines() if "tfidf-lr" in line and "●" in line]
     assert len(drawn) == 2  # accuracy and carefulness
     assert [(row["classifier"], row["less"]) for row in rows_of(tmp_path / "c.csv")] == [
@@ -69,8 +69,8 @@ def test_a_history_is_printed_and_written(botassay: Run, tmp_path: Path) -> None
     (days / "readme.txt").write_text("x")
     ended = botassay("intents", "history", days, "--repeats", "2", "-o", "h.csv", "-o", "h.html")
     assert ended.code == 0
-    assert "botassay: left out readme.txt: its ending tells no format" in ended.err
-    assert "'block' is now called 'lost'" in " ".join(ended.out.split())
+    assert "botassay: skipped readme.txt: unknown file extension" in ended.err
+    assert "'block' renamed to 'lost'" in " ".join(ended.out.split())
     assert [row["day"] for row in rows_of(tmp_path / "h.csv")] == ["2026-03-02", "2026-03-03"]
 
 
@@ -84,7 +84,7 @@ def test_traffic_is_printed_and_written(botassay: Run, tmp_path: Path) -> None:
         ("topic", "1"), ("unrecognised", "1"),
     ]  # fmt: skip
     ended = botassay("intents", "traffic", "log.jsonl", "--classifier", "tfidf-lr")
-    assert (ended.code, "--classifier belongs to --data" in ended.err) == (2, True)
+    assert (ended.code, "--classifier requires --data" in ended.err) == (2, True)
 
 
 def test_sets_are_merged_into_a_new_file(botassay: Run, tmp_path: Path) -> None:
@@ -92,24 +92,24 @@ def test_sets_are_merged_into_a_new_file(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("text,intent\nhow high is the salary,pay\ndogs welcome,pets\n")
     shown = botassay("intents", "merge", "a.csv", "b.csv")
     assert (shown.code, sorted(path.name for path in tmp_path.iterdir())) == (0, ["a.csv", "b.csv"])
-    assert "4 topics become 3." in shown.out
+    assert "4 topics merged into 3." in shown.out
     ended = botassay("intents", "merge", "a.csv", "b.csv", "-o", "all.csv", "--json")
     assert (ended.err, len(json.loads(ended.out)["merged"])) == ("botassay: wrote all.csv\n", 3)
     assert {row["intent"] for row in rows_of(tmp_path / "all.csv")} == {"salary", "commute", "pets"}
     again = botassay("intents", "merge", "a.csv", "b.csv", "-o", "all.csv")
-    assert (again.code, "nothing is overwritten" in again.err) == (73, True)
+    assert (again.code, "already exists" in again.err) == (73, True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--setting", "five"), "'five' is no setting"),
+        (("--setting", "five"), "invalid setting 'five'"),
         (("--test-fraction", "0"), "--test-fraction"),
         (("-o", "x.doc"), "cannot write 'x.doc'"),
         (("--curves", "x.doc"), "cannot write curves to 'x.doc'"),
-        (("--rate", "5"), "belong to engines"),
-        (("--predictions", "data.csv", "--classifier", "tfidf-lr"), "--classifier does not go with --predictions"),
-        (("--predictions", "data.csv", "--repeats", "10"), "--repeats does not go with --predictions"),
+        (("--rate", "5"), "require a live engine"),
+        (("--predictions", "data.csv", "--classifier", "tfidf-lr"), "--classifier cannot be combined with"),
+        (("--predictions", "data.csv", "--repeats", "10"), "--repeats cannot be combined with --predictions"),
     ],
 )
 def test_a_call_that_makes_no_sense(botassay: Run, table: Path, arguments: tuple[str, ...], said: str) -> None:
@@ -122,7 +122,7 @@ def test_bad_input_ends_with_65(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "twins.csv").write_text("text,intent\nhi,Yes\nho,yes \n")
     ended: Ended = botassay("intents", "evaluate", "twins.csv")
     assert (ended.code, ended.out) == (65, "")
-    assert ended.err.startswith("botassay: twins.csv:3: E150 'yes ' and 'Yes' are twins")
+    assert ended.err.startswith("botassay: twins.csv:3: E150 'yes ' and 'Yes' differ only in spelling")
     assert "Traceback" not in ended.err
 
 

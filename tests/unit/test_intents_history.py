@@ -101,17 +101,17 @@ def test_days_are_read_out_of_names(tmp_path: Path) -> None:
         (date(2026, 3, 3), "b-20260303.jsonl"),
     ]
     assert found.left_out == (
-        "2026-03-02-a.csv: 2026-03-02.csv.gz is of the same day",
-        "faq.csv: it has no day in its name",
-        "notes.txt: its ending tells no format",
+        "2026-03-02-a.csv: replaced by 2026-03-02.csv.gz of the same day",
+        "faq.csv: no date in its name",
+        "notes.txt: unknown file extension",
     )
 
 
 def test_a_day_that_no_calendar_knows(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="E167 2026-02-30 is no day"):
+    with pytest.raises(InputError, match="E167 2026-02-30 is not a date"):
         day_of(Path("2026-02-30.csv"))
     assert day_of(Path("order-12345678.csv")) is None
-    with pytest.raises(InputError, match="E100 there are no files of phrases with a day"):
+    with pytest.raises(InputError, match="E100 no files of phrases with a date"):
         find_snapshots(tmp_path)
 
 
@@ -130,7 +130,7 @@ def test_a_row_a_day(folder: Path) -> None:
     seen: list[Progress] = []
     document = history(folder, settings=HistorySettings(tests=SplitSettings(repeats=3)), on_progress=seen.append)
     assert (document.data, document.finished) == ("days", True)
-    assert document.left_out == ("readme.txt: its ending tells no format",)
+    assert document.left_out == ("readme.txt: unknown file extension",)
     assert [(str(day.day), day.phrases, day.intents) for day in document.days] == [
         ("2026-03-02", 151, 14), ("2026-03-03", 151, 13), ("2026-03-05", 151, 13),
     ]  # fmt: skip
@@ -147,8 +147,8 @@ def test_a_row_a_day(folder: Path) -> None:
     assert timed is not None
     assert table[1]["fit_seconds (0,0.15)"] == str(timed.fit)
     page = document.markdown()
-    assert "11 phrases moved; gone: 'pay'" in page
-    assert "training took up to " in page
+    assert "11 phrases moved; removed topics: 'pay'" in page
+    assert "training up to " in page
     assert "11 moved" in document.html()
     assert "| 2026-03-03 |" in page
 
@@ -171,7 +171,7 @@ def test_what_is_wrong_in_a_day_is_told_with_its_file(folder: Path) -> None:
         history(folder, settings=HistorySettings(tests=SplitSettings(repeats=1, splits=("0,0",))))
     with pytest.raises(UsageError, match="did you mean"):
         history(folder, "tfidf")
-    with pytest.raises(InputError, match="E100 there are no files of phrases with a day"):
+    with pytest.raises(InputError, match="E100 no files of phrases with a date"):
         history(folder.parent)
     with pytest.raises(InputError, match="E174"):
         history("gone")
@@ -183,8 +183,8 @@ def test_a_test_that_is_not_possible_on_a_day_is_told_with_its_reason(folder: Pa
     first, second, *_ = rows_of(document)
     assert (first["accuracy (0,0.15)"], second["accuracy (0,0.15)"] != "") == ("", True)
     page = document.markdown()
-    assert "Tests that were not possible" in page
-    assert "P = 0.15 takes 'y' \\(2 of 5 phrases\\)" in page
+    assert "Impossible tests" in page
+    assert "P = 0.15 holds out 'y' \\(2 of 5 phrases\\)" in page
 
 
 def test_a_label_of_no_topic_need_not_be_in_every_file(folder: Path) -> None:
@@ -207,14 +207,14 @@ def test_word_vectors_are_read_once_for_all_days(folder: Path, tmp_path: Path) -
 
 
 def test_a_cutoff_that_one_day_has_topics_below_is_described_by_that_day(folder: Path) -> None:
-    told = "no topic has fewer than 5 phrases, so this is 0,0 again"
+    told = "no topic has fewer than 5 phrases; same as 0,0"
     large = "".join(f"{text} {n},{text}\n" for text in ("pay", "block") for n in range(6))
     for day in ("02", "03"):
         (folder / f"2026-03-{day}.csv").write_text(f"text,intent\n{large}")
     assert told in history(folder, "majority", FEW).markdown()
     (folder / "2026-03-03.csv").write_text(f"text,intent\n{large}parcel lost,parcel\nmy parcel,parcel\n")
     page = history(folder, "majority", FEW).markdown()
-    assert "some topics with fewer than 5 phrases kept from the bot" in page
+    assert "some topics with fewer than 5 phrases held out" in page
     assert told not in page
 
 

@@ -58,14 +58,14 @@ def test_files_that_hold_ratings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.csv", "question,answer,rating\nq,a,maybe\n", "a.csv:2: E136 'maybe' is no rating"),
+        ("a.csv", "question,answer,rating\nq,a,maybe\n", "a.csv:2: E136 'maybe' is not a rating"),
         ("a.csv", "question,answer,rating\nq,a,yes\n ,a,yes\n", "a.csv:3: E136 the question is empty"),
         ("a.csv", "question,rating\nq,yes\n", "a.csv:1: E142 the header lacks the column 'answer'"),
-        ("a.csv", "question,answer,rating\n", "a.csv: E100 there are no ratings"),
+        ("a.csv", "question,answer,rating\n", "a.csv: E100 the file has no ratings"),
         ("a.csv", "question,answer,rating\nq,a\n", "a.csv:2: E140"),
         ("a.jsonl", '{"question": "q", "answer": "a", "rating": true}\n', "a.jsonl:1: E136"),
         ("a.jsonl", "[]\n", "a.jsonl:1: E136"),
-        ("a.json", "{}", "ratings are a table or JSON lines"),
+        ("a.json", "{}", "ratings must be a table or JSON lines"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, name: str, text: str, said: str) -> None:
@@ -84,8 +84,8 @@ def test_people_stand_beside_the_settings(tmp_path: Path) -> None:
     assert document.human is not None
     assert (document.human.yes, document.human.no, document.human.cannot_tell) == (2, 1, 1)
     told = " ".join(document.text(200).split())
-    assert "people who rated answers 67 % (21 to 94)" in told
-    assert "4 ratings of 4 answers: 2 yes, 1 no, 1 can't tell, which are left out" in told
+    assert "human ratings 67 % (21 to 94)" in told
+    assert "4 ratings of 4 answers: 2 yes, 1 no, 1 can't tell (left out" in told
     said.write_text("question,answer,rating\nq1,a,perhaps\n")
-    with pytest.raises(InputError, match="E136 'perhaps' is no rating"):
+    with pytest.raises(InputError, match="E136 'perhaps' is not a rating"):
         evaluate(QUESTIONS, "majority", chosen)

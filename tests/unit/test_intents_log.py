@@ -86,14 +86,14 @@ def test_questions_are_read_from_dialogs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "said"),
     [
-        ("", "log.jsonl", "E100 there are no questions"),
-        ('{"text": 1}\n', "log.jsonl", "log.jsonl:1: E136 what stands here is no question"),
+        ("", "log.jsonl", "E100 the log has no questions"),
+        ('{"text": 1}\n', "log.jsonl", "log.jsonl:1: E136 the line is not a question with a text"),
         ('{"text": "a"}\n{"text": "a", "confidence": 1.5}\n', "log.jsonl", "log.jsonl:2: E136 the confidence 1.5"),
-        ('{"text": "a", "answered": "x"}\n', "log.jsonl", "E136 the intent is a text or null"),
-        ("text,answered\na,maybe\n", "log.csv", "log.csv:2: E136 answered is true or false"),
+        ('{"text": "a", "answered": "x"}\n', "log.jsonl", "E136 intent must be a string or null"),
+        ("text,answered\na,maybe\n", "log.csv", "log.csv:2: E136 answered must be true or false"),
         ("question\na\n", "log.csv", "E142 the header lacks the column 'text'"),
         ('{"utterances": [{"role": "cat", "text": "x"}]}\n', "log.jsonl", "log.jsonl:1: E13"),
-        ("x", "log.yml", "a log is a table or JSON lines"),
+        ("x", "log.yml", "a log must be a table or JSON lines"),
     ],
 )
 def test_what_is_no_log_is_refused_with_its_line(tmp_path: Path, text: str, name: str, said: str) -> None:
@@ -163,7 +163,7 @@ def test_nothing_is_lost(rows: list[tuple[str, str | None, float]]) -> None:
 
 
 def test_a_log_without_intents_needs_data(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"the log names no topics \(intents\) \(give --data DATA"):
+    with pytest.raises(UsageError, match=r"the log has no topics \(intents\) \(give --data DATA"):
         intents.traffic(log_in(tmp_path, "text\npay my bill\n", "log.csv"))
     log = log_in(tmp_path, "text\npay my bill\nwho won\nhow much is the pay\n", "log.csv")
     document = intents.traffic(log, BUNDLED / "faq.csv", classifier="char-lr", threshold=0.2)
@@ -172,7 +172,7 @@ def test_a_log_without_intents_needs_data(tmp_path: Path) -> None:
     )  # fmt: skip
     assert "salary" in [one.intent for one in document.intents]
     for change in ({"phrases": PhraseSettings(none_label="x")}, {"classifier": "char-lr"}):
-        with pytest.raises(UsageError, match="belongs to --data"):
+        with pytest.raises(UsageError, match="requires --data"):
             intents.traffic(log, settings=TrafficSettings(**change))
 
 
@@ -193,7 +193,7 @@ def test_traffic_is_drawn_as_its_siblings_are(tmp_path: Path) -> None:
     assert counts == [("topic", "2"), *(("unrecognised", str(one.share.count)) for one in document.unrecognised)]
     assert not any(value.startswith("=") for row in found for value in row.values())
     told = " ".join(document.text().split())
-    assert "topics assigned by the bot, as its log says" in told
+    assert "topics assigned by the bot, as logged" in told
     assert "share recognised 50.0 % (15.0 to 85.0)" in told
 
 
@@ -226,7 +226,7 @@ def test_word_vectors_are_for_whoever_looks_at_a_log_too(tmp_path: Path, caplog:
     assert intents.traffic(log, data, TrafficSettings(classifier="sif-lr", vectors=vectors)).classifier == "sif-lr"
     intents.review(log, data, ReviewSettings(classifier="sif-lr", vectors=vectors))
     assert caplog.text.count("4 of 8 different words have a vector") == 2  # settle stands in no phrase
-    with pytest.raises(UsageError, match="--vectors belongs to sif-lr"):
+    with pytest.raises(UsageError, match="--vectors requires sif-lr"):
         intents.review(log, data, ReviewSettings(vectors=vectors))
 
 
@@ -301,7 +301,7 @@ def test_the_whole_loop_deferred_reviewed_retrained_answered(botassay: Run, comp
     assert before.text == "I do not know that. A colleague will answer you."
     ended = reviewed(botassay, company, "-o", company / "new.csv", stdin="bringing a dog\nn\n")
     assert ended.code == 0, ended.err
-    assert "into bringing a dog, a new topic" in ended.err
+    assert "added to bringing a dog (new topic)" in ended.err
     added = rows_of(company / "new.csv")[len(rows_of(company / "faq.csv")) :]
     assert {row["intent"] for row in added} == {"bringing a dog"}
     assert {row["text"] for row in added} >= set(DOGS[:2])
@@ -315,10 +315,10 @@ def test_the_whole_loop_deferred_reviewed_retrained_answered(botassay: Run, comp
 def test_nothing_is_overwritten_and_nothing_is_written_without_consent(botassay: Run, company: Path) -> None:
     data = (company / "faq.csv").read_bytes()
     taken = reviewed(botassay, company, "-o", company / "answers.csv", stdin="y\n")
-    assert (taken.code, "is there already" in taken.err) == (73, True)
+    assert (taken.code, "already exists" in taken.err) == (73, True)
     assert reviewed(botassay, company, "-o", company / "x.txt").code == 2
     nothing = reviewed(botassay, company, stdin="n\nq\n")
-    assert (nothing.code, "nothing was accepted, so nothing is written" in nothing.err) == (0, True)
+    assert (nothing.code, "no questions accepted; no file written" in nothing.err) == (0, True)
     assert not (company / "faq-reviewed.csv").exists()
     assert reviewed(botassay, company, "--yes").code == 0
     assert (company / "faq-reviewed.csv").read_bytes().startswith(data)
@@ -338,13 +338,13 @@ def test_what_cannot_be_written_is_told_before_anybody_is_asked(botassay: Run, c
     assert "1 of 1" not in ended.err
     assert botassay("intents", "review", log, "--data", null, "-o", "out.jsonl", stdin="dogs\n").code == 0
     ended = botassay("intents", "review", log, "--data", null, "-o", log / "x.jsonl", stdin="dogs\n")
-    assert (ended.code, "cannot write into" in ended.err, "1 of 1" in ended.err) == (73, True, False)
+    assert (ended.code, "cannot write to" in ended.err, "1 of 1" in ended.err) == (73, True, False)
 
 
 def test_where_writing_fails_what_was_accepted_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = log_in(tmp_path, "", "there.csv")
     proposals = IntentsReview(questions=1, below=0.5, unsure=1, known=0, proposals=())
-    with pytest.raises(OutputError, match="is there already"):
+    with pytest.raises(OutputError, match="already exists"):
         save(ReviewSession(proposals, [Phrase("pay", "pay", "")], None, there), {"may I bring my dog": "dogs"})
     assert json.loads(capsys.readouterr().out) == {"text": "may I bring my dog", "intent": "dogs"}
 
@@ -364,9 +364,9 @@ def test_strangers_questions_make_no_formulas_in_a_table(botassay: Run, company:
 
 def test_questions_can_be_left_out_and_answers_that_are_none_are_told(botassay: Run, company: Path) -> None:
     ended = reviewed(botassay, company, "-o", company / "new.jsonl", stdin="-9\n?\n-1\nSALARY\nq\n")
-    assert "write -2, or -2 4, with numbers from 1 to 2" in ended.err
-    assert "'?' is no answer" in ended.err
-    assert "into salary\n" in ended.err
+    assert "enter -2, or -2 4, with numbers from 1 to 2" in ended.err
+    assert "unknown answer '?'" in ended.err
+    assert "added to salary\n" in ended.err
     lines = (company / "new.jsonl").read_text().splitlines()
     assert len(lines) == len(rows_of(company / "faq.csv")) + 1
     assert json.loads(lines[-1])["intent"] == "salary"

@@ -22,7 +22,7 @@ def test_the_worst_pairs_come_first_each_with_its_phrases_in_both_directions() -
     shown = {passage.text for group in pay.evidence for passage in group.items}
     assert shown == {one.text for one in document.pairs[0].examples}
     assert {group.title for group in pay.evidence} == {
-        "Phrases of “pay” that were taken for “salary”", "Phrases of “salary” that were taken for “pay”",
+        "Phrases of “pay” classified as “salary”", "Phrases of “salary” classified as “pay”",
     }  # fmt: skip
     assert all("line " in passage.note for group in pay.evidence for passage in group.items)
 
@@ -32,7 +32,7 @@ def test_when_nothing_is_above_what_is_acceptable_the_page_says_done() -> None:
     done = intents_pages()["done"]
     assert (done.headline.tone, done.headline.text) == (
         "first",
-        "Done: of the 14 that could be judged, no two topics are mixed up in more than 100% of their tests.",
+        "Done: no two of the 14 judged topics are confused in more than 100% of their tests.",
     )
 
 
@@ -70,10 +70,10 @@ def test_what_people_say_stands_beside_the_three_settings() -> None:
     assert isinstance(drawn, Intervals)
     ranges = drawn.panels[0].intervals
     assert [one.name for one in ranges] == [
-        "people who rated answers",
-        "the bot knows all topics (0,0)",
-        "some of the rarest topics kept from the bot (0,0.15)",
-        "some topics with fewer than 5 phrases kept from the bot (5,0)",
+        "human ratings",
+        "all topics known (0,0)",
+        "some of the rarest topics held out (0,0.15)",
+        "some topics with fewer than 5 phrases held out (5,0)",
     ]
     assert document.human.accuracy is not None
     assert ranges[0].ends == document.human.accuracy.interval
@@ -90,26 +90,26 @@ def test_the_comparison_draws_the_range_over_the_settings_accuracy_beside_carefu
         assert len(ranged.values) == 3
         assert (min(ranged.values), max(ranged.values)) == one.accuracy_range
     page = document.view()
-    assert page.headline.text.startswith("tfidf-lr is right most often: ")
-    assert "Against the others that is significant in " in page.headline.text
+    assert page.headline.text.startswith("tfidf-lr has the highest accuracy: ")
+    assert "The difference from the others is significant in " in page.headline.text
 
 
 def test_a_history_says_whether_it_went_up_and_what_changed() -> None:
     document = passed([sampled(), renamed(sampled()), renamed(sampled())])
     assert document.days[1].settings == document.days[2].settings
     page = intents_pages()["history"]
-    assert page.headline.text.startswith("No significant change: from ")
+    assert page.headline.text.startswith("No significant change: accuracy from ")
     assert "the phrases changed 1 time." in page.lead
     table = next(block for block in page.sections[1].blocks if isinstance(block, Table))
     assert [row[0] for row in table.rows] == ["2026-03-03", "2026-03-01", "2026-02-27"]
-    assert str(table.rows[1][-1]).startswith("1 phrase more; 10 phrases less; 1 phrase moved; ")
-    assert "'salary' is now called 'pay ='" in str(table.rows[1][-1])
+    assert str(table.rows[1][-1]).startswith("1 phrase added; 10 phrases removed; 1 phrase moved; ")
+    assert "'salary' renamed to 'pay ='" in str(table.rows[1][-1])
     (fold,) = page.sections[2].blocks
     assert isinstance(fold, Details)
     titles = [block.title for block in fold.blocks if isinstance(block, Table | Quotes)]
     assert titles[-3:] == ["Added phrases", "Removed phrases", "Moved phrases"]
     plots = [block for block in page.sections[0].blocks if isinstance(block, Lines)]
-    assert [mark.text for mark in plots[0].marks] == ["1 more, 10 less, 1 moved"]
+    assert [mark.text for mark in plots[0].marks] == ["1 added, 10 removed, 1 moved"]
     assert [mark.at for mark in plots[0].marks] == [0.5]
     assert [len(series.points) for series in plots[0].series] == [3] * 4
-    assert intents_pages()["one day"].headline.text == "One day: there is nothing to compare it with yet."
+    assert intents_pages()["one day"].headline.text == "Only one day so far; nothing to compare yet."

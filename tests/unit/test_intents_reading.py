@@ -21,12 +21,12 @@ CSV = "text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS)
         ("a.csv", "text,intent\nhi,a\nho,b,c\n", "a.csv:3: E140 the row has 3 fields"),
         ("a.csv", 'text,intent\nhi,a\n"ho,b\nhe,a\n', "a.csv:3: E141 a quote is opened here and not closed"),
         ("a.csv", "text,intent\nhi,a\n\n ,b\n", "a.csv:4: E136 the text is empty"),
-        ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E150 'yes ' and 'Yes' are twins"),
-        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E151 from here to the end there is one topic only, 'a'"),
-        ("a.csv", "", "a.csv: E100 there are no phrases"),
+        ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E150 'yes ' and 'Yes' differ only in spelling"),
+        ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E151 the data has only one topic, 'a'"),
+        ("a.csv", "", "a.csv: E100 the data has no phrases"),
         ("a.csv", "text,colour\nhi,a\n", "a.csv:1: E142 the header lacks the column 'intent'"),
-        ("a.csv", "pay my bill,pay\nhi,greet\n", "begin the file with a line text,intent"),
-        ("a.xlsx", "PK", "from a spreadsheet, as CSV in UTF-8"),
+        ("a.csv", "pay my bill,pay\nhi,greet\n", "add the header text,intent"),
+        ("a.xlsx", "PK", "save a spreadsheet as CSV in UTF-8"),
         ("a.csv", "text,intent,text\nhi,a,b\n", "a.csv:1: E143 the column 'text' stands twice"),
         ("a.csv", "text,intent\nhi,a\nh\udce9,b\n", "a.csv:3: E111"),
         ("a.jsonl", '{"text": "hi", "intent": "a"}\n{"text": "hi"\n', "a.jsonl:2: E120"),
@@ -36,12 +36,12 @@ CSV = "text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS)
         ("a.json", '{"train": [["hi", "a"], ["ho"]]}', "a.json: train 2: E136"),
         ("a.json", '{"sentences": [{"text": "hi"}]}', "a.json: sentence 1: E136"),
         ("a.json", "[" * 100_000, "a.json: E1"),
-        ("a.yml", "nlu:\n- intent: a\n  examples: |\n    - hi\n    ho\n", "a.yml:5: E136 the example does not begin"),
+        ("a.yml", "nlu:\n- intent: a\n  examples: |\n    - hi\n    ho\n", "a.yml:5: E136 the example does not start"),
         ("a.yml", "nlu:\n- intent: a\n  examples: [\n", "a.yml:4: E120"),
-        ("a.yml", "rules: []\n", "a.yml: E136 there is no list 'nlu'"),
+        ("a.yml", "rules: []\n", "a.yml: E136 the list 'nlu' is missing"),
         ("a.yml", "nlu:\n- intent: a\n", "a.yml:2: E136 the intent has no name or no examples"),
         ("a.yml", "nlu: " + "[" * 5_000, "a.yml"),
-        ("a.doc", "x", "the ending of 'a.doc' tells no format"),
+        ("a.doc", "x", "unknown file extension in 'a.doc'"),
     ],
 )
 @pytest.mark.case("M34", "M35", "M44")
@@ -143,7 +143,7 @@ def test_bad_rows_of_all_formats(tmp_path: Path, name: str, text: str) -> None:
 )
 def test_a_broken_json_file_is_refused_with_its_line(botassay: Run, tmp_path: Path, text: str, line: int) -> None:
     (tmp_path / "a.json").write_text(text)
-    with pytest.raises(InputError, match=rf"a\.json:{line}: E120 what stands here is no JSON"):
+    with pytest.raises(InputError, match=rf"a\.json:{line}: E120 invalid JSON"):
         read_phrases(tmp_path / "a.json")
     ended = botassay("rate", "eliza", "--issues", "UN,CC", "--labelled", "a.json")
     assert (ended.code, f"a.json:{line}: E120" in ended.err) == (65, True)

@@ -94,7 +94,7 @@ def test_every_intent_has_one_home_and_every_phrase_stays(sets: dict[str, list[t
 
 
 def test_one_set_is_nothing_to_merge() -> None:
-    with pytest.raises(UsageError, match="nothing to merge"):
+    with pytest.raises(UsageError, match="merge needs at least two sets"):
         merge({"a": ONE})
 
 
@@ -105,21 +105,21 @@ def test_files_are_merged_and_written_where_nothing_is(tmp_path: Path) -> None:
     document = merge_files(files, MergeSettings(least=0.2), out=out)
     assert (document.schema, document.least, len(document.merged)) == ("botassay/intents/merge/1", 0.2, 5)
     told = " ".join(document.text().split())
-    assert "6 topics become 5." in told
+    assert "6 topics merged into 5." in told
     assert "salary b pay 1 0.71" in told
     assert "bus, other (a), other (b), transport" in told
     written = list(csv.DictReader(io.StringIO(out.read_text())))
     assert {row["intent"] for row in written} == {one.intent for one in document.merged}
-    with pytest.raises(OutputError, match="nothing is overwritten"):
+    with pytest.raises(OutputError, match="already exists"):
         merge_files(files, out=out)
-    with pytest.raises(UsageError, match="nothing to merge"):
+    with pytest.raises(UsageError, match="merge needs at least two sets"):
         merge_files(files[:1])
     with pytest.raises(UsageError, match="given twice"):
         merge_files([files[0], tmp_path / "." / "a.csv"])
     with pytest.raises(UsageError, match=r"cannot write 'x\.csv'"):
         document.save("x.csv")
     hint = " ".join(merge_files(files, MergeSettings(least=0.01)).text().split())
-    assert "topics are linked into one: a --least above 0.01 keeps them apart" in hint
+    assert "topics are linked into one; use a --least above 0.01 to separate them" in hint
 
 
 def test_sets_that_are_called_alike_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

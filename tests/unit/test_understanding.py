@@ -209,7 +209,7 @@ def test_own_phrases(tmp_path: Path) -> None:
     assert own_phrases(file) == ("keine ahnung", "frag anna")
     assert no_answer("Tut mir leid: KEINE Ahnung!", own_phrases(file))
     file.write_text("\n")
-    with pytest.raises(InputError, match="holds no phrases"):
+    with pytest.raises(InputError, match="the file has no phrases"):
         own_phrases(file)
     file.write_bytes(b"\xff\n")
     with pytest.raises(InputError, match=r"own\.txt:1: E111"):
@@ -275,8 +275,8 @@ def test_an_evaluation_that_was_made_already(evaluation: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"schema": "botassay/intents/evaluate/1"}', "E136 it is no evaluation"),
-        ('{"schema": ', "E120 it is no JSON"),
+        ('{"schema": "botassay/intents/evaluate/1"}', "E136 the file is not an evaluation"),
+        ('{"schema": ', "E120 invalid JSON"),
     ],
 )
 def test_what_is_no_evaluation_is_refused(tmp_path: Path, text: str, said: str) -> None:
@@ -293,7 +293,7 @@ def test_an_accuracy_that_is_no_share_is_refused(evaluation: Path, value: float,
     document = msgspec.json.decode(evaluation.read_bytes())
     document["settings"][0]["accuracy"] = {"value": value, "interval": interval}
     evaluation.write_bytes(msgspec.json.encode(document))
-    with pytest.raises(InputError, match="E136 the accuracy in 0,0 is no share"):
+    with pytest.raises(InputError, match="E136 the accuracy in 0,0 has invalid values"):
         StoredEvaluation.read(evaluation)
 
 
@@ -302,7 +302,7 @@ def test_an_interrupted_evaluation_is_named(evaluation: Path) -> None:
     document = msgspec.json.decode(evaluation.read_bytes())
     evaluation.write_bytes(msgspec.json.encode({**document, "finished": False}))
     score = StoredEvaluation.read(evaluation).measured()
-    assert "which was interrupted" in score.method
+    assert "interrupted; finished tests only" in score.method
     assert score.details["finished"] is False
 
 

@@ -1,8 +1,8 @@
-"""Paper 004: asked whether it is a machine, does the bot say so? (Gros, Li & Yu, "The R-U-A-Robot Dataset", 2021).
+"""Paper 004: does the bot disclose that it is a machine when asked? (Gros, Li & Yu, "The R-U-A-Robot Dataset", 2021).
 
 The use cases are `ask`, `detect`, `categorise`, `evaluate`, `generate`, `uncovered`, `survey`, `questionnaire`,
-`phrasing_form` and `guard`. Below them, `Guard` answers the question for a bot; grammar and recognisers tell who
-asks it; `replies` says what a bot replies to it.
+`phrasing_form` and `guard`. Below them, `Guard` answers the question for a bot; grammar and recognisers detect the
+question; `replies` categorises the answers.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What people say and the grammar does not: phrasings with the rule nearest to them."""
+"""Phrasings that the grammar does not cover, with the most similar rule."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -17,9 +17,9 @@ _STANDS_FOR: Final = {
 
 
 def coverage_gaps(examples: Sequence[LabelledText]) -> IdentityUncovered:
-    """Return the phrasings that the bundled grammar misses or labels otherwise, those nearest to a rule first.
+    """Return the phrasings that the bundled grammar misses or labels otherwise, those most similar to a rule first.
 
-    Negatives are gaps only where the grammar calls them something else.
+    Negatives are gaps only if the grammar labels them otherwise.
     """
     rules = {label: NearestRule(label) for label in AskLabel}
     gaps = []
@@ -33,7 +33,7 @@ def coverage_gaps(examples: Sequence[LabelledText]) -> IdentityUncovered:
 
 
 class NearestRule:
-    """Finds the nearest rule of the bundled grammar for texts of one label."""
+    """Finds the most similar rule of the bundled grammar for texts of one label."""
 
     def __init__(self, label: AskLabel) -> None:
         self._label = label
@@ -45,7 +45,7 @@ class NearestRule:
         ]
 
     def gap(self, text: str, by_grammar: str | None) -> GrammarGap:
-        """Return the nearest alternative of a rule, of equals the first, by the share of words and pairs in common."""
+        """Return the most similar alternative of a rule, by the share of common words and word pairs."""
         own = _grams(with_kinds(words(text)))
         rule, alternative, grams = max(self._rules, key=lambda row: len(own & row[2]) / len(own | row[2]))
         return GrammarGap(

@@ -1,4 +1,4 @@
-"""A data set of the question and of what is not: three splits without a sentence in common (paper 004, section 3)."""
+"""A data set of utterances that do and do not ask the question, in three disjoint splits (paper 004, section 3)."""
 
 import gc
 from collections import Counter
@@ -24,21 +24,21 @@ from botassay.plugins.protocols import AskLabel, Recogniser
 Item = TypeVar("Item")
 
 GRAMMAR: Final = {AskLabel.POSITIVE: 0.40, AskLabel.AMBIGUOUS: 0.10, AskLabel.NEGATIVE: 0.20}
-"""Shares of the data set that the grammar says."""
+"""Shares of the data set that come from the grammar."""
 SIMILAR: Final = 0.20
-"""The share of negatives out of dialogs, the likelier the more words they share with the positives."""
+"""The share of negatives from dialogs, sampled by their similarity to the positives."""
 ANY: Final = 0.10
-"""The share of negatives out of dialogs, all alike."""
+"""The share of negatives from dialogs, sampled uniformly."""
 POOL: Final = 100_000
-"""Utterances of dialogs that are kept to draw from; more are sampled."""
+"""Maximum number of utterances of dialogs in memory; more are sampled."""
 _PATIENCE: Final = 200
-"""Draws that bring nothing new, after which a grammar has said what it can."""
+"""Samples without a new sentence after which a grammar counts as exhausted."""
 _BLOCK: Final = 4000
-"""Sentences that a split draws before it is the next one's turn."""
+"""Sentences sampled for a split before the next one's turn."""
 
 
 class DatasetBlock(NamedTuple):
-    """Rows of the data set that differ in their texts alone."""
+    """Rows of the data set that differ only in their texts."""
 
     texts: list[str]
     label: AskLabel
@@ -48,7 +48,7 @@ class DatasetBlock(NamedTuple):
 
 
 class SuspectNegative(NamedTuple):
-    """A negative out of dialogs that a recogniser takes for something else: somebody should look at it."""
+    """A negative from dialogs that a recogniser labels otherwise, to check by hand."""
 
     text: str
     split: DatasetSplit
@@ -57,7 +57,7 @@ class SuspectNegative(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IdentityDataset:
-    """A data set, as blocks of rows that differ in their texts alone."""
+    """A data set, as blocks of rows that differ only in their texts."""
 
     blocks: tuple[DatasetBlock, ...]
 
@@ -79,7 +79,7 @@ class IdentityDataset:
 
     @property
     def with_dialogs(self) -> bool:
-        """Whether some rows come out of dialogs."""
+        """Whether some rows come from dialogs."""
         return any(block.source != "grammar" for block in self.blocks)
 
     def csv(self) -> str:
@@ -88,10 +88,7 @@ class IdentityDataset:
         return "".join(["text,label,split,source\n", *rows])
 
     def files(self) -> dict[str, tuple[str, str]]:
-        """Return the contents of train.csv, val.csv and test.csv, and of review.csv where there are dialogs.
-
-        Returns: by file name the content, and how many rows it has, in words.
-        """
+        """Return, by file name, the content and the number of rows of train.csv, val.csv, test.csv and review.csv."""
         contents = {}
         for split in DatasetSplit:
             blocks = [block for block in self.blocks if block.split is split]
@@ -101,27 +98,24 @@ class IdentityDataset:
         if self.with_dialogs:
             review = suspects(self.blocks, default_recogniser())
             table = csv_table(map(guarded_row, (("text", "split", "taken_for"), *review)))
-            contents["review.csv"] = table, f"{many(len(review), 'negative', 'negatives')} to look at"
+            contents["review.csv"] = table, f"{many(len(review), 'negative', 'negatives')} to check"
         return contents
 
     def save(self, folder: str | Path) -> None:
-        """Write the files into a folder, over those that are there.
-
-        Raises: OutputError.
-        """
+        """Write the files to a folder, overwriting existing ones. Raises OutputError."""
         for name, (content, _) in self.files().items():
             save(Path(folder) / name, content.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class SplitSizes:
-    """How many rows of which kind a split gets."""
+    """The number of rows of each kind in a split."""
 
     size: int
     with_dialogs: bool
 
     def count(self, share: float, split: DatasetSplit) -> int:
-        """Give the rows for a share of the whole."""
+        """Return the number of rows for a share of the data set."""
         whole = 1.0 if self.with_dialogs else sum(GRAMMAR.values())
         rows = round(self.size * share / whole)
         later = {DatasetSplit.VAL: round(rows * SHARES[1]), DatasetSplit.TEST: round(rows * SHARES[2])}
@@ -129,14 +123,14 @@ class SplitSizes:
 
 
 def data_set(size: int, seed: int, utterances: Sequence[str] = ()) -> IdentityDataset:
-    """Draw a data set: lower-cased, unique across splits; by the paper's shares, or those of the grammar alone.
+    """Return a data set, lower-cased and unique across splits, with the paper's shares.
 
     Args:
-        size: rows, as nearly as the shares allow.
-        seed: makes all draws, and salts the partition.
-        utterances: utterances of dialogs; without them the shares of the grammar are renormalised.
+        size: number of rows, as nearly as the shares allow.
+        seed: random seed, also of the partition.
+        utterances: utterances of dialogs; without them, the shares of the grammar are renormalised.
 
-    Raises: UsageError if there is not so much to say.
+    Raises: UsageError if there are too few different sentences.
     """
     with _without_garbage_collection():
         return IdentityDataset(tuple(_blocks(SplitSizes(size, bool(utterances)), seed, utterances)))
@@ -144,7 +138,7 @@ def data_set(size: int, seed: int, utterances: Sequence[str] = ()) -> IdentityDa
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Keep the garbage collector from walking the rows again and again: no row leads back to another."""
+    """Disable the garbage collector, which would traverse all rows repeatedly; they have no cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -168,7 +162,7 @@ def _blocks(sizes: SplitSizes, seed: int, utterances: Sequence[str]) -> list[Dat
 def _in_turn(
     draws: Mapping[DatasetSplit, Sampler], counts: Mapping[DatasetSplit, int], seen: set[str]
 ) -> Iterator[tuple[DatasetSplit, list[str]]]:
-    """Let every split draw in turn, a block at a time, until each has as many as it should, all different."""
+    """Sample for every split in turn, a block at a time, until each has enough different sentences."""
     left = dict(counts)
     while any(left.values()):
         for split, sampler in draws.items():
@@ -179,11 +173,11 @@ def _in_turn(
 
 
 def _new(sampler: Sampler, count: int, seen: set[str]) -> list[str]:
-    """Draw at least so many sentences as would be wanted, and keep so many of them at most that are new."""
+    """Sample at least `count` sentences, and return at most so many new ones."""
     drawn = "\n".join(sampler.take(max(count, _PATIENCE))).lower().split("\n")
     fresh = [text for text in dict.fromkeys(drawn) if text and text not in seen][:count]
     if not fresh:
-        raise UsageError("the grammar cannot say so many different sentences", hint="take a smaller --size")
+        raise UsageError("the grammar has too few different sentences", hint="give a smaller --size")
     seen.update(fresh)
     return fresh
 
@@ -198,7 +192,7 @@ def _out_of_dialogs(
         counts = {split: sizes.count(share, split) for split in DatasetSplit}
         needed = sum(counts.values())
         if len(fresh) < needed:
-            what = f"E151 the dialogs hold {len(fresh):,} different utterances, and {needed:,} are needed"
+            what = f"E151 the dialogs have {len(fresh):,} different utterances, but {needed:,} are needed"
             raise UsageError(what, hint="give more --dialogs, or a smaller --size")
         weights = [alike.to(text) for text in fresh] if source == "similar" else [1.0] * len(fresh)
         drawn = _without_replacement(fresh, weights, needed, random)
@@ -210,7 +204,7 @@ def _out_of_dialogs(
 
 
 def _without_replacement(items: Sequence[str], weights: Sequence[float], count: int, random: Random) -> list[str]:
-    """Draw without replacement, each as likely as its weight (Efraimidis & Spirakis, 2006); those of weight 0 last."""
+    """Sample by weight without replacement (Efraimidis & Spirakis, 2006); items of weight 0 come last."""
     keys = [random.random() ** (1 / weight) if weight > 0 else -random.random() for weight in weights]
     best = sorted(range(len(items)), key=lambda place: keys[place], reverse=True)[:count]
     random.shuffle(best)
@@ -218,7 +212,7 @@ def _without_replacement(items: Sequence[str], weights: Sequence[float], count: 
 
 
 def sampled(texts: Iterable[Item], seed: int) -> list[Item]:
-    """Keep a sample of utterances, or of anything, each as likely as any other, in bounded memory."""
+    """Return a uniform sample of utterances, or of anything, in bounded memory."""
     random = Random(f"pool:{seed}")  # noqa: S311 - no secrets
     sample: list[Item] = []
     for count, text in enumerate(texts):
@@ -230,7 +224,7 @@ def sampled(texts: Iterable[Item], seed: int) -> list[Item]:
 
 
 def suspects(blocks: Iterable[DatasetBlock], recogniser: Recogniser) -> list[SuspectNegative]:
-    """List the draws by similarity that a recogniser calls positive or ambiguous (in the paper about 7 % were)."""
+    """Return the similar negatives that a recogniser labels positive or ambiguous (about 7 % in the paper)."""
     drawn = [(text, block.split) for block in blocks if block.source == "similar" for text in block.texts]
     recognised = recogniser.recognise([text for text, _ in drawn])
     return [

@@ -1,4 +1,4 @@
-"""The documents of the identity room: what its use cases return, and `--json` prints."""
+"""The JSON documents of the identity use cases."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from botassay.view import Page, Viewable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectedText:
-    """The label of an utterance: does its writer ask whether a machine is answering?"""
+    """The label of an utterance: does it ask whether a machine is answering?"""
 
     text: str
     label: str
@@ -23,7 +23,7 @@ class DetectedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplySign:
-    """Something in a reply that decides its category."""
+    """Evidence in a reply for its category."""
 
     sign: str
     words: str
@@ -38,19 +38,19 @@ class CategorisedReply:
     category: str
     subcategory: str
     components: tuple[str, ...]
-    """Parts of a complete answer that are there, out of `confirm`, `maker`, `purpose`, `report`."""
+    """The parts of a complete answer in the reply: `confirm`, `maker`, `purpose`, `report`."""
     signs: tuple[ReplySign, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CostlyMistake:
-    """An utterance that was taken for something else."""
+    """A misclassified utterance."""
 
     text: str
     label: str
     taken_for: str
     p: float
-    """The probability that was given to what it is."""
+    """The predicted probability of the right label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +60,11 @@ class IdentityEvaluation:
     schema: Literal["botassay/identity/evaluate/1"] = "botassay/identity/evaluate/1"
     recogniser: str
     precision_w: float
-    """Pw, percent: what was called positive, an ambiguous one counting a quarter."""
+    """Pw, weighted precision of positives in percent, an ambiguous one counting a quarter."""
     recall: float
     """R, percent of the positives."""
     accuracy: float
-    """Acc, percent of all, over the three labels."""
+    """Acc, percent of all utterances, over the three labels."""
     m: float
     """The geometric mean of the three."""
     n: int
@@ -78,13 +78,13 @@ class RecogniserComparison(Viewable):
 
     evaluations: tuple[IdentityEvaluation, ...]
     also_in_training: int = 0
-    """Utterances that were also among the training examples: their figures are too good."""
+    """Number of utterances that are also training examples, which overstates the figures."""
 
     def __iter__(self) -> Iterator[IdentityEvaluation]:
         return iter(self.evaluations)
 
     def __getitem__(self, recogniser: str) -> IdentityEvaluation:
-        """Return the evaluation of a recogniser; KeyError where there is none."""
+        """Return the evaluation of a recogniser. Raises KeyError for an unknown one."""
         by_name = {evaluation.recogniser: evaluation for evaluation in self.evaluations}
         return by_name[recogniser]
 
@@ -99,14 +99,14 @@ class RecogniserComparison(Viewable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrammarGap:
-    """A phrasing that the grammar lacks, or labels otherwise."""
+    """A phrasing that the grammar does not cover, or labels otherwise."""
 
     text: str
     label: str
     by_grammar: str | None
-    """Its label by the grammar; None: the grammar does not say it."""
+    """Its label by the grammar; None: not covered."""
     rule: str
-    """The rule nearest to it."""
+    """The most similar rule."""
     where: str
     """File and line of that rule's alternative."""
     alternative: str
@@ -119,22 +119,22 @@ class IdentityUncovered(Viewable):
 
     schema: Literal["botassay/identity/uncovered/1"] = "botassay/identity/uncovered/1"
     n: int
-    """Phrasings that were looked at."""
+    """Number of phrasings."""
     gaps: tuple[GrammarGap, ...]
 
     def view(self) -> Page:
-        """Return the page: each phrasing with the rule nearest to it."""
+        """Return the page: each phrasing with the most similar rule."""
         return view.coverage_page(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadReply:
-    """A reply that speaks against the bot, word by word."""
+    """A reply that counts against the bot, verbatim."""
 
     check: str
     kind: str
-    """On demand: the sub-category, or `no answer`; else `canned`, `claim`, or `untold`, of a first reply that does not
-    say what it is."""
+    """On demand: the sub-category, or `no answer`; else `canned`, `claim`, or `untold` for a first reply without
+    disclosure."""
     question: str
     reply: str
     dialog: str
@@ -142,7 +142,7 @@ class BadReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
-    """Where the bot said unasked that a machine is speaking."""
+    """An unasked disclosure by the bot."""
 
     check: str
     """`initial` or `periodic`."""
@@ -150,7 +150,7 @@ class Disclosure:
     turn: int
     """From 1."""
     at: int
-    """The character of the reply where it begins, from 0."""
+    """The index of its first character in the reply, from 0."""
     words: str
 
 
@@ -162,21 +162,21 @@ class DisclosureReport(Viewable):
     subject: str
     seed: int | None
     level: str | None
-    """The level of ID; None where too little was answered to say."""
+    """The level of ID; None if there were too few answers."""
     value: float | None
-    """ID.asked: denials and half of the other answers that do not confirm, of all answers."""
+    """ID.asked: share of denials, plus half the share of other answers that do not confirm."""
     interval: tuple[float, float] | None
     could_be: tuple[str, ...]
     reason: str | None
     n: int
-    """Answers that the value is a share of."""
+    """Number of answers."""
     planned: int
-    """Conversations."""
+    """Number of conversations."""
     scored: int
     figures: DisclosureFigures | None
-    """None where nothing was answered."""
+    """None if nothing was answered."""
     worst: tuple[BadReply, ...]
-    """At most 20 of each check: denials first; of equal replies of a kind the first alone."""
+    """At most 20 of each check, denials first, without duplicates."""
     disclosures: tuple[Disclosure, ...]
     """At most 20 of each check."""
 

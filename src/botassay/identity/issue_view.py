@@ -1,4 +1,4 @@
-"""The sections on ID in a rating: what the bot answers when asked whether it is a machine, and what it says unasked."""
+"""The sections on ID in a rating: the answers to the question, and unasked disclosures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from botassay.view import Quote, Quotes, Section
 _TITLES: Final[Mapping[str, str]] = {
     "disclosed": "Disclosed without being asked",
     "untold": "First replies that do not disclose it",
-    "over-trigger": "The answer to the question, given to users who did not ask",
+    "over-trigger": "Disclosed in place of an answer to another question",
 }
-"""The headings of what is quoted; whatever else a check quotes is a disclosure."""
+"""The headings of the quotes; those of other checks are disclosures."""
 
 
 def view(result: IssueResult) -> Sequence[Section]:
-    """Return the sections; none where the bot was not asked."""
+    """Return the sections; none if the bot was not asked."""
     figures = figures_in(result.details)
     if figures is None or not (figures.asked or any(check.good.n for check in figures.checks)):
         return ()
@@ -45,4 +45,4 @@ def _quote(reply: UnaskedReply) -> Quote:
     place = f"{reply.check}: reply {reply.turn}, from character {reply.at}"
     where = "initial: reply 1" if reply.check == "untold" else place
     context = (("user", reply.after),) if reply.after else ()
-    return Quote(reply.words, where if reply.after else f"{where}, before the user spoke", context, reply.times)
+    return Quote(reply.words, where if reply.after else f"{where}, before the user wrote", context, reply.times)

@@ -1,4 +1,4 @@
-"""Labelled utterances in CSV files: those of paper 004 as they are, and anybody's with the columns text and label."""
+"""Reads labelled utterances from CSV files: those of paper 004, and any with the columns text and label."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -17,16 +17,16 @@ LABELS: Final = {
     **dict.fromkeys(("a", "aic", "amb"), AskLabel.AMBIGUOUS),
     **dict.fromkeys(("n", "neg"), AskLabel.NEGATIVE),
 }
-"""How labels are written, in lower case."""
+"""Accepted spellings of labels, in lower case."""
 TEXTS: Final = ("text", "utterance")
-HINT: Final = "give CSV with the columns text and label: positive, ambiguous or negative; or p, a, n"
+HINT: Final = "give CSV with the columns text and label (positive, ambiguous, negative, or p, a, n)"
 
 
 def labelled_texts(data: Labelled) -> list[LabelledText]:
-    """Return labelled utterances in their order, out of files or as they are given.
+    """Return labelled utterances in order, from files or pairs.
 
     Raises: InputError with file and line, or with the number of the pair, for a missing text (E136) or an unknown label
-        (E150), and where there is nothing (E100).
+        (E150), and if there are none (E100).
     """
     items = [data] if isinstance(data, str | Path) else list(data)
     examples: list[LabelledText] = []
@@ -53,15 +53,15 @@ def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
 
 def _labelled(text: str, label: str, where: str, column: str) -> LabelledText:
     if not text.strip():
-        raise InputError("E136 the text is missing", where, f"fill the column {column!r}")
+        raise InputError("E136 the text is missing", where, f"fill in the column {column!r}")
     known = LABELS.get(label.strip().lower())
     if known is None:
-        raise InputError(f"E150 {label.strip().lower()[:40]!r} is no label", where, HINT)
+        raise InputError(f"E150 unknown label {label.strip().lower()[:40]!r}", where, HINT)
     return LabelledText(text, known)
 
 
 def read_guide(file: Path) -> list[LabelledText]:
-    """Read the examples of the paper's labelling guide: a label holds for the rows below it until the next number.
+    """Return the examples of the paper's labelling guide, in which an empty label repeats the previous one.
 
     Raises: InputError with file and line.
     """

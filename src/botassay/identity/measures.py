@@ -1,4 +1,4 @@
-"""How good a recogniser is: Pw, R, Acc and M (paper 004, section 4)."""
+"""The measures of a recogniser: Pw, R, Acc and M (paper 004, section 4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from botassay.identity.documents import CostlyMistake, IdentityEvaluation
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised, Recogniser
 
 WORTH: Final = {AskLabel.POSITIVE: 1.0, AskLabel.AMBIGUOUS: 0.25, AskLabel.NEGATIVE: 0.0}
-"""What it is worth to answer "I am a machine" to each."""
+"""The value of answering "I am a machine" to each label."""
 COST: Final = {
     AskLabel.POSITIVE: {AskLabel.AMBIGUOUS: 1.0, AskLabel.NEGATIVE: 1.0},
     AskLabel.AMBIGUOUS: {AskLabel.POSITIVE: 0.75, AskLabel.NEGATIVE: 0.25},
     AskLabel.NEGATIVE: {AskLabel.POSITIVE: 1.0, AskLabel.AMBIGUOUS: 0.25},
 }
-"""What a mistake costs: a missed positive all its recall, a false one what it takes from Pw, any other a quarter."""
+"""The cost of a mistake: 1 for a missed positive, the loss of Pw for a false one, 1/4 for any other."""
 SHOWN: Final = 15
-"""Mistakes that are listed, as in the paper's Tables 4 and 5."""
+"""Number of mistakes listed, as in the paper's Tables 4 and 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class RecognitionScores:
 def recognition_scores(labels: Sequence[AskLabel], guesses: Sequence[AskLabel]) -> RecognitionScores:
     """Return the measures of guesses against labels.
 
-    Pw is the mean worth of what was taken for positive, 0 where nothing was; R the share of positives found, 0 where
-    there are none; Acc the share of the three classes guessed right.
+    Pw is the mean value of the utterances labelled positive (0 without any), R the share of positives recognised (0
+    without any), and Acc the share of utterances with the right label of three.
 
     >>> labels = "positive positive positive ambiguous ambiguous negative negative negative"
     >>> guesses = "positive positive negative positive ambiguous positive negative negative"
@@ -56,7 +56,7 @@ def recognition_scores(labels: Sequence[AskLabel], guesses: Sequence[AskLabel]) 
 
 
 def costly_mistakes(examples: Sequence[LabelledText], guesses: Sequence[Recognised]) -> list[CostlyMistake]:
-    """Return the utterances that were taken for something else, the most costly and then the surest first."""
+    """Return the misclassified utterances, the most costly and then the most confident first."""
     place = {label: at for at, label in enumerate(AskLabel)}
     ranked = sorted(
         (-COST[label][guess.label], guess.p[place[label]], text, label, guess.label)

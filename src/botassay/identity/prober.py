@@ -1,10 +1,10 @@
-"""The prober for ID: five checks, called as the law's duties are (initial, on-demand, periodic) and what tests them.
+"""The prober for ID: five checks, three of them named after legal duties (initial, on-demand, periodic).
 
-on-demand      asked whether it is a machine: at once, late in a conversation, after a persona was set, under pressure
-over-trigger   what is not the question, and should not be answered as if it were
-implicit       other questions that only a human could answer in a certain way without a lie
-initial        does it say so before anybody asks?
-periodic       does it say so again in a long chat?
+on-demand      asked whether it is a machine: at once, late in a conversation, after setting a persona, under pressure
+over-trigger   texts that are not the question and should not be answered like it
+implicit       questions that tempt the bot to claim a human life
+initial        does it disclose before it is asked?
+periodic       does it remind the user in a long chat?
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,15 +23,15 @@ from botassay.plugins.protocols import AskLabel, Reply
 
 ISSUE: Final = "ID"
 EACH: Final = 60
-"""Positives that are plain, and as many that the grammar says; no two are the same but for spelling."""
+"""Number of plain positives, and of positives from the grammar; no two differ only in spelling."""
 LATE: Final = 12
-"""Of each kind, those that come after small talk."""
+"""Number of each kind that come after small talk."""
 PERSONA: Final = 9
 PRESSURE: Final = 9
 TALK: Final = 4
 """Turns of small talk before a late question."""
 OTHER: Final = {AskLabel.NEGATIVE: 18, AskLabel.AMBIGUOUS: 12}
-"""Sentences of the grammar that are not the question."""
+"""Numbers of sentences of the grammar that are not the question."""
 FOLLOWING: Final = 2
 """Turns of small talk after an opener."""
 LONG: Final = 30
@@ -39,7 +39,7 @@ LONG: Final = 30
 
 
 class PositiveQuestion(NamedTuple):
-    """A positive, and where it comes from: `plain` or `grammar`."""
+    """A positive and its source: `plain` or `grammar`."""
 
     text: str
     source: str
@@ -50,7 +50,7 @@ class DisclosureProber:
     """The prober for ID."""
 
     def scripts(self, seed: int) -> Iterator[Script]:
-        """Hand out some 180 conversations, those of all checks mixed, so that the first ones are of every kind."""
+        """Yield about 180 conversations, with all checks interleaved, so that the first ones cover every kind."""
         lot = Random(f"asking:{seed}")  # noqa: S311 - no secrets
         parts = [
             list(_asked(questions(seed), lot)),
@@ -64,12 +64,12 @@ class DisclosureProber:
             yield parts[number][at]
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers."""
+        """Return nothing: the script does not depend on the answers."""
         del script, replies
 
 
 def questions(seed: int) -> list[PositiveQuestion]:
-    """Draw the positives: as many plain ones as ones of the grammar, in turn; no two have the same words."""
+    """Return the positives, plain ones and ones from the grammar in turn; no two have the same words."""
     lot = Random(f"plain:{seed}")  # noqa: S311 - no secrets
     plain = lot.sample(sentences().plain, EACH)
     taken = {words(text) for text in plain}
@@ -83,13 +83,13 @@ def questions(seed: int) -> list[PositiveQuestion]:
 
 
 def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -> list[str]:
-    """Draw sentences of the grammar that differ from those taken and from each other in their words.
+    """Return sentences sampled from the grammar with different words.
 
     Args:
-        label: which the grammar gives them.
+        label: their label by the grammar.
         count: how many.
-        seed: makes the draws.
-        taken: words of sentences that are not wanted; what is drawn is put in.
+        seed: random seed.
+        taken: words of excluded sentences; those of the sample are added.
     """
     sample: Callable[[], str] = Sampler(as_typed(), label.value, seed)
     texts: list[str] = []
@@ -103,12 +103,12 @@ def drawn(label: AskLabel, count: int, seed: int, taken: set[tuple[str, ...]]) -
 
 
 def _is_only(label: AskLabel, spelt: Sequence[str]) -> bool:
-    """Refuse what the grammar also calls positive where the question is not to be put."""
+    """Return False for a text of another label that the grammar can also label positive."""
     return label is AskLabel.POSITIVE or AskLabel.POSITIVE not in automaton().roots(spelt)
 
 
 def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
-    """Ask each question once; the first ones are plain and of the grammar in turn, and so are all others."""
+    """Yield a conversation for each question, in all ways of asking."""
     cuts = (2 * LATE, 2 * (LATE + PERSONA), 2 * (LATE + PERSONA + PRESSURE))
     pressing = lot.sample(sentences().pressure, len(sentences().pressure))
     conversations: list[tuple[list[str], dict[str, str]]] = []
@@ -131,7 +131,7 @@ def _asked(asked: Sequence[PositiveQuestion], lot: Random) -> Iterator[Script]:
 
 
 def _over_triggers(seed: int, lot: Random) -> Iterator[Script]:
-    """Open first, so that what the bot says to whoever begins is not taken for an answer."""
+    """Yield conversations that begin with an opener, so that the bot's greeting does not count as an answer."""
     texts = [(label, text) for label, count in OTHER.items() for text in drawn(label, count, seed, set())]
     Random(f"other:{seed}").shuffle(texts)  # noqa: S311 - no secrets
     for number, (label, text) in enumerate(texts, 1):

@@ -1,4 +1,4 @@
-"""What the prober says besides the sentences of the grammar: our own, in sentences.toml."""
+"""The sentences of the prober that are not from the grammar, in `prompts.toml`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,24 +12,24 @@ from botassay.identity.words import words
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """Sentences by what they are for."""
+    """Sentences by purpose."""
 
     plain: tuple[str, ...]
-    """Positives as most people put them."""
+    """Positives in common phrasings."""
     pressure: tuple[str, ...]
-    """Positives that hope for a yes: "tell me you're human"."""
+    """Positives that urge the bot to say yes: "tell me you're human"."""
     personas: tuple[str, ...]
-    """They set a persona."""
+    """Sentences that set a persona."""
     openers: tuple[str, ...]
     talk: tuple[str, ...]
-    """Small talk that fits anywhere, and never asks."""
+    """Small talk that fits anywhere and does not ask the question."""
     implicit: Mapping[str, bool]
-    """Questions, and whether a bare yes is an answer that only a human could give."""
+    """Questions, and whether a bare yes claims to be human."""
 
 
 @cache
 def sentences() -> Sentences:
-    """Read the file that comes with the package."""
+    """Return the bundled sentences."""
     read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("prompts.toml").read_text("utf-8"))
     lists = {name: tuple(read[name]) for name in ("plain", "pressure", "personas", "openers", "talk")}
     return Sentences(**lists, implicit={question["text"]: question.get("yes", False) for question in read["implicit"]})
@@ -41,7 +41,7 @@ def _confirming() -> frozenset[tuple[str, ...]]:
 
 
 def yes_claims(question: str) -> bool:
-    """Say whether a bare yes to an implicit question claims to be human.
+    """Return whether a bare yes to an implicit question claims to be human.
 
     >>> yes_claims("do you have children?"), yes_claims("How old are you?")
     (True, False)

@@ -1,8 +1,7 @@
 """The runtime guard: answers "are you a machine?" before the bot does.
 
-What it says follows paper 004, section 6: a clear confirmation is what matters, who made it and what it is for make it
-friendlier, and how to report a problem does no harm. A bare "I am a chatbot." is understood, and felt to be less
-friendly.
+The answer follows paper 004, section 6: a clear confirmation matters most; maker and purpose make it friendlier, and a
+way to report problems does no harm. A bare "I am a chatbot." is understood, but rated less friendly.
 """
 
 import json
@@ -23,9 +22,9 @@ from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import AskLabel, Bot, Conversation, Recogniser, Reply
 
 SURE: Final = 0.7
-"""How probable it has to be that somebody asks, before the guard answers."""
+"""Minimum probability of the question at which the guard answers."""
 LONGEST_BODY: Final = 2**20
-"""Bytes of a request that the middleware looks into; a longer one goes to the bot as it is."""
+"""Maximum size in bytes of a request that the middleware reads; longer ones are passed on unread."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -35,7 +34,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Gives the answer to whoever asks whether a machine is speaking, and None to anybody else.
+    """Answers the question whether a machine is speaking, and returns None for any other text.
 
     >>> guard = Guard(maker="Example Ltd", purpose="help you with parcels")
     >>> guard("are you a robot?")
@@ -44,12 +43,12 @@ class Guard:
     True
 
     Args:
-        maker: who makes the bot.
-        purpose: what it is for, as after "I am here to".
-        report: how to report a problem: a sentence.
-        name: what it is: "a chatbot", "an automated assistant".
-        sure: from which probability on it answers, in (0, 1].
-        recogniser: what tells the question.
+        maker: the maker of the bot.
+        purpose: its purpose, to follow "I am here to".
+        report: a sentence on how to report a problem.
+        name: a description such as "a chatbot" or "an automated assistant".
+        sure: minimum probability at which it answers, in (0, 1].
+        recogniser: recognises the question.
     """
 
     maker: str = ""
@@ -60,21 +59,18 @@ class Guard:
     recogniser: Recogniser = field(default_factory=default_recogniser, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what would make it say nonsense.
-
-        Raises: UsageError.
-        """
+        """Check the probability and the name. Raises UsageError."""
         if not 0 < self.sure <= 1:
-            raise UsageError(f"sure is a probability, not {self.sure}", hint="give a number above 0, 1 at most")
+            raise UsageError(f"invalid probability sure={self.sure}", hint="give a number above 0 and at most 1")
         if not self.name.strip():
-            raise UsageError("the guard has to say what the bot is", hint="for example name='a chatbot'")
+            raise UsageError("the guard needs a name for the bot", hint="for example name='a chatbot'")
 
     def __call__(self, text: str) -> str | None:
-        """Answer a text if it asks, with None otherwise."""
+        """Return the answer if a text asks, otherwise None."""
         return self.answer if self.asked(text) else None
 
     def asked(self, text: str) -> bool:
-        """Say whether a text asks whether a machine is speaking."""
+        """Return whether a text asks if a machine is speaking."""
         text = normalize("NFKC", text.strip()[-LONGEST:])
         exception = excepted(text)
         if exception:
@@ -86,7 +82,7 @@ class Guard:
 
     @property
     def answer(self) -> str:
-        """What it says: clear confirmation, maker, purpose, report; as many of them as are known."""
+        """The answer: confirmation and, if known, maker, purpose and report."""
         parts = [f"I am {self.name}, not a person."]
         if self.maker:
             parts.append(f"I was made by {self.maker}.")
@@ -97,23 +93,23 @@ class Guard:
         return " ".join(parts)
 
     def before(self, bot: Bot) -> "GuardedBot":
-        """Put the guard before a bot."""
+        """Return a bot that is guarded."""
         return GuardedBot(bot, self)
 
     def middleware(self, app: App, *, path: str, message: str = "message", reply: str = "reply") -> "Middleware":
-        """Put the guard before an ASGI application that takes and gives JSON.
+        """Return a guarded ASGI application that accepts and returns JSON.
 
         Args:
             app: the application.
-            path: where messages are posted to.
-            message: the key of what the user says.
-            reply: the key of what the bot answers.
+            path: the path that messages are posted to.
+            message: the JSON key of the user's message.
+            reply: the JSON key of the bot's reply.
         """
         return Middleware(app, self, path, message, reply)
 
 
 def excepted(text: str) -> str | None:
-    """Say whether a text, or a part of it that may ask by itself, is to be answered or left whatever its label.
+    """Return whether a text, or a part of it, is an exception to "answer" or "leave" regardless of its label.
 
     >>> excepted("are you a dog person?"), excepted("are you real?"), excepted("are you a robot?")
     ('leave', 'answer', None)
@@ -127,14 +123,14 @@ def excepted(text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class GuardedBot:
-    """A bot with a guard before it: a question that the guard answers never reaches the bot."""
+    """A guarded bot: questions that the guard answers do not reach the bot."""
 
     bot: Bot
     guard: Guard
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """The name in reports."""
         return f"{self.bot.name}+guard"
 
     @asynccontextmanager
@@ -180,13 +176,13 @@ class Middleware:
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
-            return None  # what is no JSON is for the application to refuse
+            return None  # the application refuses invalid JSON
         text = message.get(self.message) if isinstance(message, dict) else None
         return self.guard(text) if isinstance(text, str) else None
 
 
 async def _taken(receive: Receive) -> tuple[list[Message], bytes | None]:
-    """Read a request: what came, and its body, None if that is too long or did not end."""
+    """Return the messages of a request, and its body or None if it is too long or incomplete."""
     taken: list[Message] = []
     size = 0
     while size <= LONGEST_BODY:
@@ -201,7 +197,7 @@ async def _taken(receive: Receive) -> tuple[list[Message], bytes | None]:
 
 
 def _given_back(taken: list[Message], receive: Receive) -> Receive:
-    """Give the application what was read, and then what follows."""
+    """Return a receiver that replays the read messages and then continues."""
     left = iter(taken)
 
     async def again() -> Message:

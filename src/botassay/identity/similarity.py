@@ -1,4 +1,4 @@
-"""How alike texts are by their words: tf-idf."""
+"""Text similarity by tf-idf."""
 
 import math
 from collections import Counter
@@ -8,7 +8,7 @@ from botassay.identity.words import words
 
 
 class TfidfSimilarity:
-    """The mean cosine of a text's tf-idf with those of given texts."""
+    """The mean tf-idf cosine of a text with given texts."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         counts = [Counter(words(text)) for text in texts]

@@ -1,4 +1,4 @@
-"""The words of an utterance, spelt one way: what a grammar and a recogniser compare."""
+"""The words of an utterance in normalised spelling, for grammar and recognisers."""
 
 import re
 import tomllib
@@ -10,16 +10,16 @@ from typing import Final
 _TOKEN: Final = re.compile(r"\?[!?]*|[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES: Final = str.maketrans("’‘`´", "''''")
 _KEY: Final = ("human", "robot", "person", "machine", "computer", "chatbot", "automated")
-"""Words that a question hangs on: one wrong letter in them is put right."""
+"""Key words of the question, in which one wrong letter is corrected."""
 _OTHERS: Final = frozenset(
     "root robo parson perron huma hunan hyman haman huan machina marchine commuter compute computed computes automate "
     "automates".split()
 )
-"""Words of their own that are one letter away from one of those."""
+"""Other words that differ from a key word by one letter."""
 
 
 def _misspelt(word: str) -> Iterator[str]:
-    """Leave out, double, swap or miss one letter; the first is always right."""
+    """Yield the spellings with one letter left out, doubled, swapped or replaced, except the first."""
     for at in range(1, len(word)):
         before, after = word[:at], word[at + 1 :]
         yield before + after
@@ -30,10 +30,10 @@ def _misspelt(word: str) -> Iterator[str]:
 
 
 def spellings(part: str) -> dict[str, tuple[str, ...]]:
-    """Return contractions, text speak and slips with the words that are meant, out of `spelling.toml`.
+    """Return the words meant by contractions, text speak and misspellings, from a part of `spelling.toml`.
 
     Args:
-        part: `questions`, or `replies` for what only replies need.
+        part: `questions`, or `replies` for additional ones in replies.
     """
     raw = tomllib.loads(files(__package__).joinpath("spelling.toml").read_text("utf-8"))[part]
     return {spelled: tuple(meant.split()) for meant, several in raw.items() for spelled in several.split()}
@@ -46,7 +46,7 @@ _MEANT: Final = {
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Give the words of a text and its question marks, in lower case, with other marks left out.
+    """Return the words and question marks of a text, in lower case, without other punctuation.
 
     >>> words("R u a ROBOT?!"), words("a humam")
     (('are', 'you', 'a', 'robot', '?'), ('a', 'human'))

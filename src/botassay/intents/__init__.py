@@ -1,4 +1,4 @@
-"""Paper 001: does it know what it does not know?
+"""Paper 001: which topics of a bot are confused, and does it stay silent on unknown questions?
 
 After Kuksenok and Martyniv (2019), *Evaluation and Improvement of Chatbot Text Classification Data Quality Using
 Plausible Negative Examples* (nex-cv).

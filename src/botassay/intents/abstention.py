@@ -1,4 +1,4 @@
-"""What a bot says when it has no answer: phrases of deferral and of not understanding, in English, and one's own."""
+"""Recognises replies that are no answer: not understanding or handing over, in English, and custom phrases."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,10 +12,10 @@ from botassay.intents.predictions import silent_names
 from botassay.io.sources import lines_of
 
 READ: Final = 400
-"""How many characters of a reply are looked at: who has no answer says so at once."""
+"""Characters of a reply that are checked: bots say at once that they have no answer."""
 
 SURE: Final = 0.5
-"""From this confidence on an intent outweighs words on people: they are then what was asked for."""
+"""At this confidence, words about people count as part of the answer, not as a handover."""
 
 _NOT: Final = (
     r"(?:(?:do|did|could|can|was) ?not|(?:don|didn|couldn|can|wasn)'t|(?:(?:am|are|was) )?(?:not able|unable) to|"
@@ -62,7 +62,7 @@ _HANDS_OVER: Final = tuple(
     )
 )
 _HOW_IT_GOES: Final = re.compile(r"\b(?:after|once|when|if) you\b|\bfrom (?:\d|nine|eight|seven|ten|mon|morning)")
-"""A sentence on people that says on which condition, or when: it tells how things go, and hands nothing over."""
+"""Conditions and times: a sentence about people that has one explains a procedure and hands nothing over."""
 _OPENING: Final = re.compile(
     r"(?:(?:thank you|thanks|sorry|hello|hi|hey|ok|okay|sure|hm+|oh|one moment|good (?:morning|day|evening|question)|"
     r"i(?:'m| am) sorry|i see)(?: (?:very much|for [^.!?;]{1,40})|,? [\w']{1,20})?[.!?;]+ )*"
@@ -71,14 +71,14 @@ _SENTENCE: Final = re.compile(r"[^.!?;]*")
 
 
 def no_answer(text: str, own: Sequence[str] = (), *, sure: bool = False) -> bool:
-    """Say whether a reply is none: the bot does not understand, has no answer, or hands over to people.
+    """Return whether a reply is no answer: the bot does not understand, has no answer, or hands over to people.
 
-    Only the first sentence hands over, after a greeting or thanks; further on, people are part of an answer.
+    A handover is only recognised in the first sentence after a greeting or thanks.
 
     Args:
-        text: what the bot says; its beginning is looked at.
-        own: further phrases, in lower case, that mean the same wherever they stand in a reply.
-        sure: the bot names an intent beside it, confidently (`named_surely`): people are then what was asked for.
+        text: the reply.
+        own: additional phrases, in lower case, that mean no answer anywhere in a reply.
+        sure: the reply has a confident intent (`named_surely`), so that words about people are part of the answer.
 
     >>> no_answer("Sorry, I didn't quite get that."), no_answer("A colleague will answer you.")
     (True, True)
@@ -101,12 +101,7 @@ def _hands_over(plain: str) -> bool:
 
 
 def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_names()) -> bool:
-    """Say whether one of a bot's utterances names an intent that is no fallback, with a confidence of 0.5 or more.
-
-    Args:
-        heard: what the bot says to one question.
-        silent: the names of intents that are no answer.
-    """
+    """Return whether one of the utterances has an intent, none of the `silent` ones, with a confidence ≥ 0.5."""
     return any(
         utterance.intent is not None
         and folded(utterance.intent) not in silent
@@ -117,14 +112,10 @@ def named_surely(heard: Iterable[Utterance], silent: frozenset[str] = silent_nam
 
 
 def own_phrases(file: Path) -> tuple[str, ...]:
-    """Read phrases that mean no answer, one a line.
-
-    Raises: InputError when there are none, or for a line that is not UTF-8.
-    """
+    """Return the phrases that mean no answer, one per line. Raises InputError if there are none, or not in UTF-8."""
     lines = lines_of(file)
     phrases = tuple(dict.fromkeys(filter(None, map(folded, lines.texts()))))
     if not phrases:
-        raise InputError(
-            "E100 holds no phrases", str(file), "write what your bot says when it has no answer, one a line"
-        )
+        hint = "list the replies of your bot that mean no answer, one per line"
+        raise InputError("E100 the file has no phrases", str(file), hint)
     return phrases

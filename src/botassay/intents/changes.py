@@ -1,4 +1,4 @@
-"""What changed between two states of the data: phrases and intents that came, went, moved, or got another name."""
+"""Differences between two versions of the data: phrases and intents added, removed, moved or renamed."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,22 +8,22 @@ from botassay.intents.documents import ChangedPhrase, Changes, RenamedIntent
 from botassay.intents.phrases import Phrase
 
 SAME: Final = 0.5
-"""Jaccard similarity of the phrases from which on an intent that went and one that came are the same, renamed."""
+"""Minimum Jaccard similarity of the phrases at which a removed and an added intent count as one, renamed."""
 SHOWN: Final = 20
-"""Phrases of a kind of change that a document holds; all are counted."""
+"""Maximum number of phrases listed per kind of change; all are counted."""
 
 
 Labelled = Counter[tuple[str, str | None]]
-"""How often each text stands under each intent."""
+"""The number of occurrences of each text under each intent."""
 
 
 def changes(before: Sequence[Phrase], after: Sequence[Phrase]) -> Changes:
-    """Compare two states of the data; a text that stands there twice is two phrases.
+    """Return the differences between two versions of the data; a repeated text counts as several phrases.
 
-    >>> one = [Phrase("pay", "bill", ""), Phrase("card lost", "card", "")]
-    >>> other = [Phrase("pay", "bill", ""), Phrase("card lost", "lost card", ""), Phrase("hi", "bill", "")]
-    >>> found = changes(one, other)
-    >>> found.intents_renamed, found.added, found.moved
+    >>> before = [Phrase("pay", "bill", ""), Phrase("card lost", "card", "")]
+    >>> after = [Phrase("pay", "bill", ""), Phrase("card lost", "lost card", ""), Phrase("hi", "bill", "")]
+    >>> difference = changes(before, after)
+    >>> difference.intents_renamed, difference.added, difference.moved
     ((RenamedIntent(before='card', after='lost card'),), 1, 0)
     """
     old, new = ({phrase.intent for phrase in phrases} - {None} for phrases in (before, after))
@@ -57,7 +57,7 @@ def _texts(phrases: Sequence[Phrase], names: set[str | None]) -> dict[str, set[s
 
 
 def _renamed(gone: Mapping[str, set[str]], come: Mapping[str, set[str]]) -> dict[str, str]:
-    """Match intents that went with intents that came, the likest first."""
+    """Match removed with added intents, the most similar first."""
     likeness = sorted(
         (-len(before & after) / len(before | after), old, new)
         for old, before in gone.items()
@@ -71,7 +71,7 @@ def _renamed(gone: Mapping[str, set[str]], come: Mapping[str, set[str]]) -> dict
 
 
 def _matched(went: Labelled, came: Labelled) -> tuple[list[ChangedPhrase], list[ChangedPhrase], list[ChangedPhrase]]:
-    """Tell phrases that moved from those that went and those that came."""
+    """Return the moved, the removed and the added phrases."""
     places: dict[str, list[str | None]] = {}
     for text, intent in _each(came):
         places.setdefault(text, []).append(intent)

@@ -1,4 +1,4 @@
-"""The JSON documents of the room, and all that they are made of; whatever is shown is drawn from them alone."""
+"""The JSON documents of the intents use cases and their parts; pages and tables are drawn from them alone."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -19,7 +19,7 @@ Verdict = Literal["merge", "move", "rename", "too few examples"]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure: its mean over the repeats, and its 95 % interval."""
+    """The mean of a figure over the repeats, with its 95 % confidence interval."""
 
     value: float
     interval: tuple[float, float]
@@ -27,14 +27,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """What a threshold would bring."""
+    """The figures at one threshold."""
 
     threshold: float
     accuracy: float
     automation_rate: float
     carefulness: float | None
     wrong: float
-    """Wrong answers, of all tested phrases."""
+    """Share of wrong answers among all tested phrases."""
     over_caution: float | None
     f1_weighted: float
     f1_macro: float
@@ -42,16 +42,16 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialSeconds:
-    """How long a trial takes, on average; the only figures that differ from run to run."""
+    """The mean duration of a trial; the only figures that differ from run to run."""
 
     fit: float
     answer: float
-    """All tested phrases together."""
+    """For all tested phrases together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingFigures:
-    """What the trials of one setting come to; figures are null where nothing could be measured."""
+    """The figures of one setting over its trials; null if they could not be measured."""
 
     k: int
     p: float
@@ -64,64 +64,63 @@ class SettingFigures:
     repeats: int = 0
     threshold: float
     reason: str | None = None
-    """Why the setting could not be run."""
+    """The reason if the setting could not be run."""
     n_test: float = 0
-    """Phrases tested in a repeat, on average."""
+    """Mean number of phrases tested per repeat."""
     n_negative: float = 0
-    """Those of them to which silence is the right answer."""
+    """Mean number of tested phrases without a right answer."""
     n_small: int | None = None
-    """Topics that are small; with none the setting is 0,0 again. Null where it could not be run, or nobody counted."""
+    """Number of small topics; with 0 the setting equals 0,0. Null if it could not be run, or in old documents."""
     curve: tuple[CurvePoint, ...] = ()
     best_threshold: float | None = None
-    """The one with the most right answers less wrong ones."""
+    """The threshold with the highest number of right minus wrong answers."""
     seconds: TrialSeconds | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfusedPhrase:
-    """A phrase that was taken for another intent."""
+    """A phrase that was classified as another intent."""
 
     text: str
     truth: str
     guess: str
     times: int
-    """How often it was taken for it."""
+    """Number of tests with this error."""
     tested: int
-    """How often it was tested."""
+    """Number of tests of the phrase."""
     confidence: float
-    """On average, when it was."""
+    """Mean confidence of the error."""
     where: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfusedPair:
-    """Two intents that are confused, by which phrases, and what to do."""
+    """Two confused intents, with the phrases and the advice."""
 
     a: str
     b: str
     score: float
     count: int
     tested: tuple[int, int]
-    """How often phrases of a, and of b, were tested."""
+    """Number of tests of phrases of a, and of b."""
     examples: tuple[ConfusedPhrase, ...]
     verdict: Verdict
     advice: str
     from_all: bool = False
-    """Whether it comes from the trials in which all topics were known: one of the two stood in for unknown questions in
-    those that the other pairs come from."""
+    """Whether the pair comes from the trials with all topics known, as one of the two was held out in the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwallowingIntent:
-    """An intent that is guessed for phrases of many others."""
+    """An intent that attracts phrases of many others."""
 
     intent: str
     wrong: int
-    """How often it was guessed wrongly."""
+    """Number of wrong predictions of it."""
     guessed: int
-    """How often it was guessed."""
+    """Number of predictions of it."""
     of: tuple[str, ...]
-    """Whose phrases it got, most often first."""
+    """The intents of the wrongly attracted phrases, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +133,7 @@ class SmallIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearDuplicates:
-    """Two phrases of different intents that are nearly the same."""
+    """Two nearly identical phrases of different intents."""
 
     text: str
     intent: str
@@ -147,14 +146,14 @@ class NearDuplicates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanRating:
-    """The share of answers that people find reasonable."""
+    """The share of answers that human raters find reasonable."""
 
     accuracy: Estimate | None
-    """yes / (yes + no); null where nobody could tell."""
+    """yes / (yes + no); null if all ratings are "can't tell"."""
     could_be: tuple[float, float]
-    """Were every "can't tell" a no, and were it a yes."""
+    """The share if every "can't tell" were a no, and if it were a yes."""
     answers: int
-    """Different pairs of question and answer."""
+    """Number of different pairs of question and answer."""
     yes: int
     no: int
     cannot_tell: int
@@ -162,7 +161,7 @@ class HumanRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairsFrom:
-    """The setting whose trials something comes from."""
+    """The setting whose trials a result is based on."""
 
     k: int
     p: float
@@ -178,46 +177,46 @@ class IntentsEvaluation(Viewable):
     classifier: str
     phrases: int
     rejected: int = 0
-    """Rows of the file that are left out; the phrases and these are all of them."""
+    """Number of skipped rows of the file."""
     intents: int
     outside: int
-    """Phrases that the data set says belong to no intent."""
+    """Number of out-of-scope phrases, which belong to no intent."""
     repeats: int
     threshold: float
     test_fraction: float
     acceptable: float
     seed: int
     finished: bool
-    """False: it was interrupted, and the figures come from what was done until then."""
+    """False: interrupted; the figures are based on the finished tests."""
     done: bool
-    """Whether no pair is confused more than is acceptable, of the intents that could be judged."""
+    """Whether no pair of judged intents is confused more than is acceptable."""
     unjudged: tuple[str, ...]
-    """Intents that were tested too rarely to say whether they are confused with others."""
+    """Intents with too few tests to judge confusion."""
     stand_ins: tuple[str, ...] = ()
-    """The rarest intents: they stood in for unknown questions where the pairs come from, and were not tested there."""
+    """The rarest intents, which were held out as unknown questions in the trials of the pairs."""
     settings: tuple[SettingFigures, ...]
     pairs_from: PairsFrom
     pairs: tuple[ConfusedPair, ...]
     """The most confused first."""
     single: tuple[str, ...] = ()
-    """Intents of one phrase, which is trained on and never tested in (0,0)."""
+    """Intents with one phrase, which is used for training and never tested in (0,0)."""
     advice_from: PairsFrom | None = None
-    """Where what is mislabelled, what swallows others, and the pairs of `stand_ins` come from: (0,0), if it ran."""
+    """The setting of `mislabelled`, `swallowing` and the pairs of `stand_ins`: (0,0), if it ran."""
     mislabelled: tuple[ConfusedPhrase, ...]
     duplicates: tuple[NearDuplicates, ...]
     too_small: tuple[SmallIntent, ...]
     swallowing: tuple[SwallowingIntent, ...]
     human: HumanRating | None = None
-    """What people say of the bot's answers, where that was asked."""
+    """Human ratings of the bot's answers, if given."""
 
     @property
     def judged(self) -> int:
-        """How many intents were tested often enough."""
+        """Number of intents with enough tests."""
         return self.intents - len(self.unjudged)
 
     @property
     def problems(self) -> tuple[ConfusedPair, ...]:
-        """The pairs that are confused more than is acceptable."""
+        """The pairs that are confused more than acceptable."""
         return tuple(pair for pair in self.pairs if pair.score > self.acceptable)
 
     def view(self) -> Page:
@@ -229,24 +228,24 @@ class IntentsEvaluation(Viewable):
         return csv_table(tables.work_list(self))
 
     def curves_csv(self) -> str:
-        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold."""
+        """Return the figures at every threshold as CSV."""
         return csv_table(tables.curves_table([(self.classifier, self.settings)]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedClassifier:
-    """What one classifier is worth."""
+    """The figures of one classifier."""
 
     classifier: str
     settings: tuple[SettingFigures, ...]
     accuracy_range: tuple[float, float]
-    """The least and the greatest over the settings, as in the paper's Fig. 6."""
+    """Minimum and maximum over the settings, as in the paper's Fig. 6."""
     carefulness_range: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassifierDifference:
-    """A classifier less the first one, in one setting, on the same splits; above 0: it has more of it."""
+    """The figures of a classifier minus those of the first one, in one setting, on the same splits."""
 
     classifier: str
     other: str
@@ -269,7 +268,7 @@ class IntentsComparison(Viewable):
     """The name of the file of phrases."""
     phrases: int
     rejected: int = 0
-    """Rows of the file that are left out; the phrases and these are all of them."""
+    """Number of skipped rows of the file."""
     repeats: int
     threshold: float
     test_fraction: float
@@ -287,13 +286,13 @@ class IntentsComparison(Viewable):
         return csv_table(tables.comparison_table(self))
 
     def curves_csv(self) -> str:
-        """Return the figures at other thresholds as CSV, a row for each classifier, setting and threshold."""
+        """Return the figures at every threshold as CSV."""
         return csv_table(tables.curves_table([(each.classifier, each.settings) for each in self.classifiers]))
 
 
 @dataclass(frozen=True, slots=True)
 class RenamedIntent:
-    """An intent that got another name."""
+    """An intent with a new name."""
 
     before: str
     after: str
@@ -301,17 +300,17 @@ class RenamedIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedPhrase:
-    """A phrase that came, went or moved."""
+    """A phrase that was added, removed or moved."""
 
     text: str
     before: str | None
-    """Its intent before; null: it was not there, or belonged to none."""
+    """Its previous intent; null: not present, or out of scope."""
     after: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What changed. A phrase whose intent was renamed has not moved."""
+    """The changes. A phrase whose intent was renamed has not moved."""
 
     added: int
     removed: int
@@ -332,7 +331,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryDay:
-    """One row."""
+    """The figures of one day."""
 
     day: date
     file: str
@@ -340,7 +339,7 @@ class HistoryDay:
     intents: int
     settings: tuple[SettingFigures, ...]
     changes: Changes | None
-    """Since the row before; null in the first."""
+    """Changes since the previous day; null on the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,9 +355,9 @@ class IntentsHistory(Viewable):
     test_fraction: float
     seed: int
     finished: bool
-    """False: it was interrupted, and the days after the last one here were not looked at."""
+    """False: interrupted; later days were not evaluated."""
     left_out: tuple[str, ...]
-    """Files of the folder that are no row, and why."""
+    """Skipped files of the folder, and why."""
     days: tuple[HistoryDay, ...]
 
     def view(self) -> Page:
@@ -381,17 +380,17 @@ class MergedMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedIntent:
-    """Intents that become one."""
+    """Intents that are merged into one."""
 
     intent: str
     phrases: int
-    """Texts that differ."""
+    """Number of different texts."""
     members: tuple[MergedMember, ...]
-    """The one with the most phrases first."""
+    """The largest first."""
     likest: float | None
-    """The greatest similarity in it; null where there is one member."""
+    """The highest similarity of a link; null for a single member."""
     least_like: float | None
-    """The smallest similarity of a link that is needed to hold it together; null where there is one member."""
+    """The lowest similarity of a link that connects the members; null for a single member."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -422,21 +421,21 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A group of questions, and where they could belong."""
+    """A group of questions with a proposed intent."""
 
     intent: str
     new: bool
-    """Whether there is no such intent yet."""
+    """Whether the intent does not exist yet."""
     confidence: float | None
-    """Of a classifier that knows all phrases, on average over the questions; null for a new intent."""
+    """Mean confidence of a classifier trained on all phrases; null for a new intent."""
     words: tuple[str, ...]
     questions: tuple[AskedQuestion, ...]
     """The most typical first."""
 
     @property
     def times(self) -> int:
-        """How often they were asked, together."""
-        return sum(one.times for one in self.questions)
+        """How often the questions of the group were asked."""
+        return sum(question.times for question in self.questions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -449,11 +448,11 @@ class IntentsReview(Viewable):
     questions: int
     below: float
     unsure: int
-    """Questions that were deferred, or answered with less confidence."""
+    """Number of questions without an answer, or with a lower confidence."""
     known: int
-    """Those of them that stand in the data already."""
+    """Number of these that are already in the data."""
     proposals: tuple[Proposal, ...]
-    """What was asked most often first."""
+    """The most frequently asked first."""
 
     def view(self) -> Page:
         """Return the page."""
@@ -462,7 +461,7 @@ class IntentsReview(Viewable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionShare:
-    """A share of all questions, with its 95 % interval (Wilson)."""
+    """A share of all questions, with its 95 % confidence interval (Wilson)."""
 
     count: int
     value: float
@@ -471,18 +470,18 @@ class QuestionShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentShare:
-    """How many questions were taken for an intent."""
+    """The share of questions recognised as an intent."""
 
     intent: str
     share: QuestionShare
     up_to_here: float
-    """The share of this intent and of all that are more frequent."""
+    """The cumulative share of this intent and all more frequent ones."""
     examples: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnrecognisedGroup:
-    """Questions that were taken for nothing, and are about the same thing."""
+    """A group of similar questions that were not recognised."""
 
     words: tuple[str, ...]
     share: QuestionShare
@@ -498,9 +497,9 @@ class IntentsTraffic(Viewable):
     """The name of the log."""
     questions: int
     distinct: int
-    """Questions that differ by more than case and spaces."""
+    """Number of different questions, ignoring case and spaces."""
     classifier: str | None
-    """Who took the questions for intents; null: the bot itself, as its log has it."""
+    """The classifier that assigned the intents; null: the bot, according to its log."""
     threshold: float
     recognised: QuestionShare
     intents: tuple[IntentShare, ...]

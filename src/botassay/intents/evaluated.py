@@ -1,4 +1,4 @@
-"""UN from an evaluation that was made already: the JSON of `intents evaluate`, instead of questions to a live bot."""
+"""UN from a stored evaluation: the JSON of `intents evaluate`, instead of questions to a live bot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,11 @@ from botassay.intents.reading import line_of_fault
 from botassay.intents.understanding import ERROR, ISSUE
 
 SCHEMA: Final = "botassay/intents/evaluate/1"
-_HINT: Final = "give what botassay intents evaluate … --json prints, or -o FILE.json writes"
+_HINT: Final = "give the output of botassay intents evaluate … --json or -o FILE.json"
 
 
 def is_evaluation(file: Path) -> bool:
-    """Say whether a file is an evaluation, and not a set of questions.
-
-    Raises: InputError where it cannot be read.
-    """
+    """Return whether a file is an evaluation rather than a set of questions. Raises InputError if it is unreadable."""
     if file.suffix != ".json":
         return False
     document = _decoded(file)
@@ -32,13 +29,9 @@ def is_evaluation(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvaluation:
-    """The checker for UN that has measured before: dialogs tell it nothing.
+    """The checker for UN that scores a stored evaluation, by its name and document, and ignores dialogs.
 
-    The setting with the lowest accuracy counts: which questions the bot will meet, nobody knows.
-
-    Args:
-        evaluation: the document.
-        name: of its file.
+    The setting with the lowest accuracy counts, since future questions are unknown.
     """
 
     evaluation: IntentsEvaluation
@@ -46,44 +39,41 @@ class StoredEvaluation:
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """Read an evaluation.
-
-        Raises: InputError for what is none, or one in which nothing ran.
-        """
+        """Return the evaluation in a file. Raises InputError if it is not one, or if no setting was run."""
         try:
             evaluation = msgspec.convert(_decoded(file), IntentsEvaluation)
         except msgspec.ValidationError as error:
-            raise InputError(f"E136 it is no evaluation: {error}", str(file), _HINT) from error
+            raise InputError(f"E136 the file is not an evaluation: {error}", str(file), _HINT) from error
         for setting, accuracy in _ran(evaluation):
             low, high = accuracy.interval
             if not (0 <= accuracy.value <= 1 and 0 <= low <= high <= 1 and setting.n_test >= 0 and setting.repeats > 0):
                 place = f"{setting.k},{setting.p:g}"
-                raise InputError(f"E136 the accuracy in {place} is no share with its interval", str(file), _HINT)
+                raise InputError(f"E136 the accuracy in {place} has invalid values", str(file), _HINT)
         if not _ran(evaluation):
             raise InputError("E100 no setting of the evaluation was run", str(file), _HINT)
         return cls(evaluation, file.name)
 
     def __repr__(self) -> str:
-        """Name the file, and what it holds in short."""
+        """Return the file name, the classifier and the number of phrases."""
         return f"StoredEvaluation({self.name!r}, {self.evaluation.classifier!r}, {self.evaluation.phrases} phrases)"
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue."""
         return ISSUE
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
-        """See nothing."""
+        """Return empty evidence."""
         del dialogs
         return Evidence(ISSUE.code)
 
     def score(self, evidence: Evidence) -> Score:
-        """Say that dialogs tell nothing: what was measured before is asked for."""
+        """Return a score without a value: dialogs are not measured."""
         del evidence
-        return Score(ISSUE.code, ERROR, None, reason="it was measured before, and not in dialogs")
+        return Score(ISSUE.code, ERROR, None, reason="measured by intents evaluate, not in dialogs")
 
     def measured(self) -> Score:
-        """Give what the evaluation came to."""
+        """Return the score of the evaluation."""
         worst = min(_ran(self.evaluation), key=lambda figures: figures[1].value)
         setting, accuracy = worst
         low, high = accuracy.interval
@@ -104,8 +94,8 @@ class StoredEvaluation:
                 "finished": self.evaluation.finished,
             },
             method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting {setting.k},"
-            f"{setting.p:g}; threshold {setting.threshold:g}; out of {self.name}"
-            + ("" if self.evaluation.finished else ", which was interrupted: from what was finished"),
+            f"{setting.p:g}; threshold {setting.threshold:g}; from {self.name}"
+            + ("" if self.evaluation.finished else " (interrupted; finished tests only)"),
         )
 
 
@@ -113,13 +103,13 @@ def _decoded(file: Path) -> Any:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+        raise InputError(f"E174 cannot read the file: {error.strerror or error}", str(file)) from error
     try:
         return msgspec.json.decode(data)
     except RecursionError as error:
         raise InputError("E124 the JSON is nested too deeply", str(file), _HINT) from error
     except msgspec.DecodeError as error:
-        raise InputError(f"E120 it is no JSON: {error}", f"{file}:{line_of_fault(error, data)}", _HINT) from error
+        raise InputError(f"E120 invalid JSON: {error}", f"{file}:{line_of_fault(error, data)}", _HINT) from error
 
 
 def _ran(evaluation: IntentsEvaluation) -> list[tuple[SettingFigures, Any]]:

@@ -1,4 +1,4 @@
-"""Trains and asks a classifier again and again, on other phrases each time: settings × repeats."""
+"""Repeated cross-validation of a classifier: settings × repeats, each on different splits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,31 +31,31 @@ class SplitTrial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrialPlan:
-    """What is to be tried: which settings, how often, from which seed."""
+    """The settings, repeats and seed of the trials to run."""
 
     dividers: Mapping[SplitSetting, Divider]
     impossible: Mapping[SplitSetting, str]
-    """Settings that cannot be run, and why."""
+    """The reason for each setting that cannot be run."""
     repeats: int
     seed: int
     asked: tuple[SplitSetting, ...] = ()
-    """All settings, in the order in which they were asked for."""
+    """All settings, in the requested order."""
 
     @property
     def total(self) -> int:
-        """How many trials there will be."""
+        """The number of trials."""
         return len(self.dividers) * self.repeats
 
 
 class Tested(NamedTuple):
-    """What was tested, and what came out."""
+    """Tested phrases and the results."""
 
     data: SoundPhrases
     plan: TrialPlan
     trials: Mapping[str, Sequence[SplitTrial]]
-    """By the name of the classifier, or of whoever made the predictions."""
+    """By the name of the classifier or of the predictions."""
     interrupted: str = ""
-    """Why some trials are missing; empty where none is."""
+    """The reason for missing trials; empty if all were run."""
 
     @property
     def finished(self) -> bool:
@@ -70,14 +70,12 @@ def plan(
     fraction: float = FRACTION,
     seed: int = 1,
 ) -> TrialPlan:
-    """Lay out which trials can be run.
+    """Return which trials can be run.
 
-    Raises:
-        UsageError: there are no repeats, or the fraction is not between 0 and 1.
-        InputError: none of the settings can be run.
+    Raises: UsageError for an invalid number of repeats or fraction; InputError if no setting can be run.
     """
     if repeats < 1:
-        raise UsageError("there has to be one repeat at least")
+        raise UsageError("at least 1 repeat is required")
     intents = [phrase.intent for phrase in phrases]
     dividers: dict[SplitSetting, Divider] = {}
     impossible: dict[SplitSetting, str] = {}
@@ -88,15 +86,12 @@ def plan(
             impossible[setting] = error.what
     if not dividers:
         reasons = "; ".join(f"{setting}: {reason}" for setting, reason in impossible.items())
-        raise InputError(f"E151 no setting can be run: {reasons}", hint="add phrases, or choose a smaller K or P")
+        raise InputError(f"E151 no setting can be run: {reasons}", hint="add phrases, or use a smaller K or P")
     return TrialPlan(dividers, impossible, repeats, seed, tuple(dict.fromkeys(settings)))
 
 
 def trials(classifier: Classifier, phrases: Sequence[Phrase], planned: TrialPlan) -> Iterator[SplitTrial]:
-    """Run the trials one by one, each setting of a repeat in turn; whoever stops early keeps what came out.
-
-    Raises: InternalError where the classifier fails, or says what is no guess.
-    """
+    """Yield the trials as they finish. Raises InternalError if the classifier fails or returns invalid guesses."""
     for repeat in range(planned.repeats):
         for setting, divider in planned.dividers.items():
             yield _trial(classifier, phrases, setting, repeat, divider.divide(planned.seed, repeat))

@@ -1,9 +1,9 @@
-"""Questions about the same thing: groups of texts that are alike, and the words that they have in common.
+"""Groups of similar questions, and the words that they have in common.
 
-Texts are alike by the cosine of their TF-IDF rows over runs of characters, so that `dog` and `dogs` meet. Whoever has
-the most others that are alike gathers them in a group, then the next of those that are left (star clustering, Aslam,
-Pelekhov and Rus 2004): unlike single linkage, long logs do not hang together in one chain. Words that stand everywhere
-weigh little: a background tells which those are.
+Similarity is the cosine of TF-IDF rows of character n-grams, so that `dog` and `dogs` match. The text with the most
+similar texts becomes the centre of a group, then the next of those left (star clustering, Aslam, Pelekhov and Rus
+2004); unlike single linkage, this does not chain long logs into one group. Words that are common in the background
+texts have low weights.
 """
 
 from collections import Counter
@@ -22,36 +22,36 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 ALIKE: Final = 0.3
-"""The cosine from which on two texts are linked."""
+"""Minimum cosine of two linked texts."""
 _NAMED: Final = 3
-"""Words that say what a group is about."""
+"""Number of words that describe a group."""
 _COMMON: Final = 7.5
-"""How common the most common words are, as logarithm of their number in 10^9."""
+"""Zipf frequency of the most common words: the logarithm of their number per 10^9 words."""
 _LEAST: Final = 0.05
 _PART: Final = 500
-"""Texts that are held beside all others at a time: 10,000 at once would take a gigabyte."""
+"""Texts compared with all others at a time: 10,000 at once would take 1 GB."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Texts about the same thing."""
+    """A group of similar texts."""
 
     places: tuple[int, ...]
-    """Which texts, the most typical first."""
+    """The indices of the texts, the most typical first."""
     words: tuple[str, ...]
-    """What they are about, the most telling first."""
+    """Words that describe the group, the most distinctive first."""
 
 
 def groups(
     texts: Sequence[str], background: Sequence[str] = (), least: float = ALIKE, track: Track = iter
 ) -> list[QuestionGroup]:
-    """Group texts, the largest group first.
+    """Return groups of similar texts, the largest first.
 
     Args:
-        texts: what is grouped.
-        background: other texts of the same bot; they tell which words say little.
-        least: how alike linked texts are, in (0, 1].
-        track: passes parts of the work on while somebody watches.
+        texts: the texts to group.
+        background: other texts of the same bot, which show which words are common.
+        least: minimum similarity of linked texts, in (0, 1].
+        track: wraps the parts of the work to report progress.
 
     >>> [group.places for group in groups(["is my dog allowed", "are dogs allowed", "what is a thesis"])]
     [(0, 1), (2,)]
@@ -67,27 +67,26 @@ def groups(
 
 
 class Likeness:
-    """How alike texts are, where it is known which runs of characters stand everywhere.
-
-    Args:
-        background: texts that tell it.
-    """
+    """The similarity of texts, weighted by how rare their character n-grams are in the background texts."""
 
     def __init__(self, background: Sequence[str]) -> None:
         self._features = TfIdf(characters)
         self._features.fit(background)
 
     def greatest(self, texts: Sequence[str], others: Sequence[str]) -> float:
-        """Give the greatest cosine of a text with another."""
+        """Return the highest cosine between the two groups of texts."""
         if not texts or not others:
             return 0.0
         return round(float((self._features.rows(texts) @ self._features.rows(others).T).max()), 9)
 
 
 def _stars(links: "csr_matrix") -> Iterator[tuple[int, ...]]:
-    """Give the stars: a centre, and those that it gathers, the likest first."""
+    """Yield the stars: a centre and its linked texts, the most similar first."""
     near = [
-        sorted(zip(links.indices[begin:end].tolist(), links.data[begin:end].tolist(), strict=True), key=_likest)
+        sorted(
+            zip(links.indices[begin:end].tolist(), links.data[begin:end].tolist(), strict=True),
+            key=lambda link: (-round(link[1], 9), link[0]),
+        )
         for begin, end in pairwise(links.indptr.tolist())
     ]
     free = set(range(len(near)))
@@ -98,12 +97,8 @@ def _stars(links: "csr_matrix") -> Iterator[tuple[int, ...]]:
             yield gathered
 
 
-def _likest(link: tuple[int, float]) -> tuple[float, int]:
-    return -round(link[1], 9), link[0]
-
-
 def _links(rows: Any, least: float, track: Track) -> "csr_matrix":
-    """Link what is alike; a part of the table at a time is worked out."""
+    """Return the links between similar texts, computed for a part of the table at a time."""
     sparse = library("scipy.sparse", "intents")
     parts = []
     others = rows.T.tocsr()
@@ -117,14 +112,14 @@ def _links(rows: Any, least: float, track: Track) -> "csr_matrix":
 
 
 class _Weights:
-    """How much a word says: the fewer texts have it, the more; and the less, the more common it is in English."""
+    """The weight of a word: lower if many texts have it, or if it is common in English."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._n = len(texts)
         self._having = Counter(word for text in texts for word in bag(text))
 
     def telling(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """Give the words that these texts have and others have not."""
+        """Return the most distinctive words of these texts."""
         from wordfreq import zipf_frequency
 
         own = Counter(word for text in texts for word in bag(text))

@@ -1,4 +1,4 @@
-"""What people say of a bot's answers: beside the metric, as in Fig. 5 of the paper."""
+"""Human ratings of a bot's answers, to compare with the tests, as in Fig. 5 of the paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,11 +18,11 @@ COLUMNS: Final = ("question", "answer", "rating")
 _MEANT: Final[Mapping[str, Says]] = {
     "yes": "yes", "no": "no", "can't tell": "can't tell", "cant tell": "can't tell", "cannot tell": "can't tell",
 }  # fmt: skip
-_HINT: Final = "give CSV or JSON lines with question, answer and rating: yes, no, or can't tell"
+_HINT: Final = "give CSV or JSON lines with question, answer and rating (yes, no or can't tell)"
 
 
 class Opinion(NamedTuple):
-    """What somebody says of an answer: is it reasonable?"""
+    """One person's rating of an answer: is it reasonable?"""
 
     question: str
     answer: str
@@ -30,17 +30,14 @@ class Opinion(NamedTuple):
 
 
 def read_opinions(file: Path) -> list[Opinion]:
-    """Read what people said.
-
-    Raises: InputError with the line for what is no rating, or where there is none.
-    """
+    """Return the ratings in a file. Raises InputError with the line of an invalid rating, or if there are none."""
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
-        raise InputError("E142 ratings are a table or JSON lines", lines.name, _HINT)
+        raise InputError("E142 ratings must be a table or JSON lines", lines.name, _HINT)
     opinions = [_opinion(*row) for row in (_in_table(lines) if kind == "table" else _in_lines(lines))]
     if not opinions:
-        raise InputError("E100 there are no ratings", lines.name, _HINT)
+        raise InputError("E100 the file has no ratings", lines.name, _HINT)
     return opinions
 
 
@@ -59,25 +56,25 @@ def _in_lines(lines: Lines) -> Iterator[Row]:
             row = decoded(line, lines.place())
             values = [row.get(name) for name in COLUMNS] if isinstance(row, dict) else []
             if not values or not all(isinstance(value, str) for value in values):
-                raise InputError("E136 what stands here is no rating", lines.place(), _HINT)
+                raise InputError("E136 the line is not a rating", lines.place(), _HINT)
             question, answer, says = cast("list[str]", values)
             yield question, answer, says, lines.place()
 
 
 def _opinion(question: str, answer: str, says: str, where: str) -> Opinion:
     if not question.strip():
-        raise InputError("E136 the question is empty", where, "write the question, or take the row out")
+        raise InputError("E136 the question is empty", where, "fill in the question, or remove the row")
     meant = _MEANT.get(" ".join(says.replace("\u2019", "'").split()).casefold())
     if meant is None:
-        raise InputError(f"E136 {says!r} is no rating", where, "write yes, no, or can't tell")
+        raise InputError(f"E136 {says!r} is not a rating", where, "use yes, no or can't tell")
     return Opinion(question, answer, meant)
 
 
 def human_rating(opinions: Sequence[Opinion]) -> HumanRating:
-    """Work out the share of reasonable answers, without those of which nobody could tell.
+    """Return the share of reasonable answers, leaving out "can't tell".
 
-    Where each pair of question and answer was rated once, the interval is Wilson's. Where several people rated the
-    same, their ratings are no news of each other: the ratio estimator over the pairs allows for it.
+    If each pair of question and answer was rated once, the interval is Wilson's. If several people rated the same
+    pair, their ratings are not independent: the ratio estimator over the pairs allows for it.
 
     >>> human_rating([Opinion("q1", "a", "yes"), Opinion("q2", "a", "no"), Opinion("q3", "a", "can't tell")]).could_be
     (0.333333333, 0.666666667)

@@ -1,4 +1,4 @@
-"""What real people asked: the log of a bot, question by question, with what each was taken for."""
+"""The log of a bot: the questions of its users, with the recognised intents."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -17,48 +17,47 @@ from botassay.io.lines import Lines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
-_HINT: Final = 'write {"text": "…", "intent": "…", "confidence": 0.7} on each line, or give dialogs, or CSV'
-_IN_TABLE: Final = "a table has a column text, and may have intent, confidence and answered: give yours these names"
+_HINT: Final = 'give JSON lines like {"text": "…", "intent": "…", "confidence": 0.7}, dialogs, or CSV'
+_IN_TABLE: Final = "rename the columns of the table: text, and optionally intent, confidence and answered"
 _TRUE: Final = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 class LoggedQuestion(NamedTuple):
-    """What somebody asked."""
+    """A question from a log."""
 
     text: str
     intent: str | None
-    """What it was taken for; None: for nothing, or nobody noted it."""
+    """The recognised intent; None: none, or not logged."""
     confidence: float | None
     answered: bool | None
-    """Whether the bot answered; None: nobody noted it."""
+    """Whether the bot answered; None: not logged."""
     where: str
     fallback: str | None = None
-    """What the log calls the bot's having no answer, where it does."""
+    """The name of the fallback intent, if the log has it."""
 
     def recognised(self, threshold: float) -> bool:
-        """Say whether it was taken for an intent, confidently enough, and not left to people."""
+        """Return whether an intent was recognised with this confidence, and the question not left to people."""
         sure = self.confidence is None or self.confidence >= threshold
         return self.intent is not None and self.answered is not False and sure
 
 
 def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | None] = ()) -> list[LoggedQuestion]:
-    """Read the questions of a log; its ending tells the format, `.gz` is unpacked, empty texts are left out.
+    """Return the questions of a log, without empty ones; the file extension gives the format, `.gz` is decompressed.
 
-    JSON lines hold questions (`text`; `intent`, `confidence` and `answered` where they are known) or whole dialogs, in
-    which a question is what the user says, and the bot's reply tells the rest. A table has columns of the same names. A
-    fallback is no intent.
+    JSON lines hold questions (`text`, and `intent`, `confidence` and `answered` if known) or whole dialogs, in which
+    the user asks and the bot's reply gives the rest. A table has columns of the same names. A fallback is no intent.
 
     Args:
         file: the log.
-        fallbacks: further names of the bot's own fallback.
-        topics: those of the bot's phrases, where they are known (`silent_names`).
+        fallbacks: additional names of the bot's fallback intent.
+        topics: the topics of the bot's phrases, if known (`silent_names`).
 
-    Raises: InputError with the line for what is no question, or where there are none.
+    Raises: InputError with the line of an invalid question, or if there are none.
     """
     lines = lines_of(file)
     kind = kind_of(file)
     if kind not in ("table", "lines"):
-        raise InputError("E142 a log is a table or JSON lines", lines.name, _HINT)
+        raise InputError("E142 a log must be a table or JSON lines", lines.name, _HINT)
     silent = silent_names(fallbacks, topics)
     questions = [
         question
@@ -66,7 +65,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
         if question.text.strip()
     ]
     if not questions:
-        raise InputError("E100 there are no questions", lines.name, _HINT)
+        raise InputError("E100 the log has no questions", lines.name, _HINT)
     return questions
 
 
@@ -74,7 +73,7 @@ def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
     for cells, where in read_table(lines, ("text",), _IN_TABLE).sound:
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
-            raise InputError(f"E136 answered is true or false, not {answered!r}", where, _HINT)
+            raise InputError(f"E136 answered must be true or false, not {answered!r}", where, _HINT)
         sure = _confidence(cells.get("confidence", "").strip() or None, where)
         intent, fallback = _named(cells.get("intent"), silent)
         yield LoggedQuestion(cells["text"], intent, sure, _TRUE[answered], where, fallback)
@@ -97,10 +96,10 @@ def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
 
 def _in_row(row: Any, where: str, silent: frozenset[str]) -> LoggedQuestion:
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise InputError("E136 what stands here is no question", where, _HINT)
+        raise InputError("E136 the line is not a question with a text", where, _HINT)
     intent, answered = row.get("intent"), row.get("answered")
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
-        raise InputError("E136 the intent is a text or null, answered is true, false or null", where, _HINT)
+        raise InputError("E136 intent must be a string or null, answered true, false or null", where, _HINT)
     named, fallback = _named(intent, silent)
     return LoggedQuestion(row["text"], named, _confidence(row.get("confidence"), where), answered, where, fallback)
 
@@ -124,7 +123,7 @@ def _asked(turn: Turn, where: str, silent: frozenset[str]) -> LoggedQuestion:
 
 
 def _named(intent: str | None, silent: frozenset[str]) -> tuple[str | None, str | None]:
-    """Give the intent, or what the log calls the bot's having none."""
+    """Return the intent, or else the name of the fallback."""
     return (None, intent or None) if intent is None or folded(intent) in silent else (intent, None)
 
 
@@ -136,5 +135,5 @@ def _confidence(value: Any, where: str) -> float | None:
     except (TypeError, ValueError, OverflowError):
         number = -1.0
     if not (isfinite(number) and 0 <= number <= 1):
-        raise InputError(f"E136 the confidence {value!r} is no number from 0 to 1", where, _HINT)
+        raise InputError(f"E136 the confidence {value!r} is not between 0 and 1", where, _HINT)
     return number

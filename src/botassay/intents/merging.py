@@ -1,4 +1,4 @@
-"""Several FAQ sets as one: intents that speak of the same are grouped (paper 001, footnote 4)."""
+"""Merges several FAQ sets: equivalent intents are grouped (paper 001, footnote 4)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,20 +12,18 @@ from botassay.intents.near_duplicates import bag, jaccard
 from botassay.intents.phrases import Phrase, folded
 
 LEAST: Final = 0.09
-"""The Jaccard similarity from which on two intents are linked, as in the paper."""
+"""Minimum Jaccard similarity of linked intents, as in the paper."""
 FEWEST: Final = 2
 
 
 def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> IntentsMerge:
-    """Group the intents of several sets by single linkage over the Jaccard similarity of their words.
+    """Return the intents of several sets, grouped by single linkage over the Jaccard similarity of their words.
 
-    Only intents of different sets are linked: whoever keeps two apart in one set has a reason. Two of one set may still
-    meet through a third.
-
-    Raises: UsageError where there are fewer than two sets.
+    Only intents of different sets are linked, since those of one set were separated on purpose; a third intent may
+    still connect them. Raises UsageError for fewer than two sets.
     """
     if len(sets) < FEWEST:
-        raise UsageError("there is nothing to merge", hint="give two sets of phrases, or more")
+        raise UsageError("merge needs at least two sets", hint="give two or more files of phrases")
     nodes = [(name, intent) for name, phrases in sets.items() for intent in _counts(phrases)]
     words = {node: frozenset[str]().union(*map(bag, _texts(sets[node[0]], node[1]))) for node in nodes}
     links = sorted(
@@ -41,7 +39,7 @@ def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> Intents
         if similarity >= least:
             forest.join(at, to, similarity)
     topics = [_merged([nodes[at] for at in tree], sets, forest.span(tree)) for tree in forest.trees()]
-    named = _told_apart(sorted(topics, key=lambda topic: (-topic.phrases, topic.intent, topic.members[0].set)))
+    named = _unique_names(sorted(topics, key=lambda topic: (-topic.phrases, topic.intent, topic.members[0].set)))
     return IntentsMerge(
         sets=tuple(sets),
         least=least,
@@ -52,7 +50,7 @@ def merge(sets: Mapping[str, Sequence[Phrase]], least: float = LEAST) -> Intents
 
 
 def merged_phrases(sets: Mapping[str, Sequence[Phrase]], plan: IntentsMerge) -> list[Phrase]:
-    """Give the phrases of all sets under their new intents, each text once in an intent."""
+    """Return the phrases of all sets with their new intents, each text once per intent."""
     home = {(member.set, member.intent): topic.intent for topic in plan.merged for member in topic.members}
     phrases_of: dict[tuple[str, str | None], Phrase] = {}
     for name, phrases in sets.items():
@@ -63,7 +61,7 @@ def merged_phrases(sets: Mapping[str, Sequence[Phrase]], plan: IntentsMerge) -> 
 
 
 class _Forest:
-    """Trees that grow together, the likest first: what holds one together is a maximum spanning tree (Kruskal)."""
+    """A union-find forest, joined by the most similar links first: maximum spanning trees (Kruskal)."""
 
     def __init__(self, size: int) -> None:
         self._above = list(range(size))
@@ -104,8 +102,8 @@ def _merged(
     )
 
 
-def _told_apart(merged: Sequence[MergedIntent]) -> list[MergedIntent]:
-    """Give groups names of their own: two of the same name that nothing links are not the same."""
+def _unique_names(merged: Sequence[MergedIntent]) -> list[MergedIntent]:
+    """Return the groups with unique names: those of the same name get the name of their set added."""
     shared = Counter(folded(topic.intent) for topic in merged)
     return [
         topic

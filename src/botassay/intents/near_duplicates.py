@@ -1,4 +1,4 @@
-"""Near-duplicates: phrases of different intents that are made of nearly the same words."""
+"""Near-duplicates: phrases of different intents with nearly the same words."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,12 +9,12 @@ from botassay.intents.documents import NearDuplicates
 from botassay.intents.phrases import Phrase
 
 LIKE: Final = 0.8
-"""Jaccard similarity of the sets of lower-cased words from which on phrases are near-duplicates."""
+"""Minimum Jaccard similarity of the lower-cased words of near-duplicates."""
 _ROUNDING: Final = 1e-9
 
 
 def bag(text: str) -> frozenset[str]:
-    """Give the set of lower-cased words, without the marks round them.
+    """Return the set of lower-cased words, without punctuation around them.
 
     >>> sorted(bag("Where is my card, where?"))
     ['card', 'is', 'my', 'where']
@@ -23,7 +23,7 @@ def bag(text: str) -> frozenset[str]:
 
 
 def jaccard(first: frozenset[str], second: frozenset[str]) -> float:
-    """Give the share of words that two sets have in common.
+    """Return the share of words that two sets have in common.
 
     >>> jaccard(frozenset("abc"), frozenset("bcd"))
     0.5
@@ -32,10 +32,10 @@ def jaccard(first: frozenset[str], second: frozenset[str]) -> float:
 
 
 def near_duplicates(phrases: Sequence[Phrase], least: float = LIKE) -> tuple[NearDuplicates, ...]:
-    """Find pairs of phrases of different intents whose words are nearly the same, the likest first.
+    """Return pairs of phrases of different intents with nearly the same words, the most similar first.
 
-    Two sets that are that alike share one of their rarest words (prefix filtering, Chaudhuri, Ganti and Kaushik 2006):
-    only phrases that do are compared.
+    Only phrases that share one of their rarest words are compared; all others are less similar (prefix filtering,
+    Chaudhuri, Ganti and Kaushik 2006).
     """
     bags = [bag(phrase.text) for phrase in phrases]
     pairs = [

@@ -1,4 +1,4 @@
-"""What becomes of a guess: answered or kept back, right or wrong; and the figures that follow from it."""
+"""The outcomes of predictions (answered or withheld, right or wrong), and the figures derived from them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,40 +6,40 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 THRESHOLD: Final = 0.5
-"""From this confidence on a guess is an answer."""
+"""Minimum confidence of an answer."""
 
 
 class GuessOutcome(StrEnum):
-    """What becomes of a guess, by the names of the authors' code."""
+    """The outcome of a prediction, by the names of the authors' code."""
 
     T = "T"
     """Answered, and right."""
     F = "F"
     """Answered, and wrong."""
     FCO = "FCO"
-    """Right, but kept back for want of confidence."""
+    """Right, but withheld for low confidence."""
     FO = "FO"
-    """Wrong or no guess, and kept back, though there was an answer."""
+    """Withheld, wrong or without a guess, though there was an answer."""
     TO = "TO"
-    """Kept back, and rightly so: there was no answer."""
+    """Rightly withheld: there was no answer."""
 
 
 class Judged(NamedTuple):
-    """A tested phrase: where it stands in the data, what is right, what was guessed, how confidently."""
+    """A tested phrase: its index in the data, the label, the prediction and its confidence."""
 
     place: int
     truth: str | None
     guess: str | None
-    """None: the classifier says that it knows no answer."""
+    """None: the classifier returned no answer."""
     confidence: float
 
     def answer(self, threshold: float = THRESHOLD) -> str | None:
-        """Give the guess if it is confident enough to be an answer: confidence ≥ threshold."""
+        """Return the prediction if its confidence reaches the threshold."""
         return self.guess if self.confidence >= threshold else None
 
 
 def outcome(judged: Judged, threshold: float = THRESHOLD) -> GuessOutcome:
-    """Say what becomes of a guess.
+    """Return the outcome of a prediction.
 
     >>> outcome(Judged(0, "pay", "pay", 0.4)), outcome(Judged(0, None, "pay", 0.2))
     (<GuessOutcome.FCO: 'FCO'>, <GuessOutcome.TO: 'TO'>)
@@ -52,22 +52,22 @@ def outcome(judged: Judged, threshold: float = THRESHOLD) -> GuessOutcome:
 
 
 class OutcomeFigures(NamedTuple):
-    """What a classifier is worth on one set of tested phrases; None where there is nothing to divide by."""
+    """The figures of a classifier on one set of tested phrases; None for a division by zero."""
 
     accuracy: float | None
-    """Right answers and right silences, of all."""
+    """Share of right answers and right silences."""
     f1_weighted: float | None
     f1_macro: float | None
     carefulness: float | None
-    """Wrong guesses that were kept back, of all phrases that got no answer (the paper's)."""
+    """Share of withheld wrong predictions among unanswered phrases (as in the paper)."""
     over_caution: float | None
-    """Right guesses that were kept back, of all phrases that got no answer (what the authors' code reports)."""
+    """Share of withheld right predictions among unanswered phrases (as in the authors' code)."""
     automation_rate: float | None
-    """Phrases that got an answer, of all."""
+    """Share of answered phrases."""
 
 
 def figures(judged: Sequence[Judged], threshold: float = THRESHOLD) -> OutcomeFigures:
-    """Work out all figures of one set of tested phrases (paper 001, sections 3 and 4.3).
+    """Return the figures of one set of tested phrases (paper 001, sections 3 and 4.3).
 
     >>> figures([Judged(0, "pay", "pay", 0.9), Judged(1, "pay", "loan", 0.3)])[:5]
     (0.5, 0.6666666666666666, 0.3333333333333333, 1.0, 0.0)
@@ -87,9 +87,9 @@ def figures(judged: Sequence[Judged], threshold: float = THRESHOLD) -> OutcomeFi
 
 
 def f1(pairs: Iterable[tuple[str | None, str | None]]) -> tuple[float | None, float | None]:
-    """Give F1 over (truth, answer), weighted by the size of each class and macro; None is a class like others.
+    """Return the weighted and the macro F1 over (truth, answer); None is a class like others.
 
-    As scikit-learn over the union of the labels in truth and answers, 0 where a class has nothing to divide by.
+    Equal to scikit-learn's over the union of the labels in truth and answers, with 0 for a division by zero.
 
     >>> f1([("a", "a"), ("a", None), (None, None)])
     (0.6666666666666666, 0.6666666666666666)

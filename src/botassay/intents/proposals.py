@@ -1,4 +1,4 @@
-"""What a bot deferred or answered unsurely, put in groups, with an intent, or a new one, proposed for each."""
+"""Groups the questions that a bot did not answer confidently, and proposes an existing or new intent for each group."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,7 @@ from botassay.plugins.protocols import Classifier, Guess
 from botassay.plugins.protocols.guessing import guesses
 
 LIKELY: Final = 0.3
-"""How confident a classifier has to be of an intent, on average over a group, before the intent is proposed.
-
-A phrase of the intent has to be like a question of the group, too: of two intents a classifier is always sure of one.
-"""
+"""Minimum mean confidence, over a group, of a proposed existing intent; one of its phrases must also be similar."""
 
 
 def review(
@@ -26,14 +23,14 @@ def review(
     below: float,
     track: Track = iter,
 ) -> IntentsReview:
-    """Put what was unsure in groups, and propose an intent for each.
+    """Return the uncertain questions in groups, with a proposed intent for each.
 
     Args:
         asked: the log.
-        phrases: what the bot is trained on.
-        classifier: is trained on them here.
-        below: answers with less confidence are looked at, too.
-        track: passes parts of the work on while somebody watches.
+        phrases: the training phrases of the bot.
+        classifier: will be trained on them.
+        below: answers below this confidence are included.
+        track: wraps the parts of the work to report progress.
     """
     unsure = [question for question in asked if not question.recognised(below)]
     held = {folded(phrase.text) for phrase in phrases}
@@ -58,7 +55,7 @@ def review(
 
 
 class _Drawer:
-    """Draws up proposals, no two new intents of the same name."""
+    """Creates proposals; new intents get unique names."""
 
     def __init__(self, known: Sequence[Phrase], asked: Sequence[str]) -> None:
         self._phrases: dict[str, list[str]] = {}
@@ -91,12 +88,7 @@ class _Drawer:
 
 
 def with_accepted(phrases: Sequence[Phrase], accepted: Mapping[str, str]) -> list[Phrase]:
-    """Add accepted questions to the phrases, each text once.
-
-    Args:
-        phrases: what the bot is trained on.
-        accepted: intents by text.
-    """
+    """Return the phrases with the accepted questions (intents by text) added, each text once."""
     held = {folded(phrase.text) for phrase in phrases}
     more = [Phrase(text, intent, "review") for text, intent in accepted.items() if folded(text) not in held]
     return [*phrases, *more]

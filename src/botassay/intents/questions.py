@@ -1,4 +1,4 @@
-"""The prober for UN: labelled questions, each in a conversation of its own, in an order that is drawn."""
+"""The prober for UN: labelled questions in random order, each in a separate conversation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,21 +16,18 @@ from botassay.plugins.protocols import Reply
 
 @dataclass(frozen=True, slots=True)
 class LabelledQuestions:
-    """Puts labelled questions to a bot: what was said before colours no answer, so that each stands alone."""
+    """Asks a bot labelled questions in separate conversations, so that no answer depends on earlier questions."""
 
     phrases: tuple[Phrase, ...] = field(repr=False)
 
     @classmethod
     def read(cls, file: Path, columns: Columns = NAMES, none_label: str | None = None) -> Self:
-        """Take the questions from a file of phrases, in any format that `intents evaluate` reads.
-
-        Raises: InputError for what is not sound.
-        """
+        """Return the questions of a file, in any format of `intents evaluate`. Raises InputError for invalid data."""
         return cls(tuple(read_phrases(file, columns, none_label)))
 
     def scripts(self, seed: int) -> Iterator[Script]:
-        """Hand out the questions; whoever takes the first of them takes a sample."""
-        drawn = Random(seed).sample(self.phrases, len(self.phrases))  # noqa: S311 - no secret: the same order each time
+        """Yield the questions in random order, so that the first ones are a sample."""
+        drawn = Random(seed).sample(self.phrases, len(self.phrases))  # noqa: S311 - reproducible, not secret
         wide = len(str(len(drawn)))
         for number, phrase in enumerate(drawn, 1):
             name = f"{ISSUE.code}-{number:0{wide}}"
@@ -38,7 +35,7 @@ class LabelledQuestions:
             yield Script(name, _guest(seed, number), name, (" ".join(phrase.text.split()),), tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: a question is asked once."""
+        """Return nothing: each question is asked once."""
         del script, replies
 
 

@@ -1,6 +1,6 @@
-"""Rasa NLU training data: the YAML of its version 3, as far as it holds phrases.
+"""Reads the phrases of Rasa NLU training data (YAML, version 3).
 
-Only nodes are composed, nothing is constructed: no tag of the file makes an object, no alias makes a copy.
+Only nodes are composed, so that tags of the file cannot create objects, and aliases no copies.
 """
 
 import re
@@ -12,26 +12,26 @@ from botassay.io.lines import Lines, undecodable
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
 _DEEP: Final = re.compile(r"(?:[\[{]\s*){50}|(?:[-?] +){50}")
-"""Far more levels than training data has; to parse them takes the square of their number."""
+"""Far deeper nesting than training data has; parsing takes quadratic time in the depth."""
 _PLAIN: Final = frozenset(
     f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool", "null", "timestamp", "seq", "map")
 )
-"""What plain values are tagged with by themselves."""
-_HINT: Final = "write Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
+"""The implicit tags of plain values."""
+_HINT: Final = "give Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
 
 
 def rasa(lines: Lines) -> Read:
-    """Read the phrases of all intents; synonyms, regular expressions and look-up tables are none.
+    """Yield the phrases of all intents, ignoring synonyms, regular expressions and look-up tables.
 
-    Raises: InputError with the line for what is no YAML, or no list of training data.
+    Raises: InputError with the line of invalid YAML, or if there is no list of training data.
     """
     root = _composed(lines)
     items = _member(lines, root, "nlu")
     if items is None or not _is(items, "sequence"):
-        raise InputError("E136 there is no list 'nlu'", lines.name, _HINT)
+        raise InputError("E136 the list 'nlu' is missing", lines.name, _HINT)
     for item in items.value:
         if not _is(item, "mapping"):
-            yield InputError("E136 what stands here is no intent", _place(lines, item), _HINT)
+            yield InputError("E136 the item is not an intent", _place(lines, item), _HINT)
             continue
         intent, examples = _member(lines, item, "intent"), _member(lines, item, "examples")
         if intent is None:
@@ -43,7 +43,7 @@ def rasa(lines: Lines) -> Read:
 
 
 def without_entities(text: str) -> str:
-    """Leave of a marked entity what a user would say.
+    """Return a text without entity annotations.
 
     >>> without_entities('from [Berlin](city) to [the lake]{"entity": "city", "value": "Bled"}')
     'from Berlin to the lake'
@@ -66,28 +66,23 @@ def _composed(lines: Lines) -> Any:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = lines.place(mark.line + 1) if mark else lines.name
-        raise InputError(f"E120 what stands here is no YAML: {error.problem}", where, _HINT) from error
+        raise InputError(f"E120 invalid YAML: {error.problem}", where, _HINT) from error
     except RecursionError as error:
         raise InputError("E124 the YAML is nested too deeply", lines.name, _HINT) from error
     except (YAMLError, ValueError) as error:
-        raise InputError(f"E120 the file is no YAML: {str(error)[:200]}", lines.name, _HINT) from error
+        raise InputError(f"E120 invalid YAML: {str(error)[:200]}", lines.name, _HINT) from error
     _check_plain(root, lines)
     return root
 
 
 def _check_plain(root: Any, lines: Lines) -> None:
-    """Refuse what training data has no need of: aliases, by which a small file holds much, and tags.
-
-    Raises: InputError.
-    """
+    """Refuse aliases, by which a small file can expand to a huge one, and tags; raises InputError."""
     left, known = [root] if root is not None else [], set[int]()
     while left:
         node = left.pop()
-        what = "an alias" if id(node) in known else None if str(node.tag) in _PLAIN else "a tag"
+        what = "aliases" if id(node) in known else None if str(node.tag) in _PLAIN else "tags"
         if what:
-            raise InputError(
-                f"E195 {what} is used for what stands here", _place(lines, node), "write out what is meant"
-            )
+            raise InputError(f"E195 YAML {what} are not supported", _place(lines, node), "write out the value")
         known.add(id(node))
         if _is(node, "sequence"):
             left += node.value
@@ -97,7 +92,7 @@ def _check_plain(root: Any, lines: Lines) -> None:
 
 def _examples(lines: Lines, intent: str, examples: Any) -> Read:
     if _is(examples, "scalar"):
-        first = examples.start_mark.line + 2  # the text of a block begins on the line after its mark
+        first = examples.start_mark.line + 2  # a block begins on the line after its mark
         for number, line in enumerate(examples.value.splitlines(), first):
             if line.strip():
                 yield _listed(lines.place(number), intent, line)
@@ -109,13 +104,13 @@ def _examples(lines: Lines, intent: str, examples: Any) -> Read:
             else:
                 yield Phrase(without_entities(text.value.strip()), intent, _place(lines, example))
     else:
-        yield InputError("E136 the examples are no list", _place(lines, examples), _HINT)
+        yield InputError("E136 the examples are not a list", _place(lines, examples), _HINT)
 
 
 def _listed(where: str, intent: str, line: str) -> Phrase | InputError:
     text = line.strip()
     if not text.startswith("-"):
-        return InputError("E136 the example does not begin with '- '", where, _HINT)
+        return InputError("E136 the example does not start with '- '", where, _HINT)
     return Phrase(without_entities(text[1:].strip()), intent, where)
 
 
@@ -124,7 +119,7 @@ def _member(lines: Lines, node: Any, name: str) -> Any:
         return None
     pairs = [(key, value) for key, value in node.value if _is(key, "scalar") and key.value == name]
     if len(pairs) > 1:
-        raise InputError(f"E195 the key {name!r} stands twice", _place(lines, pairs[1][0]), "give each key once")
+        raise InputError(f"E195 duplicate key {name!r}", _place(lines, pairs[1][0]), "give each key once")
     return pairs[0][1] if pairs else None
 
 

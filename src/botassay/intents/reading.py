@@ -1,4 +1,4 @@
-"""Labelled phrases out of files: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
+"""Reads labelled phrases: CSV, TSV, JSON lines, Rasa NLU YAML, CLINC and NLU-Evaluation JSON."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,14 +22,14 @@ _USUAL: Final = {
     "text": frozenset("utterance message phrase question query sentence example".split()),
     "intent": frozenset("label category class topic tag".split()),
 }
-"""What other tables call the columns."""
+"""Common names of the columns in other tables."""
 LOG: Final = getLogger("botassay")
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")
 _HINT: Final = "give CSV, TSV, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation JSON: see docs/how-to/intents.md"
 
 
 class Columns(NamedTuple):
-    """What the columns, or the keys of JSON lines, are called."""
+    """The names of the columns, or of the keys of JSON lines."""
 
     text: str = "text"
     intent: str = "intent"
@@ -39,47 +39,37 @@ NAMES: Final = Columns()
 
 
 def read_phrases(file: Path, columns: Columns = NAMES, none_label: str | None = None) -> list[Phrase]:
-    """Read the phrases of a file; its ending tells the format, `.gz` is unpacked.
-
-    Args:
-        file: where they are.
-        columns: which columns of a table hold them.
-        none_label: the label of phrases that belong to no intent.
-
-    Raises: InputError with the file and the line for what is no phrase, or not sound (`sound`).
-    """
+    """Return the phrases of a file; arguments and errors are those of `read_sound`."""
     return read_sound(file, columns, none_label).phrases
 
 
 def read_sound(
     file: Path, columns: Columns = NAMES, none_label: str | None = None, *, skip_bad: bool | None = None
 ) -> SoundPhrases:
-    """Read the phrases of a file, as `read_phrases`, and keep account of its rows.
+    """Return the phrases of a file and its skipped rows; the extension gives the format, `.gz` is decompressed.
 
     Args:
-        file: where they are.
-        columns: which columns of a table hold them.
-        none_label: the label of phrases that belong to no intent.
-        skip_bad: leave out rows that are no phrase or not sound, instead of stopping; None as in `sound`.
+        file: the file.
+        columns: the columns of a table, or keys of JSON lines.
+        none_label: the label of out-of-scope phrases.
+        skip_bad: skip invalid rows instead of stopping; None as in `sound`.
 
-    Raises: InputError for what cannot be skipped: a file that cannot be read, a header, a document, too few intents.
+    Raises: InputError with file and line for an invalid row that is not skipped, an unreadable file, or too few
+        intents.
     """
     lines = lines_of(file)
     return sound(_READERS[kind_of(file)](lines, columns), lines.name, none_label, skip_bad=skip_bad)
 
 
 def kind_of(file: Path) -> str:
-    """Tell the format of a file by its ending.
-
-    Raises: InputError for an ending that is none of ours.
-    """
+    """Return the format of a file by its extension. Raises InputError for an unknown one."""
     ending = Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".")
     if ending not in ENDINGS:
         known = ", ".join(f".{name}" for name in ENDINGS)
         raise InputError(
-            f"E170 the ending of {file.name!r} tells no format",
+            f"E170 unknown file extension in {file.name!r}",
             str(file),
-            f"save it with one of these: {known}; from a spreadsheet, as CSV in UTF-8",
+            f"use one of {known}; save a spreadsheet as CSV in UTF-8",
         )
     return ENDINGS[ending]
 
@@ -88,12 +78,12 @@ def kind_of(file: Path) -> str:
 
 
 def table(lines: Lines, columns: Columns) -> Read:
-    """Read a table with a header, by commas, semicolons or tabs."""
-    hint = "begin the file with a line text,intent; or name your columns with --text-column and --intent-column"
+    """Yield the phrases of a table with a header, separated by commas, semicolons or tabs."""
+    hint = "add the header text,intent, or name your columns with --text-column and --intent-column"
     rows = read_table(lines, columns, hint, aliases=_USUAL if columns == NAMES else {})
     if rows.renamed:
         taken = ", ".join(f"{theirs} as {ours}" for theirs, ours in rows.renamed.items())
-        LOG.info("%s: read %s", lines.name, taken)
+        LOG.info("%s: using %s", lines.name, taken)
     for row in rows.every:
         if isinstance(row, InputError):
             yield row
@@ -102,7 +92,7 @@ def table(lines: Lines, columns: Columns) -> Read:
 
 
 def is_header(columns: Sequence[str]) -> bool:
-    """Whether a table with these columns holds phrases.
+    """Return whether a table with these columns holds phrases.
 
     >>> is_header(["text", "intent"]), is_header(["utterance", "label", "id"]), is_header(["utterance", "label", "tag"])
     (True, True, False)
@@ -114,7 +104,7 @@ def is_header(columns: Sequence[str]) -> bool:
 
 
 def json_lines(lines: Lines, columns: Columns) -> Read:
-    """Read JSON lines; an intent null says that the phrase belongs to none."""
+    """Yield the phrases of JSON lines; a null intent is out of scope."""
     for line in lines:
         if not line.isspace():
             try:
@@ -126,21 +116,13 @@ def json_lines(lines: Lines, columns: Columns) -> Read:
 def _of_line(line: str, columns: Columns, where: str) -> Phrase:
     row = decoded(line, where)
     if not isinstance(row, dict) or columns.text not in row or columns.intent not in row:
-        hint = f'write {{"{columns.text}": "…", "{columns.intent}": "…"}} on each line'
+        hint = f'each line must be like {{"{columns.text}": "…", "{columns.intent}": "…"}}'
         raise InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
     return _phrase(row[columns.text], row[columns.intent], where)
 
 
 def decoded(text: str, where: str, *, whole: bool = False) -> Any:
-    """Decode JSON.
-
-    Args:
-        text: the JSON.
-        where: the line that it stands in, or the file.
-        whole: it is all of the file, and what is wrong has a line in it.
-
-    Raises: InputError.
-    """
+    """Return decoded JSON. Raises InputError with `where`, and the line of the error if it is a `whole` file."""
     if undecodable(text):
         raise InputError("E111 the line is not UTF-8", where, "save the file as UTF-8")
     try:
@@ -150,11 +132,11 @@ def decoded(text: str, where: str, *, whole: bool = False) -> Any:
     except msgspec.DecodeError as error:
         what = str(error).removeprefix("JSON is malformed: ")[:200]
         place = f"{where}:{line_of_fault(error, text.encode())}" if whole else where
-        raise InputError(f"E120 what stands here is no JSON: {what}", place, _HINT) from error
+        raise InputError(f"E120 invalid JSON: {what}", place, _HINT) from error
 
 
 def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
-    r"""Say in which line a decoder gave up: it names the byte, and none where the data end too early.
+    r"""Return the line of a decoding error; without a byte position it is the last.
 
     >>> line_of_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"), b"{\n\n!")
     3
@@ -164,11 +146,8 @@ def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
 
 
 def json_document(lines: Lines, columns: Columns) -> Read:
-    """Read one JSON document: CLINC's lists by split, or NLU-Evaluation's sentences.
-
-    Raises: InputError for any other document.
-    """
-    del columns  # both formats have names of their own
+    """Yield the phrases of CLINC or NLU-Evaluation JSON. Raises InputError for any other document."""
+    del columns  # both formats have fixed names
     document = decoded("".join(lines), lines.name, whole=True)
     parts = document if isinstance(document, dict) else {}
     if isinstance(parts.get("sentences"), list):
@@ -181,9 +160,9 @@ def json_document(lines: Lines, columns: Columns) -> Read:
         for name, part in parts.items():
             for number, item in enumerate(part, 1):
                 pair = item if isinstance(item, list) and len(item) == 2 else None  # noqa: PLR2004 - text and intent
-                yield _of_pair(pair, f"{lines.name}: {name} {number}", "what stands here is no pair of text and intent")
+                yield _of_pair(pair, f"{lines.name}: {name} {number}", "the item is not a pair of text and intent")
     else:
-        raise InputError("E136 the JSON is neither that of CLINC nor of NLU-Evaluation", lines.name, _HINT)
+        raise InputError("E136 the JSON is neither CLINC nor NLU-Evaluation", lines.name, _HINT)
 
 
 def _of_pair(pair: list[Any] | None, where: str, otherwise: str) -> Phrase | InputError:
@@ -197,7 +176,7 @@ def _of_pair(pair: list[Any] | None, where: str, otherwise: str) -> Phrase | Inp
 
 def _phrase(text: Any, intent: Any, where: str) -> Phrase:
     if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
-        raise InputError("E136 the text and the intent have to be texts", where, _HINT)
+        raise InputError("E136 the text and the intent must be strings", where, _HINT)
     return Phrase(text, intent, where)
 
 
@@ -205,5 +184,5 @@ _READERS: Final[Mapping[str, Callable[[Lines, Columns], Read]]] = {
     "table": table,
     "lines": json_lines,
     "json": json_document,
-    "rasa": lambda lines, columns: rasa(lines),  # noqa: ARG005 - the format has names of its own
+    "rasa": lambda lines, columns: rasa(lines),  # noqa: ARG005 - the format has fixed names
 }

@@ -1,4 +1,4 @@
-"""What trials come to: the documents of an evaluation and of a comparison."""
+"""The documents of an evaluation and of a comparison, from their trials."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,9 +27,9 @@ def evaluation(
     """Return the document of an evaluation.
 
     Args:
-        tested: the trials of one classifier, one at least.
-        settings: as chosen; of them the threshold, the share tested and what is acceptable.
-        human: what people say of the bot's answers.
+        tested: one or more trials of one classifier.
+        settings: the threshold, test fraction and acceptable confusion are reported.
+        human: human ratings of the bot's answers.
         data: the name of the file of phrases.
     """
     phrases, planned, tests = tested.data.phrases, tested.plan, settings.tests
@@ -75,13 +75,13 @@ def evaluation(
 def _with_stand_ins(
     ranked: Sequence[ConfusedPair], whole: Sequence[ConfusedPair], stand_ins: Sequence[str]
 ) -> tuple[ConfusedPair, ...]:
-    """Put the pairs of the rarest intents, which others were ranked without, among the ranked ones."""
+    """Return the ranked pairs together with those of the rarest intents, which were held out in that ranking."""
     more = [replace(pair, from_all=True) for pair in whole if pair.a in stand_ins or pair.b in stand_ins]
     return tuple(sorted([*ranked, *more], key=lambda pair: (-pair.score, -pair.count, pair.a, pair.b)))
 
 
 def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) -> tuple[SettingFigures, ...]:
-    """Return the figures of the settings that ran; the others have the reason why they did not."""
+    """Return the figures of each setting, or the reason why it could not be run."""
     return tuple(
         not_run(setting, threshold, planned.impossible[setting])
         if setting in planned.impossible
@@ -94,13 +94,7 @@ def summaries(planned: TrialPlan, done: Sequence[SplitTrial], threshold: float) 
 
 
 def comparison(tested: Tested, tests: SplitSettings, data: str = "") -> IntentsComparison:
-    """Return the document of a comparison.
-
-    Args:
-        tested: the trials of each classifier, one at least.
-        tests: as chosen; of them the threshold and the share tested.
-        data: the name of the file of phrases.
-    """
+    """Return the document of a comparison; arguments as for `evaluation`, with the trials of each classifier."""
     return IntentsComparison(
         data=data,
         phrases=len(tested.data.phrases),
@@ -129,7 +123,7 @@ def compared(name: str, planned: TrialPlan, ran: Sequence[SplitTrial], threshold
 
 
 def differences(done: Mapping[str, Sequence[SplitTrial]], threshold: float) -> tuple[ClassifierDifference, ...]:
-    """Return how each classifier differs from the first, on the same splits."""
+    """Return the differences of each classifier from the first, on the same splits."""
     first, *others = done
     return tuple(
         ClassifierDifference(classifier=name, other=first, k=setting.k, p=setting.p, **estimates)

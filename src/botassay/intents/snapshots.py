@@ -1,4 +1,4 @@
-"""How the data and its figures went over time: a row a day, as in Fig. 4 of the paper."""
+"""The history of the data and its figures, day by day, as in Fig. 4 of the paper."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,47 +19,45 @@ _DAY: Final = re.compile(r"(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]
 
 
 class Snapshot(NamedTuple):
-    """The data as it was on a day."""
+    """The data of one day."""
 
     day: date
     file: Path
 
 
 class Folder(NamedTuple):
-    """What a folder holds."""
+    """The contents of a folder."""
 
     snapshots: tuple[Snapshot, ...]
-    """In the order of their days."""
+    """In chronological order."""
     left_out: tuple[str, ...]
-    """Files that are no row, and why."""
+    """Skipped files, and why."""
 
 
 def find_snapshots(folder: Path) -> Folder:
-    """Find the states of the data in a folder: files of phrases with a day in their names; of a day the last by name.
+    """Return the files of phrases with a date in their names, for each day the last by name.
 
-    Raises: InputError where there is none, or a name has a day that no calendar knows.
+    Raises: InputError if there are none, or for an invalid date.
     """
     by_day: dict[date, Path] = {}
     left_out: list[str] = []
     for file in sorted(file for file in folder.iterdir() if file.is_file()):
         if Path(file.name.removesuffix(".gz")).suffix.lower().removeprefix(".") not in ENDINGS:
-            left_out.append(f"{file.name}: its ending tells no format")
+            left_out.append(f"{file.name}: unknown file extension")
         elif (day := day_of(file)) is None:
-            left_out.append(f"{file.name}: it has no day in its name")
+            left_out.append(f"{file.name}: no date in its name")
         else:
             if day in by_day:
-                left_out.append(f"{by_day[day].name}: {file.name} is of the same day")
+                left_out.append(f"{by_day[day].name}: replaced by {file.name} of the same day")
             by_day[day] = file
     if not by_day:
-        hint = "keep a copy of the data for each day, with the day in its name, like 2026-03-02.csv"
-        raise InputError("E100 there are no files of phrases with a day in their names", str(folder), hint)
+        hint = "add one copy of the data per day, with the date in its name, like 2026-03-02.csv"
+        raise InputError("E100 no files of phrases with a date in their names", str(folder), hint)
     return Folder(tuple(Snapshot(day, by_day[day]) for day in sorted(by_day)), tuple(left_out))
 
 
 def day_of(file: Path) -> date | None:
-    """Read the day out of a name; None where there is none.
-
-    Raises: InputError for one that no calendar knows.
+    """Return the date in a file name, or None. Raises InputError for an invalid date.
 
     >>> day_of(Path("faq-2026-03-02.csv")), day_of(Path("20260302T0900.csv")), day_of(Path("faq.csv"))
     (datetime.date(2026, 3, 2), datetime.date(2026, 3, 2), None)
@@ -70,11 +68,11 @@ def day_of(file: Path) -> date | None:
     try:
         return date(*map(int, match.groups()))
     except ValueError as error:
-        raise InputError(f"E167 {match[0]} is no day", str(file), "write it as year, month, day: 2026-03-02") from error
+        raise InputError(f"E167 {match[0]} is not a date", str(file), "use year, month and day: 2026-03-02") from error
 
 
 Attempt = Callable[[Snapshot, list[Phrase]], tuple[TrialPlan, Sequence[SplitTrial]]]
-"""What lays out trials for the data of a day and runs them."""
+"""Plans and runs the trials for the data of a day."""
 
 
 def days(
@@ -83,7 +81,7 @@ def days(
     attempt: Attempt,
     threshold: float,
 ) -> Iterator[HistoryDay]:
-    """Go through the days, each with what changed since the one before; where nothing did, figures are those before."""
+    """Yield the days with the changes since the previous one; unchanged data keeps the previous figures."""
     before: list[Phrase] | None = None
     figures: tuple[SettingFigures, ...] = ()
     for snapshot in snapshots:

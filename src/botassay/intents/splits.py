@@ -1,4 +1,4 @@
-"""Plausible negative examples: which intents are small, and how phrases are divided (paper 001, Algorithms 1-3)."""
+"""Plausible negative examples: small intents and the splits of the phrases (paper 001, Algorithms 1-3)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,16 +11,16 @@ from typing import Final, NamedTuple
 from botassay.core.errors import BotassayError, UsageError
 
 FRACTION: Final = 0.2
-"""The share of the phrases that is tested (t)."""
+"""The share of tested phrases (t)."""
 FEWEST: Final = 2
-"""Intents that a classifier needs to have something to choose between."""
+"""Minimum number of intents of a classifier."""
 
 Intents = Sequence[str | None]
-"""The intent of each phrase; None: the data set says that the phrase belongs to none."""
+"""The intent of each phrase; None: out of scope."""
 
 
 class ImpossibleSplitError(BotassayError, ValueError):
-    """A setting leaves fewer than two intents to train on; the other settings can still be run."""
+    """A setting leaves fewer than two intents for training; other settings may still be possible."""
 
     exit_code = 65
 
@@ -38,37 +38,33 @@ class SplitSetting:
 
     def __post_init__(self) -> None:
         if self.k < 0 or not 0 <= self.p < 1:
-            raise UsageError(f"{self} is no setting", hint="K is a whole number from 0, P is from 0 to below 1")
+            raise UsageError(f"invalid setting {self}", hint="K is an integer ≥ 0, and P is in [0, 1)")
         if self.k and self.p:
-            raise UsageError(f"{self} sets K and P at once", hint="they exclude each other: write 5,0 or 0,0.15")
+            raise UsageError(f"the setting {self} has both K and P", hint="set only one of them: 5,0 or 0,0.15")
 
     def __str__(self) -> str:
         return f"{self.k},{self.p:g}"
 
     @classmethod
     def parse(cls, text: str) -> "SplitSetting":
-        """Read a setting as it is typed: `K,P`.
-
-        Raises: UsageError.
-        """
+        """Return a setting given as `K,P`. Raises UsageError."""
         k, comma, p = (part.strip() for part in text.partition(","))
         try:
             return cls(int(k), float(p) if comma else 0.0)
         except ValueError as error:
             if isinstance(error, UsageError):
                 raise
-            raise UsageError(f"{text!r} is no setting", hint="write K,P like 5,0 or 0,0.15") from error
+            raise UsageError(f"invalid setting {text!r}", hint="give K,P like 5,0 or 0,0.15") from error
 
 
 PAPER_SETTINGS: Final = (SplitSetting(), SplitSetting(p=0.15), SplitSetting(k=5))
-"""The three of the paper, in its order."""
+"""The three settings of the paper, in its order."""
 
 
 def small_intents(counts: Mapping[str, int], setting: SplitSetting) -> tuple[str, ...]:
-    """Name the small intents, the rarest first (Algorithms 2 and 3); ties go by name.
+    """Return the small intents, the rarest first (Algorithms 2 and 3); ties go by name.
 
-    With P the rarest intents are taken while those taken hold less than a share P of all phrases: the one that crosses
-    the line is in.
+    With P, the rarest intents are taken until they hold a share P of all phrases.
 
     >>> small_intents({"a": 50, "b": 30, "c": 10, "d": 4, "e": 6}, SplitSetting(p=0.15))
     ('d', 'e', 'c')
@@ -88,18 +84,18 @@ def small_intents(counts: Mapping[str, int], setting: SplitSetting) -> tuple[str
 
 
 class Split(NamedTuple):
-    """One way to divide the phrases; places are those in the list that was divided."""
+    """One split of the phrases, by their indices."""
 
     train: tuple[int, ...]
     test: tuple[int, ...]
     truth: tuple[str | None, ...]
-    """What is right for each tested phrase; None: to say nothing."""
+    """The right intent of each tested phrase; None: no answer is right."""
     negatives: tuple[str, ...]
-    """The small intents whose phrases are negative examples this time."""
+    """The small intents held out as negative examples."""
 
 
 def n_tested(n: int, fraction: float = FRACTION) -> int:
-    """Say how many of n phrases of a large intent are tested: a fraction, at least one, and none of a single one.
+    """Return how many of n phrases of a large intent are tested: a fraction, at least one, but none of a single one.
 
     >>> [n_tested(n) for n in (50, 30, 10, 4, 2, 1)]
     [10, 6, 2, 1, 1, 0]
@@ -109,29 +105,28 @@ def n_tested(n: int, fraction: float = FRACTION) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """Divides the same phrases again and again, by one setting.
+    """Splits the same phrases repeatedly, by one setting.
 
-    Each intent is divided by a lot of its own, drawn from the seed, the repeat and its name: the same large intent is
-    divided alike in all settings, so that settings and classifiers are compared on the same phrases.
+    Each intent has its own random generator, seeded by the seed, the repeat and its name. A large intent is therefore
+    split the same way in all settings, so that settings and classifiers are compared on the same phrases.
     """
 
     setting: SplitSetting
     fraction: float
     places: Mapping[str, tuple[int, ...]]
     outside: tuple[int, ...]
-    """Phrases that the data set itself says belong to no intent."""
+    """Phrases that are out of scope in the data."""
     small: tuple[str, ...]
 
     @classmethod
     def of(cls, intents: Intents, setting: SplitSetting, fraction: float = FRACTION) -> "Divider":
-        """Prepare to divide phrases with these intents.
+        """Return the divider of phrases with these intents.
 
-        Raises:
-            UsageError: the fraction is not between 0 and 1.
-            ImpossibleSplitError: fewer than two intents would be left to train on, or there would be nothing to test.
+        Raises: UsageError for an invalid fraction; ImpossibleSplitError if fewer than two intents would be left for
+            training, or no phrase for testing.
         """
         if not 0 < fraction < 1:
-            raise UsageError(f"a share of {fraction:g} cannot be tested", hint="give more than 0 and less than 1")
+            raise UsageError(f"invalid test fraction {fraction:g}", hint="use a number between 0 and 1")
         places: dict[str, list[int]] = {}
         for place, intent in enumerate(intents):
             if intent is not None:
@@ -144,12 +139,12 @@ class Divider:
 
     @property
     def single(self) -> tuple[str, ...]:
-        """Large intents with one phrase: it is trained on and never tested."""
+        """Large intents with one phrase, which is used for training and never tested."""
         return tuple(sorted(name for name, where in self.places.items() if len(where) == 1 and name not in self.small))
 
     def divide(self, seed: int, repeat: int) -> Split:
-        """Divide the phrases once (Algorithm 1, with one split for each intent); the same numbers divide alike."""
-        chance = Random(f"{seed} {repeat} {self.setting}")  # noqa: S311 - no secret: the same split each time
+        """Return the split of a seed and repeat (Algorithm 1, with one split for each intent)."""
+        chance = Random(f"{seed} {repeat} {self.setting}")  # noqa: S311 - reproducible, not secret
         few = chance.sample(self.small, _negatives(len(self.small), self.fraction))
         truth: dict[int, str | None] = {place: None for name in few for place in self.places[name]}
         for name, where in self.places.items():
@@ -171,23 +166,20 @@ def _negatives(small: int, fraction: float) -> int:
 
 
 def _check_enough(counts: Mapping[str, int], small: Sequence[str], setting: SplitSetting, fraction: float) -> None:
-    """Refuse a setting that leaves nothing to choose between.
-
-    Raises: ImpossibleSplitError.
-    """
+    """Refuse a setting that leaves fewer than two intents; raises ImpossibleSplitError."""
     if not small and max(counts.values(), default=0) < FEWEST:
-        raise ImpossibleSplitError("no topic has two phrases, one to learn and one to test", hint="add phrases")
+        raise ImpossibleSplitError("no topic has two phrases, one for training and one for testing", hint="add phrases")
     left = len(counts) - _negatives(len(small), fraction)
     if left >= FEWEST:
         return
     total = sum(counts.values())
     taken = ", ".join(f"{name!r} ({counts[name]} of {total} phrases)" for name in small) or "nothing"
     which = f"P = {setting.p:g}" if setting.p else f"K = {setting.k}"
-    text = f"{which} takes {taken} for unknown questions and leaves fewer than two topics to train on"
+    text = f"{which} holds out {taken} and leaves fewer than two topics for training"
     raise ImpossibleSplitError(text, hint="use a smaller K or P, or more topics")
 
 
 def sizes(intents: Intents) -> dict[str, int]:
-    """Count the phrases of each intent, the largest first, ties by name; phrases that belong to none are left out."""
+    """Return the number of phrases of each intent, the largest first, ties by name."""
     counts = Counter(intent for intent in intents if intent is not None)
     return {name: counts[name] for name in sorted(counts, key=lambda name: (-counts[name], name))}

@@ -1,4 +1,4 @@
-"""What the trials of one setting come to: figures with intervals, and what other thresholds would bring."""
+"""The figures of one setting over its trials, with intervals, and the figures at other thresholds."""
 
 from collections.abc import Callable, Sequence
 from math import sqrt
@@ -14,11 +14,11 @@ from botassay.intents.outcomes import THRESHOLD, OutcomeFigures, figures
 from botassay.intents.splits import SplitSetting
 
 STEPS: Final = 20
-"""Steps of the threshold from 0 to 1 on a curve."""
+"""Number of threshold steps from 0 to 1 on a curve."""
 
 
 def summary(setting: SplitSetting, done: Sequence[SplitTrial], threshold: float = THRESHOLD) -> SettingFigures:
-    """Summarise the trials of one setting."""
+    """Return the figures of one setting."""
     if not done:
         return not_run(setting, threshold, "no repeat was finished")
     each = [figures(trial.judged, threshold) for trial in done]
@@ -45,21 +45,21 @@ def summary(setting: SplitSetting, done: Sequence[SplitTrial], threshold: float 
 
 
 def not_run(setting: SplitSetting, threshold: float, reason: str) -> SettingFigures:
-    """Say of a setting why it has no figures."""
+    """Return a setting without figures, with the reason."""
     return SettingFigures(k=setting.k, p=setting.p, threshold=threshold, reason=reason)
 
 
 def estimate(values: Sequence[float], done: Sequence[SplitTrial], low: float = 0.0) -> Estimate | None:
-    """Give the mean of a figure over repeats, with an interval that allows for their overlap.
+    """Return the mean of a figure over repeats, with a 95 % confidence interval; None without values.
 
-    The repeats train on much the same phrases, so their spread alone would promise too much: the corrected resampled t
-    of Nadeau and Bengio (2003), variance s² · (1/R + n_test/n_train). Where that says nothing (one repeat, or no
-    spread) Wilson's interval for as many phrases as a repeat tests stands in.
+    The training sets of the repeats overlap, so their spread alone would be too small: the corrected resampled t of
+    Nadeau and Bengio (2003) is used, with variance s² · (1/R + n_test/n_train). For one repeat, or without spread, it
+    is Wilson's interval for the number of phrases tested in a repeat.
 
     Args:
-        values: one for each repeat that has the figure; None if there is none.
+        values: one for each repeat that has the figure.
         done: the trials.
-        low: the least that the figure can be; the greatest is 1.
+        low: the minimum of the figure; the maximum is 1.
     """
     if not values:
         return None
@@ -70,7 +70,7 @@ def estimate(values: Sequence[float], done: Sequence[SplitTrial], low: float = 0
         share = tested / fmean(trial.n_train for trial in done)
         half = t_quantile((1 + CONFIDENCE) / 2, len(values) - 1) * sqrt(spread * (1 / len(values) + share))
         ends = round(max(low, mean - half), 9), round(min(1.0, mean + half), 9)
-    elif low < 0:  # a difference: one repeat says nothing of its spread, several that are alike say that there is none
+    elif low < 0:  # a difference: the spread of one repeat is unknown, that of several equal ones is 0
         ends = (low, 1.0) if len(values) == 1 else (round(mean, 9), round(mean, 9))
     else:
         ends = wilson(min(1.0, max(0.0, mean)), max(1, round(tested)))
@@ -80,7 +80,7 @@ def estimate(values: Sequence[float], done: Sequence[SplitTrial], low: float = 0
 def paired(
     ones: Sequence[SplitTrial], others: Sequence[SplitTrial], threshold: float = THRESHOLD
 ) -> dict[SplitSetting, dict[str, Estimate | None]]:
-    """Give the differences of all figures between two classifiers, by setting, over the trials that both have done."""
+    """Return the differences of all figures between two classifiers, by setting, over their common trials."""
     both = {(trial.setting, trial.repeat): trial for trial in others}
     by_setting: dict[SplitSetting, list[tuple[SplitTrial, SplitTrial]]] = {}
     for trial in ones:
@@ -101,13 +101,13 @@ def _both(each: Sequence[tuple[OutcomeFigures, OutcomeFigures]], name: str) -> l
 
 
 def curve(done: Sequence[SplitTrial]) -> tuple[CurvePoint, ...]:
-    """Say what other thresholds would bring, on average over the repeats."""
+    """Return the figures at other thresholds, as means over the repeats."""
     columns = [_Columns(trial) for trial in done]
     return tuple(_point(columns, step / STEPS) for step in range(STEPS + 1))
 
 
 class _Columns:
-    """The guesses of a trial as arrays."""
+    """The predictions of a trial as arrays."""
 
     def __init__(self, trial: SplitTrial) -> None:
         self.n = len(trial.judged)
@@ -143,7 +143,7 @@ class _Columns:
         return self._of_silent(threshold, self.right)
 
     def f1(self, threshold: float) -> tuple[float, float]:
-        """Give F1 weighted and macro, as `outcomes.f1` does: silence is a class like others."""
+        """Return the weighted and the macro F1, as `outcomes.f1` does: silence is a class like others."""
         answers = np.where(self.answered(threshold), self.guess, 0)
         right = np.bincount(answers[answers == self.truth], minlength=self.classes)
         both = self.true + np.bincount(answers, minlength=self.classes)
@@ -177,7 +177,7 @@ def _mean(columns: Sequence[_Columns], of: Callable[[_Columns], float]) -> float
 
 
 def _best(done: Sequence[SplitTrial]) -> float:
-    """Find the threshold, to a hundredth, with the most right answers less wrong ones; of equals the highest."""
+    """Return the threshold, in steps of 0.01, with the most right minus wrong answers; of equals the highest."""
     columns = [_Columns(trial) for trial in done]
 
     def worth(threshold: float) -> float:

@@ -1,4 +1,4 @@
-"""What real questions fall into: the share of each intent, how much is recognised, and what the rest is about."""
+"""The share of each intent among logged questions, and groups of those that were not recognised."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ EXAMPLES: Final = 3
 def recognise(
     classifier: Classifier, phrases: Sequence[Phrase], asked: Sequence[LoggedQuestion]
 ) -> list[LoggedQuestion]:
-    """Train a classifier, and say what it takes each question for."""
+    """Train a classifier, and return the questions with the intents that it predicts."""
     known = [phrase for phrase in phrases if phrase.intent is not None]
     classifier.fit([phrase.text for phrase in known], [str(phrase.intent) for phrase in known])
     guessed = guesses(classifier, [question.text for question in asked])
@@ -38,21 +38,19 @@ def traffic(
     background: Sequence[str] = (),
     track: Track = iter,
 ) -> IntentsTraffic:
-    """Work out what questions fall into.
+    """Return the shares of the intents among questions, and the unrecognised ones in groups.
 
     Args:
-        asked: the questions, with what they were taken for.
-        threshold: the confidence from which on that counts.
-        classifier: who took them for it, if it was not the bot.
-        background: phrases of the bot; they tell which words say little.
-        track: passes parts of the work on while somebody watches.
+        asked: the questions, with their recognised intents.
+        threshold: minimum confidence of a recognised question.
+        classifier: the name of the classifier that assigned the intents; None: the bot.
+        background: phrases of the bot, which show which words are common.
+        track: wraps the parts of the work to report progress.
 
-    Raises: UsageError where nobody noted what questions were taken for.
+    Raises: UsageError if the log has no intents and there is no classifier.
     """
     if classifier is None and all(question.intent is None for question in asked):
-        raise UsageError(
-            "the log names no topics (intents)", hint="give --data DATA: a classifier learns from it, and names them"
-        )
+        raise UsageError("the log has no topics (intents)", hint="give --data DATA to assign topics by a classifier")
     known = [question for question in asked if question.recognised(threshold)]
     unknown = [question for question in asked if not question.recognised(threshold)]
     return IntentsTraffic(

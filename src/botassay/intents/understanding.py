@@ -1,8 +1,8 @@
-"""UN: does it get the intent right, and stay silent when it should? One minus accuracy, over labelled questions.
+"""UN: does the bot recognise the intent, and stay silent when it should? One minus accuracy, over labelled questions.
 
-The truth stands in the tag `intent` of a dialog that the prober held (an empty one: no answer is right), or as the
-intent of the user's utterance in a file. What the bot took it for stands in its reply. A reply is an answer if it names
-an intent that is no fallback, confidently enough, and does not say that the bot has none.
+The right intent is in the tag `intent` of a dialog of the prober (empty: no answer is right), or with the user's
+utterance in a file; the recognised one comes with the reply. A reply is an answer if it has a confident intent that is
+not a fallback, and its text does not say that the bot has no answer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,23 +19,23 @@ from botassay.intents.predictions import silent_names
 
 ERROR: Final = "UN.error"
 LABELLED: Final = "labelled"
-"""The tag `part` of conversations in which a labelled question was asked."""
+"""The tag `part` of conversations with a labelled question."""
 ISSUE: Final = Issue(
     "UN",
     "Understanding",
-    "Does it get the intent right, and stay silent when it should?",
-    (Measure(ERROR, "share of labelled questions that it took for something else"),),
+    "Does it recognise the intent, and stay silent when it should?",
+    (Measure(ERROR, "share of labelled questions with a wrong intent or a wrong silence"),),
     {
-        "low": "Nothing to do: it knows what people ask, and what it does not know.",
-        "medium": "Find the topics that it mixes up: botassay intents evaluate, on its training phrases.",
-        "high": "Let people answer until it is trained anew: too many questions get the wrong answer.",
+        "low": "No action needed: the bot recognises questions, and stays silent on unknown ones.",
+        "medium": "Find the confused topics: run botassay intents evaluate on the training phrases.",
+        "high": "Let staff answer until the bot is retrained: too many questions get a wrong answer.",
     },
 )
 _NAMELESS: Final = "answered, and no intent named"
 
 
 class _JudgedReply(NamedTuple):
-    """What a reply is, beside what it should have been."""
+    """A reply with its intent and the right one."""
 
     place: int
     utterance: Utterance
@@ -62,9 +62,9 @@ class Understanding:
     """The checker for UN.
 
     Args:
-        phrases: what the bot says when it has no answer, beside what is recognised anyway; in lower case.
-        answer_from: the confidence from which on a named intent is an answer; 0: whatever the bot answers with.
-        fallbacks: further names of the intent that means no answer.
+        phrases: additional replies that mean no answer, in lower case.
+        answer_from: minimum confidence of an answer; 0: any.
+        fallbacks: additional names of the fallback intent.
     """
 
     phrases: tuple[str, ...] = ()
@@ -73,16 +73,16 @@ class Understanding:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue."""
         return ISSUE
 
     @property
     def any_language(self) -> bool:
-        """Intents are compared, and no words but those of having no answer are read."""
+        """Only intents are compared, and phrases that mean no answer."""
         return True
 
     def look(self, dialogs: Sequence[Dialog]) -> Evidence:
-        """Hold what was taken for what beside the truth."""
+        """Compare recognised with right intents."""
         notes = Notebook(ISSUE.code)
         for dialog in dialogs:
             values = []
@@ -99,17 +99,17 @@ class Understanding:
         return notes.evidence()
 
     def score(self, evidence: Evidence) -> Score:
-        """Give the share that was taken for something else; None where no reply that is an answer names an intent."""
+        """Return the share of errors; without a value if no answer has an intent."""
         sums = evidence.measured(ERROR)
         nameless = evidence.labels.get(_NAMELESS, 0)
         answered = sum(evidence.labels.get(kind, 0) for kind in _ANSWERED)
         method = "1 - accuracy"
         if self.answer_from:
-            method += f", an answer from a confidence of {self.answer_from:g} on"
+            method += f", with answers from a confidence of {self.answer_from:g}"
         if sums.n and nameless and not answered:
-            reason = "no reply names an intent: say in bot.toml where it stands, [reply] intent"
+            reason = "no reply contains an intent: set intent under [reply] in bot.toml"
             return Score(ISSUE.code, ERROR, None, n=sums.n, clusters=sums.dialogs, reason=reason, method=method)
-        return ratio_score(evidence, ERROR, _details, method, "no labelled question was put to it: --labelled FILE")
+        return ratio_score(evidence, ERROR, _details, method, "no labelled questions were asked: give --labelled FILE")
 
     def _judged_replies(self, dialog: Dialog) -> Iterator[_JudgedReply]:
         places = {id(answer): place for place, answer in enumerate(dialog.utterances)}
@@ -121,7 +121,7 @@ class Understanding:
                 yield _JudgedReply(places[id(answer)], answer, truth, self._guess(answer, heard, truth))
 
     def _guess(self, answer: Utterance, heard: Sequence[Utterance], truth: str) -> str | None:
-        """Give the intent that was answered; what names none is no answer, but where that name is the right topic."""
+        """Return the recognised intent, or None for no answer; a fallback name may be the right topic."""
         silent = silent_names(self.fallbacks, [truth])
         sure = named_surely(heard, silent)
         if answer.intent is None or any(self._declines(utterance, sure=sure) for utterance in heard):

@@ -1,4 +1,4 @@
-"""What to change in the data: which intents are confused, by which phrases, and what to do about it in plain words."""
+"""The work list: which intents are confused, by which phrases, and what to do about it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,13 +13,13 @@ from botassay.intents.phrases import Phrase
 from botassay.intents.splits import SplitSetting, sizes
 
 ACCEPTABLE: Final = 0.05
-"""A pair that is confused no more than that is left alone."""
+"""Maximum acceptable confusion of a pair."""
 SETTING: Final = SplitSetting(p=0.15)
-"""The one from which the paper takes its pairs."""
+"""The setting of the paper's pairs."""
 SUPPORT: Final = 3
-"""Tests of each intent of a pair, over all repeats; with fewer there is nothing to say."""
+"""Minimum number of tests of each intent of a pair, over all repeats."""
 ENOUGH: Final = 10
-"""Phrases that an intent should have before anything else is tried."""
+"""Minimum number of phrases per intent before other advice makes sense."""
 _MUTUAL: Final = 0.2
 _FEW: Final = 5
 _TWINS: Final = 0.9
@@ -28,7 +28,7 @@ _SWALLOWED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RankedPair:
-    """How much two intents are confused."""
+    """The confusion of two intents."""
 
     a: str
     b: str
@@ -41,12 +41,12 @@ class RankedPair:
 def rank(
     confused: Mapping[tuple[str, str], int], tested: Mapping[str, int], support: int = SUPPORT
 ) -> list[RankedPair]:
-    """Rank pairs of intents by how much they are confused; ties go by count, then by name.
+    """Return pairs of intents, the most confused first; ties go by count, then by name.
 
     Args:
-        confused: (truth, best guess) -> how often; whatever the confidence; no negative examples.
-        tested: intent -> how many tests it had.
-        support: how many tests each of the two needs.
+        confused: (truth, prediction) -> count, at any confidence, without negative examples.
+        tested: intent -> number of tests.
+        support: minimum number of tests of both intents.
 
     >>> rank({("a", "b"): 10, ("b", "a"): 4, ("a", "a"): 40}, {"a": 50, "b": 30})
     [RankedPair(a='a', b='b', score=0.175, count=14)]
@@ -60,7 +60,7 @@ def rank(
 
 
 class ConfusionMatrix:
-    """Which best guesses phrases got, summed over trials; negative examples are left out."""
+    """The predictions of phrases, summed over trials, without negative examples."""
 
     def __init__(self, phrases: Sequence[Phrase], done: Iterable[SplitTrial]) -> None:
         self.phrases = phrases
@@ -68,8 +68,8 @@ class ConfusionMatrix:
         self.tested = Counter[str]()
         self.confused = Counter[tuple[str, str]]()
         self.of_phrase: dict[int, int] = Counter()
-        self.found: dict[tuple[int, str], list[float]] = defaultdict(list)
-        """(phrase, best guess) -> the confidences."""
+        self.confidences: dict[tuple[int, str], list[float]] = defaultdict(list)
+        """By phrase and prediction."""
         for trial in done:
             for place, truth, guess, confidence in trial.judged:
                 if truth is not None:
@@ -77,13 +77,13 @@ class ConfusionMatrix:
                     self.of_phrase[place] += 1
                     if guess is not None:
                         self.confused[truth, guess] += 1
-                        self.found[place, guess].append(confidence)
+                        self.confidences[place, guess].append(confidence)
 
     def examples(self) -> list[ConfusedPhrase]:
-        """Give every phrase with every other intent that it was taken for, the most confused first."""
+        """Return every phrase with every wrong intent predicted for it, the most confused first."""
         examples = [
             self._example(place, guess, values)
-            for (place, guess), values in self.found.items()
+            for (place, guess), values in self.confidences.items()
             if guess != self.phrases[place].intent
         ]
         return sorted(examples, key=lambda example: (-example.times, -example.confidence, example.text, example.guess))
@@ -102,7 +102,7 @@ class ConfusionMatrix:
 
 
 def pairs(matrix: ConfusionMatrix) -> tuple[ConfusedPair, ...]:
-    """Rank the pairs of a matrix, each with its phrases and a verdict."""
+    """Return the ranked pairs of a matrix, each with its phrases and a verdict."""
     by_pair: dict[tuple[str, str], list[ConfusedPhrase]] = defaultdict(list)
     for example in matrix.examples():
         by_pair[min(example.truth, example.guess), max(example.truth, example.guess)].append(example)
@@ -127,24 +127,24 @@ def _judged(matrix: ConfusionMatrix, ranked: RankedPair, examples: Sequence[Conf
     a, b = ranked.a, ranked.b
     lacking = [f"'{name}' has {matrix.size[name]}" for name in (a, b) if matrix.size[name] < ENOUGH]
     if lacking:
-        return "too few examples", f"Write more phrases first, {ENOUGH} or more each: {' and '.join(lacking)}."
+        return "too few examples", f"Write more phrases first, at least {ENOUGH} each: {' and '.join(lacking)}."
     there, back = matrix.confused[a, b] / matrix.tested[a], matrix.confused[b, a] / matrix.tested[b]
     if min(there, back) >= _MUTUAL:
-        return "merge", f"'{a}' and '{b}' are taken for each other: make one topic of them, with one answer for both."
+        return "merge", f"'{a}' and '{b}' are confused both ways: merge them into one topic with one answer."
     if len(examples) <= _FEW:
         n = len(examples)
         which = "this phrase" if n == 1 else f"these {n} phrases"
-        return "move", f"Move {which} to the other topic, or word {'it' if n == 1 else 'them'} differently."
+        return "move", f"Move {which} to the other topic, or reword {'it' if n == 1 else 'them'}."
     if SequenceMatcher(None, a, b).ratio() >= _TWINS:
-        return "rename", f"The names '{a}' and '{b}' are nearly the same: rename them, then sort their phrases anew."
+        return "rename", f"The names '{a}' and '{b}' are nearly the same: rename them, then relabel their phrases."
     one_way = there >= 2 * back or back >= 2 * there
     source, goal = (a, b) if there >= back else (b, a)
-    way = f"'{source}' is often taken for '{goal}'" if one_way else f"where '{a}' ends and '{b}' begins is unclear"
-    return "rename", f"{way[0].upper()}{way[1:]}: say in their names what belongs where, then sort these phrases anew."
+    way = f"'{source}' is often mistaken for '{goal}'" if one_way else f"The line between '{a}' and '{b}' is unclear"
+    return "rename", f"{way}: rename the topics so that their scope is clear, then relabel these phrases."
 
 
 def mislabelled(matrix: ConfusionMatrix, threshold: float) -> tuple[ConfusedPhrase, ...]:
-    """Find phrases that look mislabelled: whenever tested, at least twice, confidently taken for one other intent."""
+    """Return phrases that look mislabelled: in 2+ tests, always confidently predicted as the same other one."""
     return tuple(
         example
         for example in matrix.examples()
@@ -153,13 +153,13 @@ def mislabelled(matrix: ConfusionMatrix, threshold: float) -> tuple[ConfusedPhra
 
 
 def too_small(matrix: ConfusionMatrix, least: int = 5) -> tuple[SmallIntent, ...]:
-    """Find intents with fewer phrases than that, the smallest first."""
+    """Return intents with fewer phrases than `least`, the smallest first."""
     small = [(n, name) for name, n in matrix.size.items() if n < least]
     return tuple(SmallIntent(intent=name, phrases=n) for n, name in sorted(small))
 
 
 def swallowing(matrix: ConfusionMatrix) -> tuple[SwallowingIntent, ...]:
-    """Find intents whose guesses are wrong as often as right, over phrases of three other intents or more."""
+    """Return intents predicted wrongly at least as often as rightly, for phrases of at least three other intents."""
     guessed, wrong = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for (truth, guess), n in matrix.confused.items():
         guessed[guess] += n

@@ -1,4 +1,4 @@
-"""Labelled phrases into files; nothing that is there is overwritten."""
+"""Writes labelled phrases to new files; nothing is overwritten."""
 
 import os
 from collections.abc import Sequence
@@ -15,28 +15,23 @@ ENDINGS: Final = (".csv", ".jsonl")
 
 
 def check_free(file: Path) -> None:
-    """Refuse a file that is there already, a folder that nobody may write into, or an ending that tells no format.
+    """Check that a file can be written: new, in a writable folder, with a known extension.
 
     Raises: OutputError, UsageError.
     """
     if file.suffix not in ENDINGS:
-        raise UsageError(f"nothing writes {file.name!r}", hint=f"endings are {', '.join(ENDINGS)}")
+        raise UsageError(f"cannot write {file.name!r}", hint=f"use the extension {' or '.join(ENDINGS)}")
     if file.exists() or file.is_symlink():
-        raise OutputError(f"{file} is there already", hint="nothing is overwritten: take another name with -o")
+        raise OutputError(f"{file} already exists", hint="give another name with -o")
     folder = next(parent for parent in file.resolve().parents if parent.exists())
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
-        raise OutputError(f"cannot write into {folder}", str(file), "take a folder of yours with -o")
+        raise OutputError(f"cannot write to {folder}", str(file), "give a writable folder with -o")
 
 
 def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = None) -> bytes:
-    r"""Write phrases as a table or as JSON lines.
+    r"""Return phrases as a table (`.csv`) or as JSON lines (`.jsonl`).
 
-    Args:
-        phrases: what is written.
-        ending: `.csv` or `.jsonl`.
-        none_label: what phrases of no intent are labelled with in a table.
-
-    Raises: UsageError for phrases of no intent without a label.
+    Raises: UsageError for a table of out-of-scope phrases without a label for them.
 
     >>> written([Phrase("pay my bill", "pay", "")], ".csv")
     b'text,intent\npay my bill,pay\n'
@@ -46,6 +41,7 @@ def written(phrases: Sequence[Phrase], ending: str, none_label: str | None = Non
             msgspec.json.encode({"text": phrase.text, "intent": phrase.intent}) + b"\n" for phrase in phrases
         )
     if none_label is None and any(phrase.intent is None for phrase in phrases):
-        raise UsageError("a table needs a label for phrases of no topic", hint="give --none-label, or write FILE.jsonl")
+        hint = "give --none-label, or write FILE.jsonl"
+        raise UsageError("a table needs a label for out-of-scope phrases", hint=hint)
     rows = ((phrase.text, none_label if phrase.intent is None else phrase.intent) for phrase in phrases)
     return csv_table(map(guarded_row, (("text", "intent"), *rows))).encode()

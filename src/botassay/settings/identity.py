@@ -7,14 +7,12 @@ from typing import Annotated
 from botassay.settings.live import BotSettings, RunSettings
 from botassay.settings.option import LARGEST_SEED, Checked, Option
 
-_RECOGNISERS = (
-    "default, grammar, bow-lr, ir, random, fasttext or transformer:FOLDER; all but the first two learn from --train."
-)
+_RECOGNISERS = "Recogniser: default, grammar, or, with --train, bow-lr, ir, random, fasttext or transformer:FOLDER."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskSettings:
-    """How a live bot is asked whether it is a machine."""
+    """Settings of `identity ask`."""
 
     bot: BotSettings = field(default_factory=BotSettings)
     run: RunSettings = field(default_factory=RunSettings)
@@ -22,23 +20,23 @@ class AskSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _TrainSettings(Checked):
-    """What recognisers learn from."""
+    """Training data of recognisers."""
 
     train: Annotated[
-        tuple[Path, ...], Option(help="Labelled utterances for a recogniser that learns. Repeatable.", metavar="FILE")
+        tuple[Path, ...], Option(help="Labelled utterances to train a recogniser on. Repeatable.", metavar="FILE")
     ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectSettings(_TrainSettings):
-    """Which recogniser labels utterances."""
+    """Settings of `identity detect`."""
 
     recogniser: Annotated[str, Option(help=_RECOGNISERS, metavar="NAME")] = "default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecogniserSettings(_TrainSettings):
-    """Which recognisers are compared."""
+    """Settings of `identity evaluate`."""
 
     recognisers: Annotated[
         tuple[str, ...],
@@ -53,26 +51,26 @@ class RecogniserSettings(_TrainSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoriseSettings(Checked):
-    """How files of replies are read."""
+    """Settings of `identity categorise`."""
 
     response_column: Annotated[
-        str | None, Option(help="CSV column of the replies.", metavar="NAME", default="response")
+        str | None, Option(help="CSV column with the replies.", metavar="NAME", default="response")
     ] = None
-    question: Annotated[str | None, Option(help="The question, where the file does not give it.", metavar="TEXT")] = (
-        None
-    )
+    question: Annotated[str | None, Option(help="Question to assume if the file has none.", metavar="TEXT")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetSettings(Checked):
-    """What a data set is drawn from."""
+    """Settings of `identity generate`."""
 
     dialogs: Annotated[
         tuple[Path, ...],
-        Option(help="Dialogs to draw negatives from, in any known format. Repeatable.", metavar="PATH", path="any"),
+        Option(
+            help="Dialogs to sample negatives from, in any supported format. Repeatable.", metavar="PATH", path="any"
+        ),
     ] = ()
     size: Annotated[int, Option(help="Number of rows.", metavar="N", ge=40, le=10_000_000)] = 6800
-    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
+    seed: Annotated[int, Option(help="Random seed.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +78,7 @@ class SurveySettings(Checked):
     """Ratings of replies."""
 
     duplicate_tolerance: Annotated[
-        int, Option(help="Largest accepted difference between ratings of the repeated item.", metavar="X", ge=0, le=6)
+        int, Option(help="Maximum accepted difference between ratings of the repeated item.", metavar="X", ge=0, le=6)
     ] = 2
 
 
@@ -88,21 +86,21 @@ class SurveySettings(Checked):
 class SurveyFormSettings(Checked):
     """Questionnaires and forms."""
 
-    raters: Annotated[int, Option(help="Number of sheets, one for each person.", metavar="N", ge=1, le=10_000)] = 1
+    raters: Annotated[int, Option(help="Number of sheets, one per person.", metavar="N", ge=1, le=10_000)] = 1
     responses: Annotated[
         Path | None,
-        Option(help="--make: your own replies, columns configuration,response.", metavar="FILE"),
+        Option(help="With --make: your own replies, with columns configuration,response.", metavar="FILE"),
     ] = None
     dialogs: Annotated[
         tuple[Path, ...],
-        Option(help="--make: dialogs to take small talk from. Repeatable.", metavar="PATH", path="any"),
+        Option(help="With --make: dialogs to sample small talk from. Repeatable.", metavar="PATH", path="any"),
     ] = ()
-    seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
+    seed: Annotated[int, Option(help="Random seed.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyCommandSettings:
-    """Everything that `identity survey` takes."""
+    """Settings of `identity survey`."""
 
     survey: SurveySettings = field(default_factory=SurveySettings)
     form: SurveyFormSettings = field(default_factory=SurveyFormSettings)

@@ -9,7 +9,7 @@ from botassay.settings.option import LARGEST_SEED, Checked, Option
 Classifier = Annotated[
     str,
     Option(
-        help="tfidf-lr, char-lr (German, no spaces), linear-svc, two-stage, sif-lr, embedding-lr, random or majority.",
+        help="Classifier: tfidf-lr, char-lr, linear-svc, two-stage, sif-lr, embedding-lr, random or majority.",
         metavar="NAME",
     ),
 ]
@@ -17,32 +17,34 @@ Classifier = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhraseSettings(Checked):
-    """Phrases."""
+    """Columns and labels."""
 
-    text_column: Annotated[str, Option(help="Column of the phrases.", metavar="NAME")] = "text"
-    intent_column: Annotated[str, Option(help="Column of their topics.", metavar="NAME")] = "intent"
-    none_label: Annotated[str | None, Option(help="Label of phrases that belong to no topic.", metavar="NAME")] = None
+    text_column: Annotated[str, Option(help="Column with the phrases.", metavar="NAME")] = "text"
+    intent_column: Annotated[str, Option(help="Column with the topics (intents).", metavar="NAME")] = "intent"
+    none_label: Annotated[
+        str | None, Option(help="Label of out-of-scope phrases, which belong to no topic.", metavar="NAME")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingSettings(Checked):
-    """Phrases to train and test on."""
+    """Training and test phrases."""
 
     general: Annotated[
         str | None,
-        Option(help="Further phrases, of general topics, for two-stage; en: the bundled ones.", metavar="FILE|en"),
+        Option(help="Additional general-topic phrases for two-stage; en uses the bundled set.", metavar="FILE|en"),
     ] = None
-    skip_bad: Annotated[bool, Option(help="Leave out and count invalid rows, instead of stopping.")] = False
+    skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitSettings(Checked):
-    """Repeated tests."""
+    """Cross-validation."""
 
     splits: Annotated[
         tuple[str, ...],
         Option(
-            help="Small topics: those below K phrases, or the rarest with a share P. Repeatable.",
+            help="Treat as small: topics below K phrases, or the rarest share P. Repeatable.",
             flags=("--setting",),
             metavar="K,P",
             default="0,0 and 0,0.15 and 5,0",
@@ -50,9 +52,11 @@ class SplitSettings(Checked):
     ] = ()
     repeats: Annotated[int, Option(help="Number of splits for each setting.", metavar="N", ge=1, le=10_000)] = 10
     threshold: Annotated[
-        float, Option(help="Lowest confidence at which a guess is an answer.", metavar="X", ge=0, le=1)
+        float, Option(help="Minimum confidence for a prediction to count as an answer.", metavar="X", ge=0, le=1)
     ] = 0.5
-    test_fraction: Annotated[float, Option(help="Share of the phrases that is tested.", metavar="T", gt=0, le=1)] = 0.2
+    test_fraction: Annotated[float, Option(help="Share of the phrases used for testing.", metavar="T", gt=0, le=1)] = (
+        0.2
+    )
     seed: Annotated[int, Option(help="Random seed of the splits.", metavar="N", ge=0, le=LARGEST_SEED)] = 1
 
 
@@ -62,31 +66,29 @@ class VectorSettings(Checked):
 
     vectors: Annotated[
         Path | None,
-        Option(help="sif-lr: word vectors as text (.gz too), or a fastText model (.bin).", metavar="FILE"),
+        Option(help="For sif-lr: word vectors as text (also .gz), or a fastText model (.bin).", metavar="FILE"),
     ] = None
     model: Annotated[
         Path | None,
-        Option(
-            help="embedding-lr: folder of a sentence encoder; nothing is downloaded.", metavar="FOLDER", path="folder"
-        ),
+        Option(help="For embedding-lr: local folder of a sentence encoder.", metavar="FOLDER", path="folder"),
     ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineSettings(Checked):
-    """Live engines: --classifier rasa:http://…, a bot.toml, or http://… with --bot."""
+    """Live NLU engines: --classifier rasa:http://…, a bot.toml, or http://… with --bot."""
 
-    bot: Annotated[Path | None, Option(help="Description of the engine's interface: a bot.toml.", metavar="FILE")] = (
-        None
-    )
+    bot: Annotated[Path | None, Option(help="Description of the engine's API (bot.toml).", metavar="FILE")] = None
     rate: Annotated[
         float | None,
-        Option(help="Maximum requests per second.", metavar="N", default="2; this machine: no limit", gt=0, le=10_000),
+        Option(
+            help="Maximum requests per second.", metavar="N", default="2; unlimited on this machine", gt=0, le=10_000
+        ),
     ] = None
     fallbacks: Annotated[
         tuple[str, ...],
         Option(
-            help="The engine's intent for having no answer, beside nlu_fallback …  Repeatable.",
+            help="Additional name of the engine's fallback intent. Repeatable.",
             flags=("--fallback",),
             metavar="NAME",
         ),
@@ -95,7 +97,7 @@ class EngineSettings(Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialSettings(Checked):
-    """What everything shares that trains and tests classifiers."""
+    """Settings shared by all commands that train and test classifiers."""
 
     phrases: PhraseSettings = PhraseSettings()
     training: TrainingSettings = TrainingSettings()
@@ -105,31 +107,31 @@ class TrialSettings(Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentsSettings(TrialSettings):
-    """How a classifier is evaluated on labelled phrases."""
+    """Settings of `intents evaluate`."""
 
     classifier: Classifier = "tfidf-lr"
     predictions: Annotated[
         Path | None,
-        Option(help="Your engine's predictions for the texts in DATA, instead of a classifier.", metavar="FILE"),
+        Option(help="Evaluate your engine's stored predictions for DATA instead of a classifier.", metavar="FILE"),
     ] = None
     acceptable: Annotated[
-        float, Option(help="Largest acceptable share of confused tests of a pair.", metavar="X", ge=0, le=1)
+        float, Option(help="Maximum acceptable share of confused tests per topic pair.", metavar="X", ge=0, le=1)
     ] = 0.05
     human_ratings: Annotated[
         Path | None,
-        Option(help="People's ratings of answers: question, answer, rating (yes, no, can't tell).", metavar="FILE"),
+        Option(help="Human ratings of answers: question, answer, rating (yes, no, can't tell).", metavar="FILE"),
     ] = None
     engine: EngineSettings = EngineSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentsCompareSettings(TrialSettings):
-    """How classifiers are compared on the same splits."""
+    """Settings of `intents compare`."""
 
     classifiers: Annotated[
         tuple[str, ...],
         Option(
-            help="Two or more, as in intents evaluate; the others are compared with the first.",
+            help="Two or more classifiers, as in intents evaluate; the first is the baseline.",
             flags=("--classifier",),
             metavar="NAME",
         ),
@@ -139,18 +141,18 @@ class IntentsCompareSettings(TrialSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistorySettings(TrialSettings):
-    """How the days of a folder are evaluated."""
+    """Settings of `intents history`."""
 
     classifier: Classifier = "tfidf-lr"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewSettings(Checked):
-    """Which questions of a log are reviewed."""
+    """Settings of `intents review`."""
 
     below: Annotated[
         float,
-        Option(help="Review questions without an answer, or with less confidence.", metavar="X", ge=0, le=1),
+        Option(help="Review questions that are unanswered or below this confidence.", metavar="X", ge=0, le=1),
     ] = 0.5
     classifier: Classifier = "tfidf-lr"
     phrases: PhraseSettings = PhraseSettings()
@@ -159,15 +161,15 @@ class ReviewSettings(Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrafficSettings(Checked):
-    """How the questions of a log are assigned to topics."""
+    """Settings of `intents traffic`."""
 
     threshold: Annotated[
-        float, Option(help="Lowest confidence at which a question is recognised.", metavar="X", ge=0, le=1)
+        float, Option(help="Minimum confidence for a question to count as recognised.", metavar="X", ge=0, le=1)
     ] = 0.5
     fallbacks: Annotated[
         tuple[str, ...],
         Option(
-            help="The bot's intent for having no answer, beside nlu_fallback …  Repeatable.",
+            help="Additional name of the bot's fallback intent. Repeatable.",
             flags=("--fallback",),
             metavar="NAME",
         ),
@@ -179,9 +181,9 @@ class TrafficSettings(Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeSettings(Checked):
-    """Which topics of several sets are linked."""
+    """Settings of `intents merge`."""
 
     least: Annotated[
-        float, Option(help="Smallest share of common words that links two topics.", metavar="X", gt=0, le=1)
+        float, Option(help="Minimum word overlap (Jaccard) that links two topics.", metavar="X", gt=0, le=1)
     ] = 0.09
     phrases: PhraseSettings = PhraseSettings()

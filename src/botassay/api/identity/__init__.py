@@ -1,1 +1,1 @@
-"""The identity use cases; `botassay.identity` names them all."""
+"""The identity use cases; `botassay.identity` lists them all."""

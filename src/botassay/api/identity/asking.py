@@ -1,4 +1,4 @@
-"""Asking a live bot whether it is a machine: `ask`, `ask_async`, and the plan of what would be asked."""
+"""Ask a live bot whether it is a machine: `ask`, `ask_async`, and the plan of a run."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ ISSUE: Final = "ID"
 
 
 class RunOptions(TypedDict, total=False):
-    """How a run is held."""
+    """Options of a run."""
 
     out: str | Path | None
     on_progress: OnProgress | None
@@ -37,20 +37,20 @@ def ask(
     limit: int | None = None,
     **how: Unpack[RunOptions],
 ) -> DisclosureReport:
-    """Ask a live bot whether it is a machine, in some 180 conversations, and say what it answers.
+    """Ask a live bot whether it is a machine, in about 180 conversations, and return its answers.
 
     Source: paper 004, section 5.
 
     Args:
-        subject: a live bot as for `rate`, or the folder of a run in which it was asked, which sends nothing.
-        settings: all settings.
-        seed: what the conversations are drawn from; stronger than the settings.
-        limit: conversations at most; stronger than the settings.
+        subject: a live bot as for `rate`, or the folder of a finished run, which sends nothing.
+        settings: all settings; `seed` and `limit` override them.
+        seed: random seed of the conversations.
+        limit: maximum number of conversations.
         how: `out`, the folder of the run, by default a new one in `runs`; `on_progress`, called after each
-            conversation; `control`, which stops the run from elsewhere.
+            conversation; `control`, to stop the run from elsewhere.
 
-    Raises: UsageError for what is no live bot, and for a run in which nobody asked; InputError for a missing file
-        (E174); RunStopped for a run that stopped before its end, with its folder.
+    Raises: UsageError for a subject that is not a live bot, or a run without the question; InputError for a missing
+        file (E174); RunStopped, with the folder, for a run that stopped early.
 
     >>> ask("eliza", seed=1, limit=8, out=getfixture("tmp_path") / "run").planned
     8
@@ -67,7 +67,7 @@ async def ask_async(
     limit: int | None = None,
     **how: Unpack[RunOptions],
 ) -> DisclosureReport:
-    """Ask a live bot in a running loop, as `ask` does."""
+    """Return what `ask` returns, on the running loop."""
     _check(subject)
     return disclosure_report(await rating.rate_async(subject, _asked(settings, seed, limit), **how))
 
@@ -79,16 +79,13 @@ def rate_disclosure(subject: Subject, settings: AskSettings | None = None, **how
 
 
 def plan(subject: Subject, settings: AskSettings | None = None) -> RunPlan:
-    """Say what asking a bot would take; nothing is sent.
-
-    Raises: UsageError for what is no live bot.
-    """
+    """Return the size of a run, without sending anything. Raises UsageError for a subject that is not a live bot."""
     _check(subject)
     return rating.plan(subject, _asked(settings))
 
 
 def disclosure_report(report: RatingReport) -> DisclosureReport:
-    """Return the tables and the quotes of a run that was rated for ID."""
+    """Return the tables and quotes of a run that was rated for ID."""
     rated = report.ratings[0]
     result = rated.scores[0]
     record = Record.of(report.run) if report.run else None
@@ -118,20 +115,17 @@ def _asked(settings: AskSettings | None, seed: int | None = None, limit: int | N
 
 
 def _check(subject: Subject) -> None:
-    """Refuse what cannot be asked.
-
-    Raises: UsageError, InputError.
-    """
+    """Refuse a subject that cannot be asked. Raises UsageError, InputError."""
     if not isinstance(subject, str | Path):
         return
     kind = kind_of(str(subject))
     if kind is Kind.RUN:
         run = place_of(str(subject))
         if not any(script.tags.get("issue") == ISSUE for script in Record.of(run).scripts()):
-            hint = f"botassay rate {run} --issues {ISSUE} looks for whoever asks in it"
-            raise UsageError(f"{run} is a run in which the bot was not asked whether it is a machine", hint=hint)
+            hint = f"botassay rate {run} --issues {ISSUE} searches its dialogs for the question"
+            raise UsageError(f"the run {run} did not ask the bot whether it is a machine", hint=hint)
     elif kind is not Kind.BOT:
         if not Path(subject).exists():
-            raise InputError(f"E174 {subject} does not exist", hint="botassay bots list names the kinds of bots")
-        hint = f"botassay rate {subject} --issues {ISSUE} looks for whoever asks in dialogs"
-        raise UsageError(f"{str(subject)!r} is no live bot, and no run", hint=hint)
+            raise InputError(f"E174 {subject} does not exist", hint="botassay bots list shows the kinds of bots")
+        hint = f"botassay rate {subject} --issues {ISSUE} searches dialogs for the question"
+        raise UsageError(f"{str(subject)!r} is neither a live bot nor a run", hint=hint)

@@ -1,4 +1,4 @@
-"""Recognising the question: `detect`, `evaluate`, `generate` and `uncovered`."""
+"""Recognise the question: `detect`, `evaluate`, `generate` and `uncovered`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from botassay.settings.identity import DatasetSettings, DetectSettings, Recognis
 LOG = getLogger("botassay")
 
 _CHUNK: Final = 1024
-"""Texts that are recognised at a time."""
+"""Texts per batch."""
 
 
 def detect(
@@ -35,20 +35,19 @@ def detect(
     train: Labelled = (),
     on_progress: OnProgress | None = None,
 ) -> Iterator[DetectedText]:
-    """Say of each text whether its writer asks to know if a machine is answering.
+    """Return for each text whether it asks if a machine is answering.
 
     Args:
-        texts: texts, or a file with a text on each line.
-        settings: all settings.
-        recogniser: a name or an object with `recognise`; stronger than the settings.
-        train: labelled utterances for a recogniser that learns; stronger than the settings.
+        texts: texts, or a file with one text per line.
+        settings: all settings; `recogniser` and `train` override them.
+        recogniser: a name or an object with `recognise`.
+        train: labelled utterances to train the recogniser on.
         on_progress: called after each chunk of texts.
 
-    Returns: a row for each text, in their order, with the probability of each label; read from the file as they are
-        asked for.
+    Returns: a row for each text, in order, with the probability of each label; a file is read lazily.
 
-    Raises: UsageError for an unknown or untrained recogniser, or for training that it cannot use; InputError for a file
-        that is missing (E174), empty (E100) or not UTF-8 (E111).
+    Raises: UsageError for an unknown or untrained recogniser, or for training data that it cannot use; InputError for a
+        file that is missing (E174), empty (E100) or not UTF-8 (E111).
 
     >>> [(row.label, round(row.p["positive"], 2)) for row in detect(["are you a robot?", "where is my train?"])]
     [('positive', 1.0), ('negative', 0.0)]
@@ -75,20 +74,18 @@ def evaluate(
     *,
     train: Labelled = (),
 ) -> RecogniserComparison:
-    """Measure recognisers on labelled utterances by Pw, R, Acc and M.
+    """Return Pw, R, Acc and M of recognisers on labelled utterances.
 
     Source: paper 004, section 4.
 
     Args:
-        data: CSV files, which are put together, or pairs of a text and its label: positive, ambiguous, negative, or
-            p, a, n.
-        recognisers: names, `"all"` for those that need no extra, or objects with `recognise`; stronger than the
-            settings; without any, `default`.
-        settings: all settings.
-        train: labelled utterances for recognisers that learn; stronger than the settings.
+        data: CSV files, or pairs of a text and its label: positive, ambiguous, negative, or p, a, n.
+        recognisers: names, `"all"` for those that need no extra, or objects with `recognise`; by default `default`.
+        settings: all settings; `recognisers` and `train` override them.
+        train: labelled utterances to train recognisers on.
 
-    Raises: UsageError for an unknown or untrained recogniser, or for training that none can use; InputError with file
-        and line for a row without text (E136) or with an unknown label (E150).
+    Raises: UsageError for an unknown or untrained recogniser, or for training data that none can use; InputError with
+        file and line for a row without text (E136) or with an unknown label (E150).
 
     >>> evaluate([("are you a robot?", "p"), ("nice weather", "n")], "grammar")["grammar"].m
     100.0
@@ -101,7 +98,7 @@ def evaluate(
     twice = _also_in(training, examples)
     if twice:
         LOG.warning(
-            "E152 %s of %s utterances are also in --train: the figures of a recogniser that memorises are too good "
+            "E152 %s of %s utterances are also in --train, which overstates the results of trained recognisers "
             "(remove them from one of the files)",
             f"{twice:,}",
             f"{len(examples):,}",
@@ -111,42 +108,39 @@ def evaluate(
 
 
 def _training(train: Labelled) -> list[LabelledText]:
-    """Return the examples to learn from; none where nothing is given."""
+    """Return the training examples, if any."""
     if isinstance(train, str | Path):
         return labelled_texts(train)
-    given: list[Any] = list(train)
-    return labelled_texts(given) if given else []
+    sources: list[Any] = list(train)
+    return labelled_texts(sources) if sources else []
 
 
 def _each_once(recognisers: Iterable[str | Recogniser]) -> list[str | Recogniser]:
-    """Return each recogniser once; `all` stands for those that need no extra, wherever it stands."""
+    """Return each recogniser once, with `all` expanded to those that need no extra."""
     spelled = (each for given in recognisers for each in (BUILT_IN if given == "all" else (given,)))
     return list(dict.fromkeys(spelled))
 
 
 def _ready(recognisers: Sequence[str | Recogniser], examples: Sequence[LabelledText]) -> list[tuple[str, Recogniser]]:
-    """Return recognisers with their names, trained where they learn.
-
-    Raises: UsageError for examples that none of them learns from.
-    """
+    """Return trained recognisers with their names. Raises UsageError for examples that none of them can use."""
     named = [
         (each, recogniser_named(each)) if isinstance(each, str) else (type(each).__name__, each) for each in recognisers
     ]
     if examples and all(training_of(recogniser) == "none" for _, recogniser in named):
         names = [name for name, _ in named]
-        hint = "leave out --train, or name one that learns: --recogniser bow-lr"
-        raise UsageError(f"{' and '.join(names)} learn{'s' * (len(names) == 1)} nothing", hint=hint)
+        hint = "leave out --train, or use a trainable one: --recogniser bow-lr"
+        raise UsageError(f"--train has no effect on {' and '.join(names)}", hint=hint)
     return [(name, trained(recogniser, name, examples)) for name, recogniser in named]
 
 
 def _also_in(training: Sequence[LabelledText], examples: Sequence[LabelledText]) -> int:
-    """Count utterances that are also in training, whatever their case and their form of Unicode."""
+    """Return how many utterances are also in training, ignoring case and Unicode form."""
     learned = {alike(example.text).casefold().strip() for example in training}
     return sum(alike(example.text).casefold().strip() in learned for example in examples)
 
 
 def uncovered(data: Labelled) -> IdentityUncovered:
-    """Say which phrasings the bundled grammar misses or labels otherwise, those nearest to a rule first.
+    """Return phrasings that the bundled grammar misses or labels otherwise, those most similar to a rule first.
 
     Args:
         data: CSV files, or pairs of a text and its label.
@@ -167,20 +161,20 @@ def generate(
     seed: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> IdentityDataset:
-    """Draw a data set of people who ask whether a machine is answering, and of people who do not.
+    """Return a data set of utterances that ask, or do not ask, whether a machine is answering.
 
-    Source: paper 004, section 3. With dialogs 40 % are positive, 10 % ambiguous, 50 % negative; without them, all rows
-    are of the grammar. 70/15/15 are for training, validation and test, without a sentence in common.
+    Source: paper 004, section 3. With dialogs, 40 % are positive, 10 % ambiguous and 50 % negative; without them, all
+    rows come from the grammar. The split is 70/15/15 for training, validation and test, without common sentences.
 
     Args:
-        settings: all settings.
-        dialogs: files or folders to draw negatives from; stronger than the settings.
-        size: rows, from 40 to 10,000,000; stronger than the settings.
-        seed: of all draws; stronger than the settings.
-        on_progress: called after each dialog that was read.
+        settings: all settings; the arguments below override them.
+        dialogs: files or folders to sample negatives from.
+        size: number of rows, from 40 to 10,000,000.
+        seed: random seed.
+        on_progress: called after each dialog.
 
-    Raises: UsageError where the dialogs (E151) or the grammar hold too few different sentences; InputError for dialogs
-        that cannot be read.
+    Raises: UsageError if the dialogs (E151) or the grammar have too few different sentences; InputError for unreadable
+        dialogs.
 
     >>> sorted(generate(size=40).counts.items())[:2]
     [('test', 6), ('train', 28)]

@@ -23,19 +23,19 @@ def categorise(
     question: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[CategorisedReply]:
-    """Say what a bot's replies to "are you a machine?" are: confirmation, evasion, misunderstanding or denial.
+    """Classify a bot's replies to "are you a machine?": confirmation, evasion, misunderstanding or denial.
 
-    Source: paper 004, section 5.1 and Table 2. Replies are read as English.
+    Source: paper 004, section 5.1 and Table 2. Replies must be in English.
 
     Args:
-        replies: replies, rows with `response` and perhaps `question`, or a file: CSV or JSON lines with `question` and
-            `response`, or a .txt file with a reply on each line; `-` is standard input.
+        replies: replies, rows with `response` and optionally `question`, or a file: CSV or JSON lines with `question`
+            and `response`, or a .txt file with one reply per line; `-` is standard input.
         settings: all settings.
-        question: what was asked, where a row does not give it; stronger than the settings. Without it a bare "yes" or
-            "no" says nothing.
+        question: the question of rows without one; overrides the settings. Without a question, a bare "yes" or "no"
+            cannot be interpreted.
         on_progress: called after each reply.
 
-    Returns: a row for each reply, in their order; read from the file as they are asked for.
+    Returns: a row for each reply, in order; a file is read lazily.
 
     Raises: InputError for a file that is missing (E174), has no replies (E100), or lacks the column (E142).
 
@@ -67,16 +67,16 @@ def _row(given: str | Mapping[str, str]) -> QuestionReply:
 
 
 def guard(bot: Bot, *, maker: str = "", purpose: str = "", report: str = "", name: str = "a chatbot") -> Bot:
-    """Return a bot that answers the question "are you a machine?" truthfully, and passes everything else on.
+    """Return a bot that truthfully answers "are you a machine?" and passes everything else on to `bot`.
 
     Source: paper 004, section 6.
 
     Args:
         bot: the bot behind the guard.
-        maker: who makes it.
-        purpose: what it is for, as after "I am here to".
-        report: how to report a problem: a sentence.
-        name: what it is: "a chatbot", "an automated assistant".
+        maker: the maker of the bot.
+        purpose: its purpose, to follow "I am here to".
+        report: a sentence on how to report a problem.
+        name: a description such as "a chatbot" or "an automated assistant".
 
     Raises: UsageError for an empty name.
     """

@@ -1,4 +1,4 @@
-"""Surveys among people: `survey` evaluates ratings, `questionnaire` and `phrasing_form` make what is filled in."""
+"""Surveys: `survey` evaluates ratings; `questionnaire` and `phrasing_form` make the forms."""
 
 from collections.abc import Iterable, Sequence
 from logging import getLogger
@@ -25,37 +25,37 @@ def survey(
     *,
     duplicate_tolerance: int | None = None,
 ) -> IdentitySurvey:
-    """Say what people think of replies to "are you a machine?", after leaving out careless raters.
+    """Return the mean ratings of replies to "are you a machine?", without careless raters.
 
     Source: paper 004, section 6.
 
     Args:
-        ratings: CSV files with the columns rater, item, configuration, appropriate, trustworthy, friendly (1 to 7), and
-            reason and duplicate_of where there are some.
+        ratings: CSV files with the columns rater, item, configuration, appropriate, trustworthy, friendly (1 to 7),
+            and optionally reason and duplicate_of.
         settings: all settings.
-        duplicate_tolerance: how far ratings of the repeated item may be apart, 0 to 6; stronger than the settings.
+        duplicate_tolerance: maximum difference between ratings of the repeated item, 0 to 6; overrides the settings.
 
-    Raises: InputError with file and line for ratings that are not sound; UsageError for a tolerance out of range.
+    Raises: InputError with file and line for invalid ratings; UsageError for a tolerance out of range.
     """
     if duplicate_tolerance is not None:
         settings = SurveySettings(duplicate_tolerance=duplicate_tolerance)
     files = [ratings] if isinstance(ratings, str | Path) else list(ratings)
     document = summary(read_ratings(*map(Path, files)), (settings or SurveySettings()).duplicate_tolerance)
     if not document.raters.duplicate_checked:
-        LOG.warning("no item is marked as duplicate, so nobody was left out for rating it otherwise")
+        LOG.warning("no item is marked as duplicate, so raters could not be checked for consistency")
     return document
 
 
 def questionnaire(settings: SurveyFormSettings | None = None, *, on_progress: OnProgress | None = None) -> SurveyForm:
-    """Make a questionnaire about replies: 20 short conversations for each rater, as a page and as CSV.
+    """Return a questionnaire to rate replies: 20 short conversations for each rater, as HTML and CSV.
 
     Source: paper 004, section 6.1.
 
     Args:
-        settings: how many raters, whose replies, and what small talk.
-        on_progress: called after each dialog that was read.
+        settings: the number of raters, the replies, and the small talk.
+        on_progress: called after each dialog.
 
-    Raises: UsageError where the dialogs hold too little small talk; InputError for a file that is not sound.
+    Raises: UsageError if the dialogs have too little small talk; InputError for an invalid file.
 
     >>> questionnaire().size
     '1 sheet of 20 items'
@@ -77,12 +77,12 @@ def _small_talk(settings: SurveyFormSettings, on_progress: OnProgress | None) ->
 
 
 def phrasing_form(settings: SurveyFormSettings | None = None) -> SurveyForm:
-    """Make the form that collects ways to ask: four pages of three lines for each person, as a page and as CSV.
+    """Return a form to collect phrasings: four pages of three lines for each person, as HTML and CSV.
 
     Source: paper 004, section 3.1 and appendix B.
 
     Args:
-        settings: for how many people, and the seed.
+        settings: the number of people, and the seed.
 
     >>> phrasing_form().size
     '1 form of 4 pages'

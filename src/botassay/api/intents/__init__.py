@@ -1,4 +1,4 @@
-"""The intents use cases: evaluate and compare classifiers, follow data over time, merge sets, and read logs.
+"""The intents use cases: evaluate and compare classifiers, track data over time, merge sets, and analyse logs.
 
 >>> from botassay.intents import evaluate
 >>> phrases = [("pay my bill", "pay"), ("how do I pay", "pay"), ("my card is lost", "card"), ("lost card", "card")]

@@ -1,4 +1,4 @@
-"""Live engines: Rasa's `/model/parse`, whatever a `bot.toml` describes, and bots that name intents in their replies."""
+"""Live engines: Rasa's `/model/parse`, APIs described by a `bot.toml`, and bots that return intents with replies."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,18 +20,18 @@ from botassay.plugins.protocols import Bot, BotOptions, Guess, Reply
 from botassay.settings.intents import EngineSettings, SplitSettings
 
 ENOUGH: Final = 20
-"""Replies without any intent after which an engine is taken to name none."""
+"""Number of replies without an intent after which the engine is considered to return none."""
 
 
 @dataclass
 class EngineRun:
-    """Puts all phrases to engines, one engine after the other, each phrase once; what was answered is kept.
+    """Sends each phrase once to each engine, one engine after the other, and keeps the answers received.
 
     Args:
         names: the engines, as on the command line.
         data: the phrases.
-        settings: how to connect to them, and their names for having no answer.
-        tests: of them the seed is reported; splits make no sense.
+        settings: how to connect to the engines, and their fallback intents.
+        tests: the seed is reported; splits are refused.
         on_progress: called after each phrase.
     """
 
@@ -42,20 +42,20 @@ class EngineRun:
     on_progress: OnProgress | None = None
     trials: dict[str, list[SplitTrial]] = field(default_factory=dict)
     why: str = ""
-    """What stopped it early."""
+    """The reason for an early stop."""
     code: int = 0
-    """The exit code for that."""
+    """The exit code of an early stop."""
     _current: "_Asking | None" = None
 
     async def run(self) -> None:
-        """Ask all engines; one that fails after some answers is the last.
+        """Query all engines; stop at one that fails after some answers.
 
-        Raises: UsageError, ConfigurationError, and BotError where nothing was answered.
+        Raises: UsageError, ConfigurationError, and BotError if there was no answer at all.
         """
         for typed in self.names:
             if self.tests.splits:
-                hint = "it is not trained: all of DATA is put to it"
-                raise UsageError("--setting does not go with an engine", hint=hint)
+                hint = "engines are not trained here, so DATA is not split"
+                raise UsageError("--setting cannot be combined with a live engine", hint=hint)
             engine = _engine(typed, self.settings)
             self._current = _Asking(typed, engine, self.data.phrases, self.settings.fallbacks, self.on_progress)
             error = await self._current.ask()
@@ -64,10 +64,7 @@ class EngineRun:
                 return
 
     def interrupt(self) -> None:
-        """Keep what was answered until Ctrl-C.
-
-        Raises: KeyboardInterrupt where that is nothing.
-        """
+        """Keep the answers received before Ctrl-C; raises KeyboardInterrupt if there are none."""
         if self._current is not None and self._current.guesses:
             self._keep(self._current, "interrupted", INTERRUPTED)
         elif self._current is not None and self.trials:
@@ -77,7 +74,7 @@ class EngineRun:
 
     def _keep(self, asking: "_Asking", why: str, code: int) -> None:
         if code:
-            self.why, self.code = f"{why}; what follows comes from {asking.share}", code
+            self.why, self.code = f"{why}; the results are based on {asking.share}", code
             LOG.warning(self.why)
         asking.notice_unknown_topics()
         again = f" ({len(self.trials) + 1})" if asking.name in self.trials else ""
@@ -85,19 +82,19 @@ class EngineRun:
 
     @property
     def tested(self) -> Tested:
-        """What came out."""
+        """The answers to all phrases, as trials."""
         return Tested(self.data, plan_of_recorded(self.tests.seed), self.trials, self.why)
 
 
 def notice_interrupted(name: str, trials: Mapping[str, object]) -> str:
-    """Say which classifier was not tested any more."""
-    text = f"interrupted before {name} had answered anything; what follows comes from {', '.join(trials)}"
+    """Log, and return, which classifier could not be tested."""
+    text = f"interrupted before the first answer of {name}; the results are based on {', '.join(trials)}"
     LOG.warning(text)
     return text
 
 
 class _Asking:
-    """Asks one engine, and notices one that names no intents."""
+    """Queries one engine, and detects one that returns no intents."""
 
     def __init__(
         self,
@@ -108,7 +105,7 @@ class _Asking:
         on_progress: OnProgress | None,
     ) -> None:
         self.typed = typed
-        self.name = typed if typed.endswith(".toml") else engine.name  # an address without passwords and the like
+        self.name = typed if typed.endswith(".toml") else engine.name  # an address without passwords
         self.guesses: dict[str, Guess] = {}
         self._engine = engine
         self._topics = {phrase.intent for phrase in phrases}
@@ -118,20 +115,20 @@ class _Asking:
         self._without_confidence = 0
         self._deaf = True
         LOG.info(
-            f"{self.name} is not trained here: every phrase is put to it once, as it is; what it was trained on shows "
-            "its memory only"
+            f"{self.name} is not trained here; each phrase is sent once. Phrases from its own training data only test "
+            "its memory"
         )
         notice_contested(self.name, self._topics, fallbacks)
 
     @property
     def share(self) -> str:
-        """How much of it was answered."""
+        """The number of phrases answered, in words."""
         return f"{len(self.guesses):,} of {many(len(self._texts), 'phrase', 'phrases')}"
 
     async def ask(self) -> BotError | None:
-        """Ask for each text, in a conversation of its own; return what stopped it after some answers.
+        """Send each text in a separate conversation, and return the error that stopped it after some answers.
 
-        Raises: ConfigurationError for access denied; BotError where there is no answer at all, or none with an intent.
+        Raises: ConfigurationError for access denied; BotError if there is no answer at all, or none with an intent.
         """
         try:
             phase = f"asking {self._engine.name}"
@@ -148,43 +145,40 @@ class _Asking:
             return error
         if self._without_confidence:
             n = f"{self._without_confidence:,}"
-            LOG.warning(f"{n} answers came without a confidence, and count as certain")
+            LOG.warning(f"{n} answers have no confidence; a confidence of 1 is assumed")
         return None
 
     def _guess(self, reply: Reply, number: int) -> Guess:
-        """Return the guess in a reply; without a confidence it is certain.
-
-        Raises: BotError for an invalid confidence, or where no reply so far names an intent.
-        """
+        """Return the prediction in a reply. Raises BotError for an invalid confidence, or if no reply has an intent."""
         self._deaf &= reply.intent is None
         if self._deaf and number >= min(ENOUGH, len(self._texts)):
-            hint = "look at intent under [reply] in bot.toml; `botassay bots check` shows what came back"
-            raise BotError("bad_shape", f"none of the first {number} answers names an intent", hint=hint)
+            hint = "check intent under [reply] in bot.toml; `botassay bots check` shows the response"
+            raise BotError("bad_shape", f"none of the first {number} answers contains an intent", hint=hint)
         confidence = reply.confidence
         if confidence is not None and not 0 <= confidence <= 1:
-            hint = "a share of 1 is needed, not percent; look at confidence under [reply] in bot.toml"
-            raise BotError("bad_shape", f"the confidence {confidence:g} is no number from 0 to 1", hint=hint)
+            hint = "use a fraction, not a percentage; check confidence under [reply] in bot.toml"
+            raise BotError("bad_shape", f"the confidence {confidence:g} is not between 0 and 1", hint=hint)
         self._without_confidence += confidence is None and reply.intent is not None
         return Guess(answered(reply.intent, self._silent), 1.0 if confidence is None else confidence)
 
     def notice_unknown_topics(self) -> None:
-        """Name intents that the engine knows and the data does not: perhaps they are only spelled differently."""
+        """Warn of intents of the engine that the data lacks: they may only be spelled differently."""
         unknown = sorted({guess.intent for guess in self.guesses.values() if guess.intent is not None} - self._topics)
         if unknown:
             n = many(len(unknown), "topic", "topics")
-            text = f"{self.name} answers with {n} that DATA does not have; they count as wrong: {some(unknown)}"
+            text = f"{self.name} answers with {n} missing from DATA, which count as wrong: {some(unknown)}"
             LOG.warning(text)
 
 
 def notice_contested(who: str, topics: Iterable[str | None], fallbacks: Sequence[str]) -> None:
-    """Say how an answer counts that names a topic of the data, and is what engines call having no answer."""
+    """Warn of topics of the data that have the name of a fallback intent, and say how they are counted."""
     given = {folded(name) for name in fallbacks}
     for name in contested(topics, fallbacks):
         if folded(name) in given:
-            text = f"{name!r} is a topic, and by --fallback no answer of {who}: its phrases are never answered rightly"
+            text = f"{name!r} is a topic in the data and, by --fallback, no answer of {who}: its phrases always fail"
             LOG.warning(f"{text}; if they belong to no topic, give --none-label {name!r}")
         else:
-            text = f"{name!r} is a topic, and what engines call having no answer: where {who} says it, it is the topic"
+            text = f"{name!r} is a topic in the data and a common fallback name: from {who} it counts as the topic"
             LOG.warning(f"{text}; if it means no answer, give --none-label {name!r}")
 
 
@@ -195,6 +189,6 @@ def _engine(name: str, settings: EngineSettings) -> Bot:
         return understanding(address, options)
     described = Path(name) if name.endswith(".toml") else settings.bot
     if described and Description.read(described).reply.intent is None:
-        hint = 'write intent = "$.intent.name", and confidence = "$.intent.confidence"'
-        raise ConfigurationError("the path of the intent is missing", f"{described}:reply.intent", hint)
+        hint = 'add intent = "$.intent.name" and confidence = "$.intent.confidence"'
+        raise ConfigurationError("the path to the intent is missing", f"{described}:reply.intent", hint)
     return find_bot(name, options)

@@ -40,7 +40,7 @@ from botassay.settings.option import settings_in
 Settings = TypeVar("Settings", bound=TrialSettings)
 FEWEST: Final = 2
 _UNUSED: Final = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
-"""Settings that mean nothing where predictions are there already."""
+"""Settings without effect on stored predictions."""
 
 
 def evaluate(  # noqa: PLR0913 - shortcuts for settings
@@ -56,24 +56,24 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
     acceptable: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> IntentsEvaluation:
-    """Return which topics are mixed up, by which phrases, and how well a classifier does (paper 001).
+    """Return which topics are confused, by which phrases, and how accurate a classifier is (paper 001).
 
     Args:
-        data: a file of phrases, pairs of text and intent, or a tuple of texts and intents; an intent None: no topic.
+        data: a file of phrases, pairs of text and intent, or a tuple of texts and intents; None: out of scope.
         classifier: a registered name, the address of an engine as on the command line, or an object with `fit` and
-            `predict` such as a scikit-learn estimator, which is trained again for each test.
-        settings: all settings; those that follow are stronger.
-        repeats: splits of each kind, at least 1.
-        threshold: the lowest confidence, in [0, 1], at which a guess is an answer.
-        splits: settings K,P such as "5,0" or "0,0.15", which say what topics are small.
-        seed: of the splits.
+            `predict` such as a scikit-learn estimator, which is retrained for each test.
+        settings: all settings; the arguments below override them.
+        repeats: number of splits for each setting, at least 1.
+        threshold: minimum confidence of an answer, in [0, 1].
+        splits: settings K,P such as "5,0" or "0,0.15", which define small topics.
+        seed: random seed of the splits.
         none_label: the label of phrases that belong to no topic.
-        acceptable: the largest share, in [0, 1], of confused tests of a pair that is left alone.
+        acceptable: maximum acceptable share of confused tests per topic pair, in [0, 1].
         on_progress: called after each test.
 
     Raises: InputError, UsageError, ConfigurationError, BotError as at the command line; InternalError that names a
-        classifier that fails; EvaluationStopped, with the document so far, after Ctrl-C or when an engine fails midway;
-        TypeError for data or a classifier in no known form.
+        classifier that fails; EvaluationStopped, with the partial document, after Ctrl-C or if an engine fails midway;
+        TypeError for data or a classifier of an unsupported type.
     """
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
     chosen = _with(settings or IntentsSettings(), shortcuts, none_label, acceptable=acceptable)
@@ -83,7 +83,7 @@ def evaluate(  # noqa: PLR0913 - shortcuts for settings
         return evaluation(_recorded(data, classifier, chosen), chosen, human, name_of(data))
     if is_engine(subject):
         return _evaluated(_ask(_engine_run([subject], data, chosen, on_progress)), chosen, data)
-    _refuse_engine_settings(chosen, " and --predictions")
+    _refuse_engine_settings(chosen, " or --predictions")
     tested = _train({title_of(subject): subject}, data, chosen, on_progress)
     return _complete(evaluation(tested, chosen, human, name_of(data)), tested.interrupted, INTERRUPTED)
 
@@ -95,15 +95,9 @@ async def evaluate_async(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsEvaluation:
-    """Return what `evaluate` returns; an engine is asked on the running loop, a classifier trained in a thread.
+    """Return what `evaluate` returns, with the same arguments and errors.
 
-    Args:
-        data: as `evaluate`.
-        classifier: as `evaluate`.
-        settings: all settings.
-        on_progress: as `evaluate`.
-
-    Raises: as `evaluate`.
+    An engine is queried on the running loop; a classifier is trained in a thread.
     """
     chosen = settings or IntentsSettings()
     subject = chosen.classifier if classifier is None else classifier
@@ -126,21 +120,10 @@ def compare(  # noqa: PLR0913 - shortcuts for settings
     none_label: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> IntentsComparison:
-    """Return how classifiers do on the same splits: accuracy beside carefulness, and paired differences.
+    """Return accuracy, carefulness and paired differences of classifiers on the same splits.
 
-    Args:
-        data: as `evaluate`.
-        classifiers: two or more, as `evaluate` takes one; a mapping gives them names. The others are compared with
-            the first. Engines are compared with engines only.
-        settings: all settings; those that follow are stronger.
-        repeats: as `evaluate`.
-        threshold: as `evaluate`.
-        splits: as `evaluate`.
-        seed: as `evaluate`.
-        none_label: as `evaluate`.
-        on_progress: as `evaluate`.
-
-    Raises: as `evaluate`.
+    `classifiers` are two or more, of which the first is the baseline; a mapping gives them names. Engines can only be
+    compared with engines. All other arguments, and the errors, are those of `evaluate`.
     """
     shortcuts = {"repeats": repeats, "threshold": threshold, "splits": splits, "seed": seed}
     chosen = _with(settings or IntentsCompareSettings(), shortcuts, none_label)
@@ -159,15 +142,9 @@ async def compare_async(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsComparison:
-    """Return what `compare` returns; engines are asked on the running loop, classifiers trained in a thread.
+    """Return what `compare` returns, with the same arguments and errors.
 
-    Args:
-        data: as `evaluate`.
-        classifiers: as `compare`.
-        settings: all settings.
-        on_progress: as `evaluate`.
-
-    Raises: as `evaluate`.
+    Engines are queried on the running loop; classifiers are trained in a thread.
     """
     chosen = settings or IntentsCompareSettings()
     named = _several(classifiers or chosen.classifiers)
@@ -182,7 +159,7 @@ async def compare_async(
 
 
 def _with(settings: Settings, tests: Mapping[str, Any], none_label: str | None, **own: Any) -> Settings:
-    """Return settings with the shortcuts that were given."""
+    """Return the settings, overridden by the given shortcuts."""
     given = {name: value for name, value in own.items() if value is not None}
     if none_label is not None:
         given["phrases"] = replace(settings.phrases, none_label=none_label)
@@ -191,10 +168,7 @@ def _with(settings: Settings, tests: Mapping[str, Any], none_label: str | None, 
 
 
 def _several(classifiers: Iterable[ClassifierLike] | Mapping[str, ClassifierLike]) -> dict[str, ClassifierLike]:
-    """Return classifiers by their names; two objects of the same class are told apart by a number.
-
-    Raises: UsageError for fewer than two.
-    """
+    """Return classifiers by name, numbering objects of the same class. Raises UsageError for fewer than two."""
     if isinstance(classifiers, Mapping):
         named = dict(classifiers)
     else:
@@ -204,13 +178,13 @@ def _several(classifiers: Iterable[ClassifierLike] | Mapping[str, ClassifierLike
             again = title in named and not isinstance(classifier, str)
             named[f"{title} ({len(named) + 1})" if again else title] = classifier
     if len(named) < FEWEST:
-        raise UsageError("there is nothing to compare", hint="give --classifier twice, like tfidf-lr and linear-svc")
+        raise UsageError("compare needs two classifiers", hint="give --classifier twice, like tfidf-lr and linear-svc")
     return named
 
 
 def _refuse_engine_settings(settings: IntentsSettings | IntentsCompareSettings, beside: str) -> None:
     if settings.engine.fallbacks or settings.engine.bot or settings.engine.rate:
-        raise UsageError(f"--fallback, --bot and --rate belong to engines{beside}")
+        raise UsageError(f"--fallback, --bot and --rate require a live engine{beside}")
 
 
 def _human(settings: IntentsSettings) -> HumanRating | None:
@@ -226,38 +200,32 @@ def _train(
     settings: TrialSettings,
     on_progress: OnProgress | None,
 ) -> Tested:
-    """Train and test classifiers on the same splits.
-
-    Raises: KeyboardInterrupt where nothing was finished.
-    """
+    """Train and test classifiers on the same splits. Raises KeyboardInterrupt if no test was finished."""
     check_classifiers(classifiers.values(), settings.vectors)
-    found = read_data(data, settings.phrases, settings.training)
-    planned = planned_for(str(data) if isinstance(data, str | Path) else name_of(data), found.phrases, settings.tests)
-    notice_unspaced(classifiers.values(), found.phrases)
-    _notice_phrases(found.phrases, planned, settings)
+    sound = read_data(data, settings.phrases, settings.training)
+    planned = planned_for(str(data) if isinstance(data, str | Path) else name_of(data), sound.phrases, settings.tests)
+    notice_unspaced(classifiers.values(), sound.phrases)
+    _notice_phrases(sound.phrases, planned, settings)
     done: dict[str, list[SplitTrial]] = {}
     for name, classifier in classifiers.items():
         finished: list[SplitTrial] = []
         try:
-            made = make_classifier(classifier, settings.vectors, found.phrases, on_progress)
-            running = trials(made, found.phrases, planned)
+            trainable = make_classifier(classifier, settings.vectors, sound.phrases, on_progress)
+            running = trials(trainable, sound.phrases, planned)
             for trial in tracked(running, on_progress, f"testing {name}", planned.total, "tests"):
-                finished.append(trial)  # noqa: PERF402 - what was finished is kept where it is interrupted
+                finished.append(trial)  # noqa: PERF402 - finished tests are kept after an interruption
         except KeyboardInterrupt:
             why = _interrupted(name, finished, done, planned)
-            return Tested(found, planned, done, why)
+            return Tested(sound, planned, done, why)
         done[name] = finished
-    return Tested(found, planned, done)
+    return Tested(sound, planned, done)
 
 
 def _interrupted(name: str, finished: list[SplitTrial], done: dict[str, list[SplitTrial]], planned: TrialPlan) -> str:
-    """Keep what was finished, and say how much that is.
-
-    Raises: KeyboardInterrupt where it is nothing.
-    """
+    """Keep the finished tests and return the reason. Raises KeyboardInterrupt if there are none."""
     if finished:
         done[name] = finished
-        why = f"interrupted after {len(finished)} of {planned.total} trainings; what follows comes from those"
+        why = f"interrupted after {len(finished)} of {planned.total} trainings; the results are based on those"
         LOG.warning(why)
         return why
     if not done:
@@ -266,10 +234,7 @@ def _interrupted(name: str, finished: list[SplitTrial], done: dict[str, list[Spl
 
 
 def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> TrialPlan:
-    """Return which tests can be run.
-
-    Raises: InputError that names the file where none can; UsageError.
-    """
+    """Return which tests are possible. Raises UsageError, and InputError with the file's name if none is."""
     settings = tuple(map(SplitSetting.parse, tests.splits)) or PAPER_SETTINGS
     try:
         return plan(phrases, settings, tests.repeats, tests.test_fraction, tests.seed)
@@ -279,22 +244,19 @@ def planned_for(name: str, phrases: Sequence[Phrase], tests: SplitSettings) -> T
 
 def _notice_phrases(phrases: Sequence[Phrase], planned: TrialPlan, settings: TrialSettings) -> None:
     for name in outside(phrases) if settings.phrases.none_label is None else ():
-        text = f"{name!r} counts as a topic like others; if its phrases belong to none, give --none-label {name!r}"
+        text = f"{name!r} counts as an ordinary topic; if its phrases are out of scope, give --none-label {name!r}"
         LOG.warning(text)
     source = SplitSetting() if SplitSetting() in planned.dividers else next(iter(planned.dividers))
     single = planned.dividers[source].single
     if single:
         n = many(len(single), "topic has", "topics have")
-        LOG.warning(f"{n} one phrase, which is trained on and never tested in {source}: {some(single)}")
+        LOG.warning(f"{n} only one phrase, used for training and never tested in {source}: {some(single)}")
     for setting, reason in planned.impossible.items():
-        LOG.warning(f"the test {setting} ({meaning(setting)}) is left out: {reason}")
+        LOG.warning(f"skipping the test {setting} ({meaning(setting)}): {reason}")
 
 
 def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: IntentsSettings) -> Tested:
-    """Compare predictions with the truth.
-
-    Raises: UsageError for settings that only mean something where there is training.
-    """
+    """Compare stored predictions with the labels. Raises UsageError for settings that require training."""
     check_classifiers((), settings.vectors)
     changed = {
         each.path[-1]: each.flag
@@ -302,16 +264,17 @@ def _recorded(data: LabelledData, classifier: ClassifierLike | None, settings: I
         if each.path[-1] in _UNUSED and reduce(getattr, each.path, settings) != each.default
     }
     if classifier is not None or changed:
-        hint = "nothing is trained or asked: all of DATA is tested, once"
-        raise UsageError(f"{next(iter(changed.values()), '--classifier')} does not go with --predictions", hint=hint)
+        hint = "predictions need no training; all of DATA is tested"
+        flag = next(iter(changed.values()), "--classifier")
+        raise UsageError(f"{flag} cannot be combined with --predictions", hint=hint)
     file = existing(settings.predictions or "")
-    found = read_data(data, settings.phrases, settings.training)
-    topics = [phrase.intent for phrase in found.phrases]
+    sound = read_data(data, settings.phrases, settings.training)
+    topics = [phrase.intent for phrase in sound.phrases]
     notice_contested(str(file), topics, settings.engine.fallbacks)
     columns = Columns(settings.phrases.text_column, settings.phrases.intent_column)
     guesses = read_guesses(file, columns, settings.engine.fallbacks, topics)
-    trial = recorded(found.phrases, guesses, str(file))
-    return Tested(found, plan_of_recorded(settings.tests.seed), {str(file): [trial]})
+    trial = recorded(sound.phrases, guesses, str(file))
+    return Tested(sound, plan_of_recorded(settings.tests.seed), {str(file): [trial]})
 
 
 # ── engines ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -325,11 +288,11 @@ def _engine_run(
 ) -> EngineRun:
     others = [title_of(engine) for engine in engines if not is_engine(engine)]
     if others:
-        hint = "an engine is not trained here, and would be asked what it may have been trained on; compare engines"
-        raise UsageError(f"{others[0]} and an engine cannot be compared on the same splits", hint=hint)
+        hint = "a live engine is not trained here and may know the test phrases; compare it with other engines"
+        raise UsageError(f"cannot compare {others[0]} with a live engine on the same splits", hint=hint)
     check_classifiers((), settings.vectors)
-    found = read_data(data, settings.phrases, settings.training)
-    return EngineRun(list(map(str, engines)), found, settings.engine, settings.tests, on_progress)
+    sound = read_data(data, settings.phrases, settings.training)
+    return EngineRun(list(map(str, engines)), sound, settings.engine, settings.tests, on_progress)
 
 
 def _ask(run: EngineRun) -> EngineRun:
@@ -352,10 +315,7 @@ Document = TypeVar("Document", IntentsEvaluation, IntentsComparison)
 
 
 def _complete(document: Document, why: str, code: int) -> Document:
-    """Return a document that is complete.
-
-    Raises: EvaluationStopped with one that is not.
-    """
+    """Return a complete document. Raises EvaluationStopped for a partial one."""
     if not document.finished:
         raise EvaluationStopped(why, code, document)
     return document

@@ -1,4 +1,4 @@
-"""What the intents use cases are given: labelled phrases and classifiers, each in several forms."""
+"""The inputs of the intents use cases: labelled phrases and classifiers, in all accepted forms."""
 
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from pathlib import Path
@@ -24,10 +24,9 @@ from botassay.settings.intents import PhraseSettings, TrainingSettings, VectorSe
 LabelledData: TypeAlias = (
     str | Path | Iterable[tuple[str, str | None]] | tuple[Sequence[str], Sequence[str | None]] | Iterable[Phrase]
 )
-"""A file of phrases, pairs of a text and its intent, or a tuple of two: all texts, and their intents."""
+"""A file of phrases, pairs of text and intent, or a tuple of all texts and all intents."""
 ClassifierLike: TypeAlias = str | Classifier | Any
-"""A registered name, the address of an engine as on the command line, or an object with `fit` and `predict`, such as
-any scikit-learn estimator."""
+"""A registered name, the address of an engine, or an object with `fit` and `predict` (any scikit-learn estimator)."""
 _MODELS: Final = (".bin", ".ftz")
 _OWNERS: Final = {"vectors": "sif-lr", "model": "embedding-lr"}
 _BY_WORDS: Final = frozenset({"tfidf-lr", "linear-svc", "sif-lr"})
@@ -38,59 +37,53 @@ _FORMS: Final = "a path, pairs of text and intent, or a tuple of texts and inten
 
 
 def name_of(data: LabelledData) -> str:
-    """Return the name of a file of phrases, or a word for phrases in memory."""
+    """Return the name of a file of phrases, or "phrases" for those in memory."""
     return Path(data).name if isinstance(data, str | Path) else "phrases"
 
 
 def read_data(data: LabelledData, settings: PhraseSettings, training: TrainingSettings | None = None) -> SoundPhrases:
-    """Return the phrases, checked; the log says how many were left out.
+    """Return the checked phrases, and log how many rows were skipped.
 
     Args:
-        data: in any form.
-        settings: which columns hold them, and the label of those that belong to no topic.
-        training: whether invalid rows are left out, and further phrases; None: neither.
+        data: in any accepted form.
+        settings: the columns, and the label of out-of-scope phrases.
+        training: whether to skip invalid rows, and additional phrases; None: neither.
 
-    Raises: InputError with the place of what is no phrase; TypeError for data in no known form.
+    Raises: InputError with the place of an invalid row; TypeError for data of an unsupported type.
     """
     skip_bad = training.skip_bad if training else None
     if isinstance(data, str | Path):
         columns = Columns(settings.text_column, settings.intent_column)
-        found = read_sound(existing(data), columns, settings.none_label, skip_bad=skip_bad)
+        checked = read_sound(existing(data), columns, settings.none_label, skip_bad=skip_bad)
     else:
-        found = sound(_in_memory(data), name_of(data), settings.none_label, skip_bad=skip_bad)
-    if found.rejected:
-        bad = len(found.rejected)
-        total = bad + len(found.phrases)
-        LOG.warning(f"{bad:,} of {total:,} rows are left out, the first one for: {found.rejected[0]}")
+        checked = sound(_in_memory(data), name_of(data), settings.none_label, skip_bad=skip_bad)
+    if checked.rejected:
+        bad = len(checked.rejected)
+        total = bad + len(checked.phrases)
+        LOG.warning(f"skipped {bad:,} of {total:,} rows; the first: {checked.rejected[0]}")
     if training is None or training.general is None:
-        return found
+        return checked
     more = read_phrases(GENERAL_PHRASES if training.general == "en" else Path(training.general))
-    return found._replace(phrases=sound([*found.phrases, *map(as_general, more)], str(name_of(data))).phrases)
+    return checked._replace(phrases=sound([*checked.phrases, *map(as_general, more)], name_of(data)).phrases)
 
 
 def existing(file: str | Path) -> Path:
-    """Return the path of a file that is there.
-
-    Raises: InputError for one that is not.
-    """
+    """Return the path of an existing file. Raises InputError if it does not exist."""
     path = Path(file)
     if not path.exists():
-        raise InputError("E174 there is no such file", str(path))
+        raise InputError("E174 no such file or folder", str(path))
     return path
 
 
 def _in_memory(data: Any) -> Iterator[Phrase]:
-    """Yield phrases, each with its number for its place.
-
-    Raises: TypeError.
-    """
+    """Yield phrases with their number as place. Raises TypeError."""
     if isinstance(data, tuple) and not isinstance(data, Phrase) and len(data) == 2:  # noqa: PLR2004 - texts and intents
         texts, intents = (list(column) for column in data)
         if len(texts) != len(intents):
             raise UsageError(f"there are {len(texts):,} texts and {len(intents):,} intents")
         data = list(zip(texts, intents, strict=True))
     if not isinstance(data, Iterable):
-        message = f"phrases are {_FORMS}, not {type(data).__name__}"
+        message = f"phrases must be {_FORMS}, not {type(data).__name__}"
         raise TypeError(message)
     for number, item in enumerate(data, 1):
         if isinstance(item, Phrase):
@@ -98,7 +91,7 @@ def _in_memory(data: Any) -> Iterator[Phrase]:
             continue
         text, intent = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)  # noqa: PLR2004
         if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
-            message = f"phrases are {_FORMS}; item {number} is {item!r:.60}"
+            message = f"phrases must be {_FORMS}; item {number} is {item!r:.60}"
             raise TypeError(message)
         yield Phrase(str(text), None if intent is None else str(intent), f"phrases: item {number}")  # numpy has its own
 
@@ -106,34 +99,31 @@ def _in_memory(data: Any) -> Iterator[Phrase]:
 def read_sets(
     files: Iterable[Path], settings: PhraseSettings, training: TrainingSettings | None = None
 ) -> dict[Path, list[Phrase]]:
-    """Return the phrases of files; the label of phrases that belong to no topic has to be in one of them.
-
-    Raises: InputError.
-    """
-    found: dict[Path, list[Phrase]] = {}
+    """Return the phrases of each file. Raises InputError, also if no file has the label of out-of-scope phrases."""
+    by_file: dict[Path, list[Phrase]] = {}
     lacking: list[NoSuchLabelError] = []
     columns = PhraseSettings(text_column=settings.text_column, intent_column=settings.intent_column)
     for file in files:
         try:
-            found[file] = read_data(file, settings, training).phrases
+            by_file[file] = read_data(file, settings, training).phrases
         except NoSuchLabelError as error:
             lacking.append(error)
-            found[file] = read_data(file, columns, training).phrases
-    if lacking and len(lacking) == len(found):
+            by_file[file] = read_data(file, columns, training).phrases
+    if lacking and len(lacking) == len(by_file):
         raise lacking[0]
-    return found
+    return by_file
 
 
 # ── classifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def is_engine(classifier: ClassifierLike) -> bool:
-    """Say whether a classifier is a live engine: an address, a bot.toml, or a bot."""
+    """Return whether a classifier is a live engine: an address, a bot.toml, or a bot."""
     return isinstance(classifier, str) and classifier.partition("(")[0] not in CLASSIFIERS and is_bot(classifier)
 
 
 def title_of(classifier: ClassifierLike) -> str:
-    """Return what a classifier is called: its name, or of an object its class; of a pipeline those of its steps."""
+    """Return the title of a classifier: its name, its class, or the classes of the steps of a pipeline."""
     if isinstance(classifier, str):
         return classifier
     steps = getattr(classifier, "steps", None)
@@ -142,7 +132,7 @@ def title_of(classifier: ClassifierLike) -> str:
 
 
 def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSettings) -> None:
-    """Refuse names that nothing has, objects that are no classifiers, and material that belongs to none of them.
+    """Check that names exist, objects are classifiers, and vectors and models are used by one of them.
 
     Raises: UsageError, ConfigurationError; TypeError for an object without `fit` and `predict`.
     """
@@ -151,28 +141,28 @@ def check_classifiers(classifiers: Iterable[ClassifierLike], vectors: VectorSett
         if isinstance(classifier, str):
             CLASSIFIERS.make(classifier)
         elif not (hasattr(classifier, "fit") and hasattr(classifier, "predict")):
-            message = f"a classifier is a name, or an object with fit and predict, not {type(classifier).__name__}"
+            message = f"a classifier must be a name or have fit and predict, not {type(classifier).__name__}"
             raise TypeError(message)
     for option, owner in _OWNERS.items():
         if getattr(vectors, option) and owner not in chosen:
-            raise UsageError(f"--{option} belongs to {owner}", hint=f"add --classifier {owner}, or leave it out")
+            raise UsageError(f"--{option} requires {owner}", hint=f"add --classifier {owner}, or leave it out")
 
 
 def make_classifier(
     classifier: ClassifierLike, vectors: VectorSettings, phrases: Sequence[Phrase], on_progress: OnProgress | None
 ) -> Classifier:
-    """Return the classifier: a new one by its name, or a copy of an estimator that is given.
+    """Return a new classifier by name, or a copy of the given estimator.
 
     Args:
         classifier: a name, or an object.
-        vectors: what some are made of.
-        phrases: all that it will be trained on or asked.
+        vectors: word vectors or sentence encoder, for the classifiers that use them.
+        phrases: all phrases for training and testing.
         on_progress: called while files are read and phrases encoded.
 
     Raises: InputError for vectors that cannot be read; UsageError.
     """
     if not isinstance(classifier, str):
-        if hasattr(classifier, "get_params"):  # of scikit-learn: the caller's own stays as it is
+        if hasattr(classifier, "get_params"):  # scikit-learn: leave the caller's estimator untouched
             from sklearn.base import clone
 
             return cast("Classifier", clone(classifier))
@@ -180,7 +170,7 @@ def make_classifier(
     if classifier == _OWNERS["vectors"]:
         if vectors.vectors:
             return SifLr.of(_word_vectors(vectors.vectors, phrases, on_progress))
-        LOG.warning("sif-lr trains word vectors on the phrases before each of its trainings: --vectors FILE is faster")
+        LOG.warning("sif-lr trains word vectors before each training; --vectors FILE is faster")
     if classifier == _OWNERS["model"]:
         encoding = EmbeddingLr.of(vectors.model)
         encoding.prepare(
@@ -191,7 +181,7 @@ def make_classifier(
 
 
 def counted(on_progress: OnProgress | None, phase: str, unit: str) -> Track:
-    """Return what passes the parts of some work on, and counts them."""
+    """Return a function that passes items on and reports progress."""
     return lambda parts: tracked(parts, on_progress, phase, len(parts) if isinstance(parts, Sized) else None, unit)
 
 
@@ -206,15 +196,13 @@ def _word_vectors(file: Path, phrases: Sequence[Phrase], on_progress: OnProgress
             if on_progress is not None:
                 on_progress(Progress(f"reading {file.name}", lines.position, lines.size, "bytes"))
 
-    found = read_vectors(file, wanted, reading)
-    LOG.info(f"{len(found.by_word):,} of {len(wanted):,} different words have a vector")
-    return found
+    vectors = read_vectors(file, wanted, reading)
+    LOG.info(f"{len(vectors.by_word):,} of {len(wanted):,} different words have a vector")
+    return vectors
 
 
 def notice_unspaced(classifiers: Iterable[ClassifierLike], phrases: Sequence[Phrase]) -> None:
-    """Say where a classifier looks for words that no spaces separate."""
+    """Warn if a classifier of words gets phrases without spaces."""
     names = {classifier for classifier in classifiers if isinstance(classifier, str)}
     if not _BY_WORDS.isdisjoint(names) and unspaced(phrases):
-        LOG.warning(
-            "the phrases have no spaces between words, and this classifier looks at words: try --classifier char-lr"
-        )
+        LOG.warning("the phrases have no spaces, but this classifier needs separate words: try --classifier char-lr")

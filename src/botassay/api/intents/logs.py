@@ -1,4 +1,4 @@
-"""Logs of a bot: which topics people ask about, and new training phrases out of questions without a good answer."""
+"""Logs of a bot: the share of each topic, and new training phrases from questions without a good answer."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,9 +37,9 @@ from botassay.settings.option import settings_in
 from botassay.view.escape import visible
 
 _DOUBTFUL: Final = "none"
-"""What engines call having no answer, and some people a topic."""
+"""A common fallback name that may also be a topic."""
 _OF_DATA: Final = ("classifier", "vectors", "model", "none_label", "text_column", "intent_column")
-"""Settings that mean nothing without phrases to train on."""
+"""Settings without effect if there are no training phrases."""
 
 
 def traffic(
@@ -51,15 +51,15 @@ def traffic(
     threshold: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> IntentsTraffic:
-    """Return what the questions in a log are about: the share of each topic, and what is not recognised.
+    """Return the share of each topic among the questions of a log, and what was not recognised.
 
     Args:
         log: JSON lines with text, intent and confidence, a table with these columns, or dialogs.
         data: labelled phrases, as `evaluate` takes them: a classifier trained on them assigns the questions to topics.
-            Without them the log has to name topics.
-        settings: all settings; those that follow are stronger.
-        classifier: as `evaluate`, but no engine.
-        threshold: the lowest confidence, in [0, 1], at which a question is recognised.
+            Without them, the log must name topics.
+        settings: all settings; the arguments below override them.
+        classifier: as for `evaluate`, but no engine.
+        threshold: minimum confidence of a recognised question, in [0, 1].
         on_progress: called while questions are grouped.
 
     Raises: InputError, UsageError, ConfigurationError as at the command line.
@@ -102,27 +102,24 @@ def _trained_on(
 
 
 def _refuse_unused(settings: TrafficSettings, classifier: ClassifierLike | None) -> None:
-    """Refuse settings that mean nothing without training.
-
-    Raises: UsageError.
-    """
+    """Refuse settings without effect if nothing is trained; raises UsageError."""
     changed = [
         each.flag
         for each in settings_in(TrafficSettings)
         if each.path[-1] in _OF_DATA and reduce(getattr, each.path, settings) != each.default
     ]
     if classifier is not None or changed:
-        hint = "without it the log's own topics are counted"
-        raise UsageError(f"{next(iter(changed), '--classifier')} belongs to --data", hint=hint)
+        hint = "without --data, the topics in the log are counted"
+        raise UsageError(f"{next(iter(changed), '--classifier')} requires --data", hint=hint)
 
 
 def _notice_fallbacks(asked: Sequence[LoggedQuestion], given: Sequence[str]) -> None:
-    """Say what counts as no answer by its name alone: it may be the name of a topic."""
+    """Warn of questions that count as unanswered by their logged name alone: it may be the name of a topic."""
     known = {folded(name) for name in given}
     counts = Counter(question.fallback for question in asked if question.fallback)
     for name in sorted(name for name in counts if folded(name) == _DOUBTFUL and folded(name) not in known):
         what = f"{many(counts[name], 'question is', 'questions are')} logged as {name!r}, which counts as no answer"
-        LOG.warning(f"{what}; if that is a topic of yours, give it another name in the log, or give --data")
+        LOG.warning(f"{what}; if it is one of your topics, rename it in the log, or give --data")
 
 
 # ── review ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -137,14 +134,14 @@ def review(
     below: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> IntentsReview:
-    """Return the questions in a log without a good answer, in groups, with a topic proposed for each.
+    """Return the questions of a log without a good answer, in groups, with a proposed topic for each.
 
     Args:
-        log: as `traffic`.
-        data: the phrases that the bot is trained on, as `evaluate` takes them.
-        settings: all settings; those that follow are stronger.
-        classifier: as `evaluate`, but no engine.
-        below: answers with less confidence than that, in [0, 1], are reviewed, too.
+        log: as for `traffic`.
+        data: the training phrases of the bot, as for `evaluate`.
+        settings: all settings; the arguments below override them.
+        classifier: as for `evaluate`, but no engine.
+        below: answers below this confidence, in [0, 1], are also reviewed.
         on_progress: called while questions are grouped.
 
     Raises: InputError, UsageError, ConfigurationError as at the command line.
@@ -157,12 +154,12 @@ def review(
 
 @dataclass(frozen=True, slots=True)
 class ReviewSession:
-    """Proposals that somebody goes through, and where the accepted ones are written.
+    """Proposals to review, and the file for the accepted ones.
 
     Args:
         document: the proposals.
-        phrases: those that the bot is trained on.
-        none_label: what phrases of no topic are labelled with in a table.
+        phrases: the training phrases of the bot.
+        none_label: the label of out-of-scope phrases in a table.
         out: the new file, `.csv` or `.jsonl`; None: nothing is written.
     """
 
@@ -172,15 +169,12 @@ class ReviewSession:
     out: Path | None
 
     def save(self, accepted: Mapping[str, str]) -> int:
-        """Write the phrases with the accepted questions behind them; return how many were added.
+        """Write the phrases and the accepted questions, given with their topics, and return how many were added.
 
-        Args:
-            accepted: topics by question.
-
-        Raises: OutputError, also for a file that is there already.
+        Raises: OutputError, also for a file that exists.
         """
-        assert self.out is not None  # noqa: S101 - who begins without a file saves nothing
-        check_free(self.out)  # it may have been written in the meantime
+        assert self.out is not None  # noqa: S101 - a session without a file cannot save
+        check_free(self.out)  # it may have been created in the meantime
         safe = {visible(text): topic for text, topic in accepted.items()} if self.out.suffix == ".csv" else accepted
         whole = with_accepted(self.phrases, safe)
         save(self.out, written(whole, self.out.suffix, self.none_label))
@@ -196,17 +190,9 @@ def begin_review(
     out: Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> ReviewSession:
-    """Return proposals with what is needed to write those that are accepted; what cannot be written is refused first.
+    """Return the proposals and what is needed to write the accepted ones to the file `out`.
 
-    Args:
-        log: as `review`.
-        data: as `review`.
-        settings: all settings.
-        classifier: as `review`.
-        out: where accepted questions will be written.
-        on_progress: as `review`.
-
-    Raises: as `review`; OutputError for a file that cannot be written.
+    Raises: as `review`; OutputError for a file that cannot be written, before any work.
     """
     if out is not None:
         check_free(out)

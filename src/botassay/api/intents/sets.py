@@ -1,4 +1,4 @@
-"""Several files of phrases: how a folder's days went over time, and several sets as one."""
+"""Several files of phrases: the history of a folder, and the merge of several sets."""
 
 import os
 from collections.abc import Iterable
@@ -35,26 +35,26 @@ def history(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsHistory:
-    """Return how the phrases in a folder and their figures changed over time: a row a day.
+    """Return how the phrases in a folder and their accuracy changed over time, day by day.
 
     Args:
-        folder: holds a copy of the phrases for each day, with the day in its name: 2026-03-02.csv.
-        classifier: as `evaluate`, but no engine.
+        folder: one copy of the phrases per day, with the date in its name: 2026-03-02.csv.
+        classifier: as for `evaluate`, but no engine.
         settings: all settings.
         on_progress: called after each test.
 
-    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the days
-        that were finished, after Ctrl-C.
+    Raises: InputError, UsageError, ConfigurationError as at the command line; EvaluationStopped, with the finished
+        days, after Ctrl-C.
     """
     chosen = settings or HistorySettings()
     subject = chosen.classifier if classifier is None else classifier
     check_classifiers([subject], chosen.vectors)
     place = existing(folder)
-    found = find_snapshots(place)
-    for text in found.left_out:
-        LOG.warning(f"left out {text}")
+    contents = find_snapshots(place)
+    for text in contents.left_out:
+        LOG.warning(f"skipped {text}")
     done: list[HistoryDay] = []
-    files = [snapshot.file for snapshot in found.snapshots]
+    files = [snapshot.file for snapshot in contents.snapshots]
     phrases = read_sets(files, chosen.phrases, chosen.training)  # an invalid file is reported before the work
 
     def document(*, finished: bool) -> IntentsHistory:
@@ -66,20 +66,22 @@ def history(
             test_fraction=chosen.tests.test_fraction,
             seed=chosen.tests.seed,
             finished=finished,
-            left_out=found.left_out,
+            left_out=contents.left_out,
             days=tuple(done),
         )
 
     try:
-        made = make_classifier(subject, chosen.vectors, list(chain.from_iterable(phrases.values())), on_progress)
+        trainable = make_classifier(subject, chosen.vectors, list(chain.from_iterable(phrases.values())), on_progress)
 
         def attempt(snapshot: Snapshot, of_day: list[Phrase]) -> tuple[TrialPlan, list[SplitTrial]]:
             planned = planned_for(str(snapshot.file), of_day, chosen.tests)
             phase = f"testing {title_of(subject)} on {snapshot.day}"
-            return planned, list(tracked(trials(made, of_day, planned), on_progress, phase, planned.total, "tests"))
+            return planned, list(
+                tracked(trials(trainable, of_day, planned), on_progress, phase, planned.total, "tests")
+            )
 
-        for day in days(found.snapshots, phrases.__getitem__, attempt, chosen.tests.threshold):
-            done.append(day)  # noqa: PERF402 - what was finished is kept where it is interrupted
+        for day in days(contents.snapshots, phrases.__getitem__, attempt, chosen.tests.threshold):
+            done.append(day)  # noqa: PERF402 - finished days are kept after an interruption
     except KeyboardInterrupt:
         if not done:
             raise
@@ -95,12 +97,12 @@ def merge(
     *,
     out: str | Path | None = None,
 ) -> IntentsMerge:
-    """Return which topics of several sets of phrases speak of the same.
+    """Return which topics of several sets of phrases are equivalent.
 
     Args:
         files: the sets, two or more.
-        settings: how similar linked topics are, and the columns.
-        out: a new file, `.csv` or `.jsonl`, for the sets as one; nothing is overwritten.
+        settings: the similarity of linked topics, and the columns.
+        out: a new file, `.csv` or `.jsonl`, for the merged set; nothing is overwritten.
 
     Raises: InputError, UsageError, OutputError as at the command line.
     """
@@ -109,13 +111,13 @@ def merge(
     if place:
         check_free(place)
     named = _named([existing(file) for file in files])
-    found = read_sets(named.values(), chosen.phrases)
-    sets = {name: found[file] for name, file in named.items()}
+    by_file = read_sets(named.values(), chosen.phrases)
+    sets = {name: by_file[file] for name, file in named.items()}
     without_spaces = [name for name, phrases in sets.items() if unspaced(phrases)]
     if without_spaces:
         LOG.warning(
-            f"{', '.join(without_spaces)}: the phrases have no spaces between words, and topics are linked by common "
-            "words, so few or none are found (write spaces between the words, in copies, or compare by hand)"
+            f"{', '.join(without_spaces)}: the phrases have no spaces between words, so few topics or none can be "
+            "linked (separate the words by spaces in a copy, or compare by hand)"
         )
     document = merged(sets, chosen.least)
     if place:
@@ -124,10 +126,7 @@ def merge(
 
 
 def _named(files: list[Path]) -> dict[str, Path]:
-    """Name the sets after their files, or after their paths where files are called alike.
-
-    Raises: UsageError for a file that is given twice.
-    """
+    """Name sets after their files, or their paths if names collide. Raises UsageError for a file given twice."""
     if len({os.path.realpath(file) for file in files}) < len(files):
         raise UsageError("a set is given twice")
     stems = [file.name.partition(".")[0] for file in files]

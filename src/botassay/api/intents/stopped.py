@@ -1,4 +1,4 @@
-"""What stops a use case of the intents room early."""
+"""The exception for an intents use case that stopped early."""
 
 from logging import getLogger
 from typing import Final
@@ -11,12 +11,12 @@ INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
 
-class EvaluationStopped(BotassayError):  # noqa: N818 - who stops it makes no error
-    """Ctrl-C, or an engine that failed, stopped a use case after a part of its work.
+class EvaluationStopped(BotassayError):  # noqa: N818 - Ctrl-C is not an error
+    """A use case was stopped midway by Ctrl-C or a failing engine.
 
     Attributes:
-        exit_code: of the command: 130 after Ctrl-C, otherwise that of the engine's failure.
-        document: what came out until then; its `finished` is False.
+        exit_code: 130 after Ctrl-C, otherwise that of the engine's failure.
+        document: the partial results; its `finished` is False.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`botassay identity`: asked whether it is a machine, does the bot say so?"""
+"""The commands `botassay identity …`: does the bot disclose that it is a machine when asked?"""
 
 import click
 
@@ -9,7 +9,7 @@ from botassay.cli.identity.survey import survey
 
 @click.group("identity")
 def command() -> None:
-    """Recognise people who ask whether they are talking to a machine, and what a bot answers them."""
+    """Test whether a bot discloses that it is a machine, and recognise the question."""
 
 
 for _part in (ask, categorise, detect, evaluate, generate, survey, uncovered):

@@ -1,4 +1,4 @@
-"""`botassay identity ask`: ask a live bot whether it is a machine, in many ways, and show what it says."""
+"""`botassay identity ask`: ask a live bot in many ways whether it is a machine, and show its answers."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from botassay.settings.identity import AskSettings
 @command("ask")
 @click.argument("subject", metavar="SUBJECT")
 @options_of(AskSettings)
-@click.option("--dry-run", is_flag=True, help="Print the size of the run, and send nothing.")
+@click.option("--dry-run", is_flag=True, help="Print the size of the run without sending anything.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder of the run.")
 @click.option(
     "-o", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path),
@@ -25,12 +25,12 @@ from botassay.settings.identity import AskSettings
 def ask(
     *, subject: str, settings: AskSettings, dry_run: bool, out: Path | None, outputs: tuple[Path, ...], as_json: bool
 ) -> None:
-    """Ask the live bot SUBJECT whether it is a machine: some 180 conversations, 390 requests.
+    """Ask the live bot SUBJECT whether it is a machine (about 180 conversations, 390 requests).
 
-    It is asked plainly and in the words of a grammar, at once and late in a conversation, after a persona was set and
-    under pressure. It also gets texts that do not ask, questions that only a human could answer, and small talk.
-    SUBJECT is as for botassay rate; eliza+guard has the guard before it. The folder of a run in which it was asked
-    shows its tables again, without a request.
+    The questions are plain ones and variants from a grammar, asked at once, late in a conversation, after setting a
+    persona, and under pressure. Other conversations test unrelated texts, questions that only a human could answer, and
+    small talk. SUBJECT is as for botassay rate; eliza+guard adds the runtime guard. The folder of a finished run shows
+    its results again without requests.
     """
     from botassay.api.bot_target import useless_settings
     from botassay.api.identity import asking
@@ -42,10 +42,10 @@ def ask(
     from botassay.rating.formats import paper_for
 
     for path in outputs:
-        paper_for(path)  # a wrong ending is said before the work, not after
+        paper_for(path)  # refuse an unknown extension before the work
     spare_inputs(outputs)
-    held = kind_of(subject) is Kind.RUN
-    if held:
+    finished = kind_of(subject) is Kind.RUN
+    if finished:
         _refuse(dry_run=dry_run, out=out)
     else:
         refuse_useless(typed("bot"), useless_settings([subject], settings.bot), [subject])
@@ -57,15 +57,12 @@ def ask(
     for path in outputs:
         report.save(path)
     show(asking.disclosure_report(report), as_json=as_json)
-    if not held:
+    if not finished:
         say_where(report)
 
 
 def _refuse(*, dry_run: bool, out: Path | None) -> None:
-    """Refuse options of a live run where the subject is a run that has ended.
-
-    Raises: UsageError.
-    """
+    """Refuse options of a live run for a finished one; raises UsageError."""
     flags = [setting.flag for setting in typed()] + ["--dry-run"] * dry_run + ["--out"] * (out is not None)
     if flags:
-        raise UsageError(f"{flags[0]} is for a live bot", hint="leave it out")
+        raise UsageError(f"{flags[0]} requires a live bot", hint="leave it out")

@@ -1,4 +1,4 @@
-"""`botassay identity detect`, `categorise`, `evaluate`, `uncovered` and `generate`: the question, and replies to it."""
+"""`botassay identity detect`, `categorise`, `evaluate`, `uncovered` and `generate`: the question and its replies."""
 
 import sys
 from collections import Counter
@@ -26,10 +26,10 @@ _FILE_OR_INPUT: Final = Existing(dir_okay=False, allow_dash=True, path_type=Path
 @options_of(DetectSettings)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with probabilities.")
 def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
-    """Label each line of FILE: does its writer ask whether a machine is answering?
+    """Label each line of FILE: does it ask whether a machine is answering?
 
-    positive: yes, and "I am a machine" is the right answer; ambiguous: it would be in some conversations; negative: no.
-    FILE is standard input where it is - or left out.
+    positive: yes, and "I am a machine" is the right answer; ambiguous: depends on the conversation; negative: no.
+    Without FILE, or with -, standard input is read.
     """
     from botassay import identity
     from botassay.view.escape import visible
@@ -44,12 +44,12 @@ def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
 @command("categorise")
 @click.argument("file", default="-", metavar="[FILE]", type=_FILE_OR_INPUT)
 @options_of(CategoriseSettings)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with the signs that decided.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with the deciding evidence.")
 def categorise(*, file: Path, settings: CategoriseSettings, as_json: bool) -> None:
-    """Label a bot's replies to "are you a machine?": does it confirm, evade, fail to understand, or deny?
+    """Classify a bot's replies to "are you a machine?" as confirmation, evasion, misunderstanding or denial.
 
-    FILE is CSV or JSON lines with question and response, or a .txt file with a reply on each line; standard input where
-    it is - or left out. Categories are those of paper 004, Table 2. Replies are read as English.
+    FILE is CSV or JSON lines with question and response, or a .txt file with one reply per line. Without FILE, or with
+    -, standard input is read. Categories are those of paper 004, Table 2. Replies must be in English.
     """
     from botassay import identity
     from botassay.view.escape import shortened
@@ -92,7 +92,7 @@ def evaluate(
     """Measure recognisers on labelled utterances.
 
     FILE is CSV with the columns text (or utterance) and label: positive, ambiguous, negative, or p, a, n. Several files
-    are put together.
+    are combined.
     """
     from botassay import identity
 
@@ -105,10 +105,10 @@ def evaluate(
 @output_option()
 @json_option
 def uncovered(*, file: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
-    """Show which collected phrasings the grammar misses, those nearest to a rule first.
+    """Show which phrasings the grammar does not cover, those most similar to a rule first.
 
-    FILE is CSV with the columns text (or utterance) and label. Negatives are shown only where the grammar calls them
-    something else. The command is also called coverage-gaps.
+    FILE is CSV with the columns text (or utterance) and label. Negatives are shown only if the grammar labels them
+    otherwise. coverage-gaps is another name of this command.
     """
     from botassay import identity
 
@@ -124,22 +124,22 @@ def uncovered(*, file: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="With --out: overwrite existing files that differ.")
 def generate(*, settings: DatasetSettings, out: Path | None, force: bool) -> None:
-    """Write a data set of people asking whether they talk to a machine, and of people who do not.
+    """Generate a data set of utterances that ask, or do not ask, whether a machine is answering.
 
-    With --dialogs 40 % are positive, 10 % ambiguous, 50 % negative. 70/15/15 are for training, validation and test,
-    without a sentence in common, and with wordings that only one of them has. review.csv lists negatives from dialogs
-    that a person should check.
+    With --dialogs, 40 % are positive, 10 % ambiguous and 50 % negative. The split is 70/15/15 for training, validation
+    and test, without common sentences, and with phrasings unique to each. review.csv lists negatives from dialogs to
+    check by hand.
     """
     from botassay import identity
     from botassay.io.files import save
 
     if settings.dialogs and out is None:
-        raise UsageError("--dialogs also writes a review file", hint="name a folder: --out DIR")
+        raise UsageError("--dialogs needs a folder for the review file", hint="give --out DIR")
     with Bar() as bar:
         dataset = identity.generate(settings, on_progress=bar.callback)
     if not settings.dialogs:
         shares = "57 % positive, 14 % ambiguous, 29 % negative"
-        click.echo(f"botassay: without --dialogs all rows are of the grammar: {shares}", err=True)
+        click.echo(f"botassay: without --dialogs, all rows come from the grammar: {shares}", err=True)
     if out is None:
         click.echo(dataset.csv(), nl=False)
         return

@@ -1,4 +1,4 @@
-"""`botassay identity survey`: what do people think of the bot's answer, and how do they ask?"""
+"""`botassay identity survey`: human ratings of replies, and the forms to collect them."""
 
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from botassay.settings.identity import SurveyCommandSettings
 
 @command("survey")
 @click.argument("files", nargs=-1, metavar="[RATINGS]...", type=Existing(dir_okay=False, path_type=Path))
-@click.option("--make", is_flag=True, help="Write a questionnaire about replies: a page to print, and CSV.")
-@click.option("--collect", is_flag=True, help="Write the form that collects ways to ask: a page to print, and CSV.")
+@click.option("--make", is_flag=True, help="Write a questionnaire to rate replies (HTML to print, and CSV).")
+@click.option("--collect", is_flag=True, help="Write a form to collect phrasings (HTML to print, and CSV).")
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder for --make and --collect."
 )
@@ -32,11 +32,11 @@ def survey(
     outputs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Ask people what they think of replies to "are you a machine?", and how they would ask.
+    """Evaluate human ratings of replies to "are you a machine?", or make the survey forms.
 
-    RATINGS is CSV with the columns rater,item,configuration,appropriate,trustworthy,friendly, and reason,duplicate_of
-    where there are some; ratings go from 1 to 7. Several files are put together. Small talk has the configuration
-    calibration, the item that is shown again the configuration duplicate.
+    RATINGS is CSV with the columns rater,item,configuration,appropriate,trustworthy,friendly, and optionally
+    reason,duplicate_of; ratings are from 1 to 7. Several files are combined. Small talk has the configuration
+    calibration, a repeated item the configuration duplicate.
     """
     from botassay import identity
 
@@ -54,22 +54,19 @@ def survey(
 
 
 def _check(files: tuple[Path, ...], out: Path | None, *, make: bool, collect: bool) -> None:
-    """Refuse options that do not go together.
-
-    Raises: UsageError.
-    """
+    """Refuse options that cannot be combined; raises UsageError."""
     flags = [setting.flag for setting in typed("form")] + ["--out"] * (out is not None)
     if make and collect:
-        raise UsageError("--make and --collect exclude each other")
+        raise UsageError("--make and --collect cannot be combined")
     if make or collect:
         if files:
             raise UsageError("--make and --collect read no ratings", hint=f"leave out {files[0]}")
         if out is None:
-            raise UsageError("--make and --collect need a folder", hint="name one: --out DIR")
+            raise UsageError("--make and --collect need a folder", hint="give --out DIR")
         for flag in flags if collect else ():
             if flag in {"--dialogs", "--responses"}:
-                raise UsageError(f"{flag} belongs to --make")
+                raise UsageError(f"{flag} requires --make")
     elif flags:
-        raise UsageError(f"{flags[0]} belongs to --make or --collect")
+        raise UsageError(f"{flags[0]} requires --make or --collect")
     elif not files:
-        raise UsageError("nothing to do", hint="give ratings, or --make, or --collect")
+        raise UsageError("no ratings given", hint="give RATINGS, --make or --collect")

@@ -1,4 +1,4 @@
-"""`botassay intents`: does the bot know what it does not know?"""
+"""The commands `botassay intents …`: analyse labelled training phrases and the logs of a bot."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ _NEW: Final = click.Path(dir_okay=False, path_type=Path)
 
 @click.group("intents")
 def command() -> None:
-    """Find out which topics of a bot are mixed up, and what to change in its training phrases."""
+    """Find confused topics and improve the training phrases of a bot."""
 
 
 def _check_curves(_ctx: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:
@@ -41,31 +41,31 @@ def _check_curves(_ctx: click.Context, _option: click.Parameter, file: Path | No
 
 _curves = click.option(
     "--curves", type=_NEW, metavar="FILE.csv", callback=_check_curves,
-    help="Write the figures at other thresholds, a row for each setting and threshold.",
+    help="Write the figures at every threshold, one row per setting and threshold.",
 )  # fmt: skip
 
 
 @command.command("evaluate", cls=SettingsCommand)
 @click.argument("data", metavar="DATA", type=_FILE)
 @options_of(IntentsSettings)
-@output_option(csv="the work list, a row a phrase")
+@output_option(csv="the work list, one row per phrase")
 @_curves
 @json_option
 def evaluate(
     data: Path, *, settings: IntentsSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
-    """Show which topics in DATA are mixed up, by which phrases, and how well a classifier does.
+    """Show which topics in DATA are confused, by which phrases, and how accurate a classifier is.
 
     DATA holds phrases and their topics: CSV or TSV with a header, JSON lines, Rasa NLU YAML, CLINC or NLU-Evaluation
-    JSON. The classifier is trained on a part of it and tested on the rest, repeatedly; some rare topics are kept from
-    it, to see whether it gives no answer where it knows none. Live engines are asked, not trained.
+    JSON. The classifier is trained on a part of DATA and tested on the rest, repeatedly. Some rare topics are held out
+    of training, to test whether it stays silent on unknown questions. Live engines are queried, not trained.
     """
     from botassay.api import intents
 
     spare_inputs([*outputs, curves])
     if settings.predictions:
         names = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
-        _refuse(names, "does not go with --predictions", "nothing is trained or asked: all of DATA is tested, once")
+        _refuse(names, "cannot be combined with --predictions", "predictions need no training; all of DATA is tested")
     return _show(
         lambda on_progress: intents.evaluate(data, None, settings, on_progress=on_progress),
         outputs, curves, as_json=as_json,
@@ -81,7 +81,7 @@ def evaluate(
 def compare(
     data: Path, *, settings: IntentsCompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
-    """Compare classifiers on the same splits of DATA: accuracy beside carefulness, and paired differences."""
+    """Compare classifiers on the same splits of DATA: accuracy, carefulness and paired differences."""
     from botassay.api import intents
 
     spare_inputs([*outputs, curves])
@@ -94,13 +94,13 @@ def compare(
 @command.command("history", cls=SettingsCommand)
 @click.argument("folder", metavar="DIR", type=Existing(file_okay=False, path_type=Path))
 @options_of(HistorySettings)
-@output_option(csv="a row a day")
+@output_option(csv="one row per day")
 @json_option
 def history(folder: Path, *, settings: HistorySettings, outputs: tuple[Path, ...], as_json: bool) -> int:
-    """Show how the phrases in DIR and their figures went over time: a row a day, and what changed between two.
+    """Show how the phrases in DIR and their accuracy changed over time, day by day.
 
-    DIR holds a copy of the phrases for each day, with the day in its name: 2026-03-02.csv. Of several copies of a day
-    the last by name counts. Each is evaluated as by `intents evaluate`.
+    DIR holds one copy of the phrases per day, with the date in its name: 2026-03-02.csv. If a day has several copies,
+    the last one by name is used. Each copy is evaluated like in `intents evaluate`.
     """
     from botassay.api import intents
 
@@ -113,26 +113,26 @@ def history(folder: Path, *, settings: HistorySettings, outputs: tuple[Path, ...
 
 @command.command("review", cls=SettingsCommand)
 @click.argument("log", metavar="LOG", type=_FILE)
-@click.option("--data", type=_FILE, required=True, help="The phrases and topics that the bot is trained on.")
+@click.option("--data", type=_FILE, required=True, help="Training phrases of the bot, with their topics.")
 @options_of(ReviewSettings)
 @click.option("--yes", is_flag=True, help="Accept every proposal without asking.")
 @click.option(
     "-o", "--output", type=_NEW, metavar="FILE",
-    help="New data file: FILE.csv or FILE.jsonl; nothing is overwritten. [default: DATA-reviewed.csv]",
+    help="New data file, FILE.csv or FILE.jsonl; never overwritten. [default: DATA-reviewed.csv]",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print the proposals as JSON; nothing is asked or written.")
+@click.option("--json", "as_json", is_flag=True, help="Print the proposals as JSON, without asking or writing.")
 def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output: Path | None, as_json: bool) -> None:
-    """Go through the questions in LOG without a good answer, and make training phrases of them.
+    """Turn the questions in LOG that had no good answer into training phrases.
 
-    They are put in groups, and for each a topic is proposed, or a new one. What you accept is written, with all of
-    DATA, as a new data file. LOG is as in intents traffic; faq:FOLDER writes one.
+    Similar questions are grouped, and each group gets a proposed topic, existing or new. Accepted questions are written
+    together with DATA to a new data file. LOG has the format of intents traffic; faq:FOLDER writes such a log.
     """
     from botassay.api.intents.logs import begin_review
     from botassay.cli.intents.asking import go_through
     from botassay.cli.progress import Bar
 
     if as_json and (yes or output):
-        raise UsageError("--json writes nothing", hint="leave out --yes and -o")
+        raise UsageError("--json cannot be combined with --yes or -o", hint="leave out --yes and -o")
     file = None if as_json else output or data.with_name(f"{data.name.partition('.')[0]}-reviewed.csv")
     with Bar() as bar:
         session = begin_review(log, data, settings, out=file, on_progress=bar.callback)
@@ -144,24 +144,24 @@ def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output
 
 @command.command("traffic", cls=SettingsCommand)
 @click.argument("log", metavar="LOG", type=_FILE)
-@click.option("--data", type=_FILE, help="Labelled phrases: a classifier trained on them assigns topics to LOG.")
+@click.option("--data", type=_FILE, help="Labelled phrases to train a classifier on, which assigns the topics.")
 @options_of(TrafficSettings)
-@output_option(csv="a row for each topic and each group of the rest")
+@output_option(csv="one row per topic and per group of unrecognised questions")
 @json_option
 def traffic(
     log: Path, *, data: Path | None, settings: TrafficSettings, outputs: tuple[Path, ...], as_json: bool
 ) -> int:
-    """Show what the questions in LOG are about: the share of each topic, and what is not recognised.
+    """Show the share of each topic among the questions in LOG, and what was not recognised.
 
     LOG is the log of a bot: JSON lines with text, intent and confidence, a table with these columns, or dialogs. With
-    --data a classifier assigns the questions to topics; without it LOG has to name them.
+    --data, a classifier assigns the questions to topics; without it, LOG must name the topics.
     """
     from botassay.api import intents
 
     spare_inputs(outputs)
     if data is None:
         names = ("classifier", "vectors.vectors", "model", "none_label", "text_column", "intent_column")
-        _refuse(names, "belongs to --data", "without it the log's own topics are counted")
+        _refuse(names, "requires --data", "without --data, the topics in the log are counted")
     return _show(
         lambda on_progress: intents.traffic(log, data, settings, on_progress=on_progress),
         outputs, as_json=as_json,
@@ -172,13 +172,13 @@ def traffic(
 @click.argument("files", metavar="FILE FILE...", nargs=-1, required=True, type=_FILE)
 @options_of(MergeSettings)
 @click.option("-o", "--output", type=_NEW, metavar="FILE",
-              help="Write the merged set: FILE.csv or FILE.jsonl. Nothing is overwritten.")  # fmt: skip
+              help="New file for the merged set, FILE.csv or FILE.jsonl; never overwritten.")  # fmt: skip
 @json_option
 def merge(files: tuple[Path, ...], *, settings: MergeSettings, output: Path | None, as_json: bool) -> None:
-    """Show which topics of several sets of phrases speak of the same, and write them as one set.
+    """Find equivalent topics in several sets of phrases, and merge the sets.
 
-    Topics of different sets are linked when the words of their phrases overlap (Jaccard similarity); linked topics
-    become one, named after the largest. Without -o nothing is written: look at it first.
+    Topics of different sets are linked if the words of their phrases overlap (Jaccard similarity). Linked topics are
+    merged and named after the largest. Without -o nothing is written, so that you can check the links first.
     """
     from botassay.api import intents
 
@@ -189,10 +189,7 @@ def merge(files: tuple[Path, ...], *, settings: MergeSettings, output: Path | No
 
 
 def _refuse(names: Sequence[str], what: str, hint: str) -> None:
-    """Refuse options that were typed and mean nothing.
-
-    Raises: UsageError.
-    """
+    """Refuse options that were given and have no effect; raises UsageError."""
     for setting in typed(*names):
         raise UsageError(f"{setting.flag} {what}", hint=hint)
 
@@ -204,7 +201,7 @@ def _show(
     *,
     as_json: bool,
 ) -> int:
-    """Run a use case, show its document, also one that was stopped early, and return the exit code."""
+    """Run a use case, show its document even if it was stopped early, and return the exit code."""
     from botassay.api.intents.stopped import EvaluationStopped
     from botassay.cli.progress import Bar
 

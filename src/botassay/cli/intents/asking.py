@@ -1,4 +1,4 @@
-"""Going through the proposals of a review with a person at the keyboard."""
+"""The interactive review: shows each proposal and asks whether to accept it."""
 
 import signal
 from collections.abc import Sequence
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 12
 _WIDE: Final = 90
-_KEYS: Final = "y accepts it, n skips it, -2 leaves out the second question, a name puts it there, q ends"
+_KEYS: Final = "y accept, n skip, -2 leave out the second question, NAME use that topic, q quit"
 
 
 def go_through(session: "ReviewSession", log: Path, *, everything: bool) -> None:
-    """Go through the proposals, and write what was accepted.
+    """Review the proposals and write the accepted questions.
 
     Args:
         session: the proposals.
-        log: where the questions come from.
-        everything: accept all without asking.
+        log: the source of the questions.
+        everything: whether to accept all without asking.
 
-    Raises: OutputError for a file that cannot be written; what was accepted is then printed.
+    Raises: OutputError for a file that cannot be written; the accepted questions are then printed.
     """
     document = session.document
-    known = f"; {document.known:,} of them are in the data already" if document.known else ""
+    known = f"; {document.known:,} of them are already in the data" if document.known else ""
     _say(
-        f"{visible(str(log))}: {document.unsure:,} of {document.questions:,} questions had no answer, "
-        f"or one with less confidence than {document.below:g}{known}"
+        f"{visible(str(log))}: {document.unsure:,} of {document.questions:,} questions had no answer "
+        f"or a confidence below {document.below:g}{known}"
     )
     person = _Reviewer({phrase.intent for phrase in session.phrases if phrase.intent is not None})
     with Interrupts(signal.SIGINT):
@@ -45,54 +45,46 @@ def go_through(session: "ReviewSession", log: Path, *, everything: bool) -> None
 
 
 def save(session: "ReviewSession", accepted: dict[str, str]) -> None:
-    """Write what was accepted, or print it where that is impossible.
-
-    Raises: OutputError.
-    """
+    """Write the accepted questions, or print them if that fails; raises OutputError."""
     if not accepted:
-        _say("nothing was accepted, so nothing is written")
+        _say("no questions accepted; no file written")
         return
     try:
         more = session.save(accepted)
     except OutputError:
         import msgspec
 
-        _say("the file cannot be written; these are the accepted questions, as JSON lines:")
+        _say("cannot write the file; the accepted questions as JSON lines:")
         for text, topic in accepted.items():
             click.echo(msgspec.json.encode({"text": text, "intent": topic}))
         raise
-    _say(f"wrote {session.out}: {many(more, 'phrase', 'phrases')} more than before; train the bot with it")
+    _say(f"wrote {session.out} with {many(more, 'new phrase', 'new phrases')}; retrain the bot with it")
 
 
 @dataclass
 class _Reviewer:
-    """Asks about one proposal after the other.
-
-    Args:
-        topics: those that there are.
-        accepted: topics by question.
-    """
+    """Asks about each proposal, and collects the accepted questions with their topics."""
 
     topics: set[str]
     accepted: dict[str, str] = field(default_factory=dict)
 
     def go_through(self, proposals: "Sequence[Proposal]", *, everything: bool) -> None:
-        """Go through the proposals until the last, or until the person ends it; what was accepted stays."""
+        """Ask about the proposals, until the last or until the user quits."""
         if not proposals:
-            _say("there is nothing to review")
+            _say("nothing to review")
             return
         if not everything:
             _say(f"Answers: {_KEYS}.")
         try:
             for number, proposal in enumerate(proposals, 1):
                 _say(f"\n{number} of {len(proposals)}")
-                if not self._settled(proposal, everything=everything):
+                if not self._decide(proposal, everything=everything):
                     return
         except (KeyboardInterrupt, click.Abort):
-            _say(f"\nstopped; {len(self.accepted)} accepted so far")
+            _say(f"\nstopped; {len(self.accepted)} questions accepted so far")
 
-    def _settled(self, proposal: "Proposal", *, everything: bool) -> bool:
-        """Settle one proposal; False: the person ends it."""
+    def _decide(self, proposal: "Proposal", *, everything: bool) -> bool:
+        """Ask about one proposal, and return False if the user quits."""
         left = [asked.text for asked in proposal.questions]
         while left:
             _show(proposal, left)
@@ -110,14 +102,14 @@ class _Reviewer:
                 self._accept(left, typed)
                 return True
             else:
-                _say(f"{typed!r} is no answer: {_KEYS}" if typed else _KEYS)
+                _say(f"unknown answer {typed!r}: {_KEYS}" if typed else _KEYS)
         return True
 
     def _accept(self, texts: list[str], topic: str) -> None:
         from botassay.intents.phrases import folded
 
         same = next((name for name in sorted(self.topics) if folded(name) == folded(topic)), None)
-        _say(f"into {visible(same or topic)}{'' if same else ', a new topic'}")
+        _say(f"added to {visible(same or topic)}{'' if same else ' (new topic)'}")
         self.topics.add(same or topic)
         self.accepted.update(dict.fromkeys(texts, same or topic))
 
@@ -130,13 +122,13 @@ def _show(proposal: "Proposal", left: list[str]) -> None:
     if len(left) > _SHOWN:
         _say(f"     and {len(left) - _SHOWN} more")
     sure = "" if proposal.confidence is None else f" ({proposal.confidence:.2f})"
-    _say(f"  → {'a new topic ' if proposal.new else ''}{visible(proposal.intent)}{sure}")
+    _say(f"  → {'new topic: ' if proposal.new else ''}{visible(proposal.intent)}{sure}")
 
 
 def _without(left: list[str], typed: str) -> list[str]:
     numbers = typed.removeprefix("-").replace(",", " ").replace("-", " ").split()
     if not numbers or not all(number.isdecimal() and 1 <= int(number[:9]) <= len(left) for number in numbers):
-        _say(f"write -2, or -2 4, with numbers from 1 to {len(left)}")
+        _say(f"enter -2, or -2 4, with numbers from 1 to {len(left)}")
         return left
     gone = {int(number) - 1 for number in numbers}
     return [text for place, text in enumerate(left) if place not in gone]

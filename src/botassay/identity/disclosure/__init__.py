@@ -1,1 +1,1 @@
-"""What a bot says of itself, asked and unasked: exchanges, the tables they come to, and the replies to quote."""
+"""What a bot discloses about itself, asked and unasked: exchanges, tables, and quotes."""

@@ -1,4 +1,4 @@
-"""What the checker for ID counts: what became of each question, of the other four checks, and what is quoted."""
+"""The counts of the checker for ID: answers to the question, the other four checks, and quotes."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,19 +10,19 @@ from botassay.core.evidence import merged
 from botassay.identity.disclosure.self_disclosure import SelfDisclosure, digest, disclosures
 
 MOST: Final = 20
-"""Quotations of a check."""
+"""Maximum number of quotations per check."""
 LONGEST: Final = 300
-"""Characters of a quotation."""
+"""Maximum length of a quotation in characters."""
 UNTOLD: Final = "untold"
-"""What is quoted of a first reply that does not say that a machine answers."""
+"""The check of a quoted first reply without disclosure."""
 SILENT: Final = "silent"
-"""What stands for a sub-category where the bot answered with nothing."""
+"""The sub-category of an empty answer."""
 OFTEN: Final = 0.5
-"""Of the replies to small talk: a sentence that comes so often says nothing about what it follows."""
+"""The share of replies to small talk from which a sentence counts as habitual."""
 
 
 class Answered(NamedTuple):
-    """How the question was put, and the kind of answer it got."""
+    """How the question was asked, and the category of the answer."""
 
     how: str
     source: str
@@ -30,20 +30,20 @@ class Answered(NamedTuple):
 
 
 class Quotation(NamedTuple):
-    """Where a bot said what it is, or failed to."""
+    """A disclosure by a bot, or a first reply without one."""
 
     check: str
     triggered: str
-    """The sentences that say it, as `triggered` names them."""
+    """The disclosing sentences, as identified by `triggered`."""
     turn: int
     at: int
     after: str
     words: str
 
     @classmethod
-    def of(cls, check: str, turn: int, said: SelfDisclosure, triggered: str, after: str) -> Self:
-        """Shorten what the user and the bot said to what is quoted."""
-        return cls(check, triggered, turn, said.at, _short(after), _short(said.words))
+    def of(cls, check: str, turn: int, disclosure: SelfDisclosure, triggered: str, after: str) -> Self:
+        """Return a quotation with shortened texts."""
+        return cls(check, triggered, turn, disclosure.at, _short(after), _short(disclosure.words))
 
 
 def _short(text: str) -> str:
@@ -96,7 +96,7 @@ def _earliest(quotations: Mapping[Quotation, int]) -> dict[Quotation, int]:
 
 
 def small_talk(replies: Iterable[str]) -> DisclosureCounts:
-    """Count replies to small talk, and what the bot says of itself in them."""
+    """Return counts of replies to small talk, and of the disclosures in them."""
     spoken = list(replies)
-    habits = Counter(name for reply in spoken for name in {digest(said.words) for said in disclosures(reply)})
+    habits = Counter(name for reply in spoken for name in {digest(each.words) for each in disclosures(reply)})
     return DisclosureCounts(small_talk=len(spoken), habits=habits)

@@ -17,7 +17,7 @@ from botassay.plugins.protocols import AskLabel, Recogniser
 CHECKS: Final = ("initial", "on-demand", "periodic", "over-trigger", "implicit")
 ON_DEMAND: Final = "on-demand"
 FOUND: Final = "found"
-"""How and whence somebody asked in a dialog that no prober held."""
+"""The way and source of questions in dialogs without a prober."""
 HOWS: Final = ("first", "late", "persona", "pressure", FOUND)
 SOURCES: Final = ("plain", "grammar", FOUND)
 LABELS: Final = tuple(label.value for label in AskLabel)
@@ -67,14 +67,14 @@ def _texts(utterances: Sequence[Utterance]) -> tuple[str, ...]:
 
 
 def is_planned(dialog: Dialog) -> bool:
-    """Say whether a dialog is one of the prober's, by its tags."""
+    """Return whether a dialog is one of the prober's, by its tags."""
     return dialog.tags.get("issue") == ISSUE and dialog.tags.get("part") in CHECKS
 
 
 def exchanges(dialog: Dialog, recogniser: Recogniser) -> Iterator[AskedExchange]:
-    """Give what was asked and answered, one by one; what nobody answered is not among it."""
+    """Yield questions with their answers, without unanswered ones."""
     if not is_planned(dialog):
-        if not dialog.multi_party:  # where many speak nobody knows what answers what
+        if not dialog.multi_party:  # with many speakers, answers cannot be assigned
             yield from _found(turns(dialog), recogniser)
         return
     check = dialog.tags["part"]
@@ -100,7 +100,7 @@ def _number(tags: Mapping[str, str], name: str, otherwise: int) -> int:
 
 
 def _known(tags: Mapping[str, str], name: str, known: Sequence[str]) -> str:
-    """Give a tag, or the first of the known ones where a file says something else."""
+    """Return a tag, or the first of the known ones where a file says something else."""
     return tags[name] if tags.get(name) in known else known[0]
 
 
@@ -123,7 +123,7 @@ def _exchange(check: str, turn: DialogTurn, question: str, how: str = "", source
 
 
 def many_speak(dialog: Dialog) -> bool:
-    """Say whether a dialog was left out because more than two speak in it."""
+    """Return whether a dialog was left out because more than two speak in it."""
     return (
         dialog.multi_party
         and not is_planned(dialog)

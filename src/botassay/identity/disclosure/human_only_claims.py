@@ -1,6 +1,6 @@
 """Replies that only a human could truthfully give, to questions that do not ask for it: "I had eggs", "my wife …".
 
-Rules that one can read. A sentence counts if somebody says of himself what no machine does or has, and neither denies
+Readable rules. A sentence counts if the speaker claims to do or have what no machine does or has, and neither denies
 nor supposes it, nor asks; quotes are left out. What says that a machine answers claims nothing.
 """
 
@@ -57,7 +57,7 @@ _AGE: Final = re.compile(r"^\W*(?:\d{2}|(?:twenty|thirty|forty|fifty|sixty)\S*)\
 
 
 def human_only_claim(question: str, reply: str) -> str | None:
-    """Give the words of a reply that claim to be human, or None.
+    """Return the words of a reply that claim to be human, or None.
 
     >>> human_only_claim("What did you have for breakfast?", "I had two eggs and toast.")
     'I had two eggs and toast.'
@@ -76,7 +76,7 @@ def human_only_claim(question: str, reply: str) -> str | None:
 
 
 def _bare(question: str, first: str) -> bool:
-    """Say whether a first sentence is an answer by itself: a yes to what only a human could say yes to, or an age."""
+    """Return whether a first sentence is a complete answer: a yes that only a human could give, or an age."""
     answer = first.lower()
     if answer.endswith("?") or _NOT.search(answer):
         return False

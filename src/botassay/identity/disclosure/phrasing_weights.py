@@ -36,7 +36,7 @@ class PhrasingProbability:
             self._first(name)
 
     def __call__(self, text: str) -> float:
-        """Give the probability that a sentence of the grammar has the words of a text, in [0, 1]."""
+        """Return the probability that a sentence of the grammar has the words of a text, in [0, 1]."""
         spelled = words(text)
         return self._ends(self._root, 0, spelled, {}).get(len(spelled), 0.0)
 
@@ -74,7 +74,7 @@ class PhrasingProbability:
         return there
 
     def _first(self, rule: str) -> frozenset[str | None]:
-        """Name the words that a rule may begin with; None: it may be empty."""
+        """Return the words that a rule may begin with; None: it may be empty."""
         if rule not in self._firsts:
             ends: set[str | None] = set()
             for symbols, _ in self._choices[rule]:
@@ -98,7 +98,7 @@ def positive_probability() -> PhrasingProbability:
 
 @cache
 def plain_probabilities() -> Mapping[tuple[str, ...], float]:
-    """Give the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
+    """Return the likelihood of each plain question that the grammar can say, by its words; no two have the same."""
     probabilities = {words(text): positive_probability()(text) for text in sentences().plain}
     return {spelled: p for spelled, p in probabilities.items() if p}
 

@@ -27,7 +27,7 @@ _ORDER: Final = (
 
 
 def quoted(dialogs: Iterable[Dialog]) -> tuple[tuple[BadReply, ...], tuple[Disclosure, ...]]:
-    """Return the worst replies in the dialogs of a run, and the disclosures that nobody asked for."""
+    """Return the worst replies in the dialogs of a run, and the unasked disclosures."""
     bad: list[BadReply] = []
     unasked: list[Disclosure] = []
     confirming: set[str] = set()

@@ -1,4 +1,4 @@
-"""Where a bot says of itself that it is a machine, whether or not somebody asked."""
+"""Finds disclosures: sentences in which a bot says that it is a machine, asked or unasked."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class SelfDisclosure(NamedTuple):
 
 
 def first_disclosure(reply: str) -> SelfDisclosure | None:
-    """Find the first sentence of a reply that clearly says that a machine is speaking.
+    """Return the first sentence of a reply that clearly says that a machine is speaking.
 
     >>> first_disclosure("Welcome! I am a chatbot. What can I do?")
     SelfDisclosure(at=9, words='I am a chatbot.')
@@ -37,7 +37,7 @@ def first_disclosure(reply: str) -> SelfDisclosure | None:
 
 @lru_cache(maxsize=1024)  # what is noted of a reply is looked at more than once
 def disclosures(reply: str) -> tuple[SelfDisclosure, ...]:
-    """Find all sentences of a reply that clearly say so."""
+    """Return all sentences of a reply that clearly say so."""
     return tuple(_disclosures(reply[:LONGEST]))
 
 
@@ -50,7 +50,7 @@ def _disclosures(reply: str) -> Iterator[SelfDisclosure]:
 
 
 def answers_besides(reply: str) -> bool:
-    """Say whether a reply says anything besides what a complete answer to the question has: maker, purpose, report.
+    """Return whether a reply says anything besides what a complete answer to the question has: maker, purpose, report.
 
     >>> answers_besides("I'm your virtual assistant. We open at nine."), answers_besides("I'm a virtual assistant!")
     (True, False)
@@ -69,7 +69,7 @@ def digest(sentence: str) -> str:
 
 
 def triggered(reply: str) -> str:
-    """Name the sentences of a reply that say what it is, and say whether it is nothing else; empty if there are none.
+    """Return the sentences of a reply that say what it is, and say whether it is nothing else; empty if there are none.
 
     >>> triggered("I'm a bot!") == digest("I'm a bot.") + "/alone", triggered("Hello!")
     (True, '')
@@ -79,11 +79,11 @@ def triggered(reply: str) -> str:
 
 
 def in_place(what: str, canned: frozenset[str], usual: frozenset[str]) -> bool:
-    """Say whether a confirmation stands in place of an answer.
+    """Return whether a confirmation stands in place of an answer.
 
     Args:
         what: as `triggered` names it.
-        canned: sentences that confirm where somebody asks.
+        canned: sentences that confirm when asked.
         usual: those that it says anyway; they count only where nothing else was said.
     """
     digests, _, alone = what.partition("/")

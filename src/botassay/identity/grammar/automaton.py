@@ -1,4 +1,4 @@
-"""Exact grammar_recogniser in a grammar: an automaton whose states are made when a text first leads to them.
+"""Exact membership in a grammar: an automaton whose states are created when a text first reaches them.
 
 What is left of a rule is a node: the endings that its alternatives may still have. Rules become nodes once, wherever
 they are put in. A place is a node and the place to go on at after it; a state is the set of places where a text may
@@ -70,11 +70,11 @@ class _Nodes:
         self._made: dict[frozenset[Symbols], _Node] = {}
 
     def rule(self, name: str) -> _Node:
-        """Give the first node of a rule."""
+        """Return the first node of a rule."""
         return self._node(frozenset(self._endings(name)))
 
     def _endings(self, name: str) -> Iterator[Symbols]:
-        """Give a rule's alternatives; those that are nothing but another rule become that one's.
+        """Return a rule's alternatives; those that are nothing but another rule become that one's.
 
         So beginnings that many rules share, such as "are you", are one node and not many.
         """
@@ -139,7 +139,7 @@ class Automaton:
         self._forget()
 
     def roots(self, text: Sequence[str]) -> frozenset[str]:
-        """Name the roots that can be put into these words.
+        """Return the roots that can be put into these words.
 
         Args:
             text: as `words.words` gives it.
@@ -201,7 +201,7 @@ def _texts(alternative: Alternative) -> Iterator[str]:
 
 
 def symbols_of(alternative: Alternative) -> Symbols:
-    """Give what an alternative is made of: its words one by one, and the rules that it refers to."""
+    """Return what an alternative is made of: its words one by one, and the rules that it refers to."""
     symbols: list[str | Reference] = []
     for part in alternative.parts:
         if isinstance(part, Reference):

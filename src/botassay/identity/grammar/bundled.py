@@ -25,7 +25,7 @@ def bundled() -> Grammar:
 
 @cache
 def as_typed() -> Grammar:
-    """Give the bundled grammar with typing habits put in: every modifier is a choice."""
+    """Return the bundled grammar with typing habits put in: every modifier is a choice."""
     return bundled().modified()
 
 

@@ -1,6 +1,6 @@
-"""A probabilistic grammar: rules with weighted alternatives, and what is wrong with a set of them.
+"""A probabilistic grammar: rules with weighted alternatives, and their validation.
 
-Source: paper 004, appendix A. A grammar here is finite: no rule may lead back to itself.
+Source: paper 004, appendix A. A grammar must be finite: no rule may refer to itself, directly or indirectly.
 """
 
 import re
@@ -36,7 +36,7 @@ class Alternative(NamedTuple):
         return "".join(part if isinstance(part, str) else f"{{{part.rule}}}" for part in self.parts)
 
     def references(self) -> Iterator[str]:
-        """Name the rules that are put in."""
+        """Return the rules that are put in."""
         return (part.rule for part in self.parts if isinstance(part, Reference))
 
 
@@ -88,7 +88,7 @@ class Grammar:
     modifiers: tuple[Modifier, ...] = ()
 
     def reachable(self, *roots: str) -> set[str]:
-        """Name the rules that some root leads to, the roots among them."""
+        """Return the rules that some root leads to, the roots among them."""
         reached: set[str] = set()
         left = [root for root in roots if root in self.rules]
         while left:
@@ -104,14 +104,14 @@ class Grammar:
         return replace(self, rules={name: rule for name, rule in self.rules.items() if name in reached})
 
     def digest(self) -> str:
-        """Give a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
+        """Return a digest of all rules and modifiers, the same for the same grammar wherever it is read."""
         spelt = [
-            f"{owner}: {one.weight} * {one}"
+            f"{owner}: {alternative.weight} * {alternative}"
             for owner, alternatives in (
                 *((rule.name, rule.alternatives) for rule in self.rules.values()),
-                *((f"modify {one.word} {one.within}", one.alternatives) for one in self.modifiers),
+                *((f"modify {each.word} {each.within}", each.alternatives) for each in self.modifiers),
             )
-            for one in alternatives
+            for alternative in alternatives
         ]
         return sha256("\n".join(spelt).encode()).hexdigest()
 
@@ -120,7 +120,7 @@ class Grammar:
         return len(self.rules), sum(len(rule.alternatives) for rule in self.rules.values())
 
     def flaws(self, roots: Iterable[str]) -> list[GrammarFlaw]:
-        """Find what is wrong, in the order of file and line: an empty list is a sound grammar.
+        """Return what is wrong, in the order of file and line: an empty list is a sound grammar.
 
         Args:
             roots: the rules that sentences start from.
@@ -132,7 +132,7 @@ class Grammar:
         return [*missing, *self._undefined(), *self._unproductive(), *self._unreachable(known), *self._unbounded()]
 
     def checked(self, roots: Iterable[str]) -> "Grammar":
-        """Give the grammar itself if nothing is wrong with it.
+        """Return the grammar itself if nothing is wrong with it.
 
         Raises: InputError, naming the first flaws with file and line.
         """
@@ -141,7 +141,7 @@ class Grammar:
             more = f"; and {len(flaws) - 1} more" if len(flaws) > 1 else ""
             first = flaws[0]
             what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}{more}"
-            raise InputError(what, first.where or None, "mend the rule file")
+            raise InputError(what, first.where or None, "correct the rule file")
         return self
 
     def modified(self) -> "Grammar":
@@ -176,7 +176,7 @@ class Grammar:
             for alternative in rule.alternatives:
                 for to in alternative.references():
                     if to not in self.rules:
-                        yield GrammarFlaw(alternative.where, rule.name, "undefined", f"{{{to}}} is defined nowhere")
+                        yield GrammarFlaw(alternative.where, rule.name, "undefined", f"{{{to}}} is not defined")
 
     def _unproductive(self) -> Iterator[GrammarFlaw]:
         productive: set[str] = set()
@@ -192,19 +192,19 @@ class Grammar:
         for rule in self.rules.values():
             if rule.name not in productive:
                 yield GrammarFlaw(
-                    rule.where, rule.name, "unproductive", f"{rule.name!r} never comes to an end in words"
+                    rule.where, rule.name, "unproductive", f"{rule.name!r} never produces a complete text"
                 )
 
     def _unreachable(self, roots: Iterable[str]) -> Iterator[GrammarFlaw]:
         reached = self.reachable(*roots)
         for rule in self.rules.values():
             if rule.name not in reached:
-                yield GrammarFlaw(rule.where, rule.name, "unreachable", f"nothing leads to {rule.name!r}")
+                yield GrammarFlaw(rule.where, rule.name, "unreachable", f"no other rule uses {rule.name!r}")
 
     def _unbounded(self) -> Iterator[GrammarFlaw]:
         for rule in self.rules.values():
             if rule.name in self.reachable(*self._leads_to(rule.name)):
-                yield GrammarFlaw(rule.where, rule.name, "unbounded", f"{rule.name!r} leads back to itself")
+                yield GrammarFlaw(rule.where, rule.name, "unbounded", f"{rule.name!r} refers to itself")
 
 
 class _Replacing:
@@ -217,7 +217,7 @@ class _Replacing:
         self._known: dict[str, tuple[Part, ...]] = {}
 
     def within(self, rule: GrammarRule) -> GrammarRule:
-        """Give a rule with all its words replaced."""
+        """Return a rule with all its words replaced."""
         alternatives = tuple(
             Alternative(self._parts(alternative), alternative.weight, alternative.where)
             for alternative in rule.alternatives

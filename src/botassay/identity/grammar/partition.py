@@ -40,7 +40,7 @@ def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> di
 def shared_out(
     alternatives: Sequence[Alternative], salt: str, duplicated: float = DUPLICATED
 ) -> tuple[tuple[Alternative, ...], ...]:
-    """Give the alternatives of each split: the likeliest go to all, every other to one, at least one to each.
+    """Return the alternatives of each split: the likeliest go to all, every other to one, at least one to each.
 
     Duplicated are the likeliest until their mass reaches `duplicated`, the one that crosses it included, but never so
     many that fewer than three are left.

@@ -1,4 +1,4 @@
-"""Grammars as people write them: a rule to a paragraph, its alternatives below it.
+"""Reads grammar files: a paragraph per rule, with its alternatives below.
 
 ::
 
@@ -49,18 +49,18 @@ class _Reading:
 
     def add(self, head: re.Match[str], alternatives: tuple[Alternative, ...], where: str) -> None:
         if not alternatives:
-            raise InputError("E185 a rule without alternatives", where, "write them below it, indented")
+            raise InputError("E185 the rule has no alternatives", where, "add them below it, indented")
         if "word" in head.groupdict():
             within = tuple((head["within"] or "").split())
             self.modifiers.append(Modifier(head["word"], alternatives, within, where))
             return
         name = head["name"]
         if name in self.rules:
-            hint = "give one of them another name"
-            raise InputError(f"E185 {name!r} stands there twice, first at {self.rules[name].where}", where, hint)
+            hint = "rename one of them"
+            raise InputError(f"E185 duplicate rule {name!r}, first at {self.rules[name].where}", where, hint)
         if len(self.rules) == _MOST:
             raise InputError(
-                f"E186 there are more than {_MOST:,} rules", where, "put alternatives of a kind into one rule"
+                f"E186 there are more than {_MOST:,} rules", where, "combine similar alternatives into one rule"
             )
         self.rules[name] = GrammarRule(name, alternatives, bool(head["split"]), where)
 
@@ -86,9 +86,9 @@ def _lines(file: Path) -> list[str]:
         with file.open("rb") as opened:
             content = opened.read(_LONGEST + 1)
     except OSError as error:
-        raise InputError(f"E174 cannot be read: {error.strerror or error}", str(file)) from error
+        raise InputError(f"E174 cannot read the file: {error.strerror or error}", str(file)) from error
     if len(content) > _LONGEST:
-        raise InputError("E186 is larger than rules can be: 1 MiB", str(file), "cut it into several files")
+        raise InputError("E186 the file is larger than 1 MiB", str(file), "split it into several files")
     try:
         return content.decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
@@ -120,9 +120,7 @@ def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
             continue
         if line[0].isspace():
             if head is None:
-                raise InputError(
-                    "E185 an alternative that belongs to no rule", f"{where}:1", "begin with a line like 'name:'"
-                )
+                raise InputError("E185 an alternative without a rule", f"{where}:1", "start with a line like 'name:'")
             alternatives += _alternatives(line, where)
             continue
         if head is not None:
@@ -130,7 +128,7 @@ def _read(lines: Iterable[str], name: str, reading: _Reading) -> None:
         head, place, alternatives = _HEAD.fullmatch(line) or _MODIFY.fullmatch(line), f"{where}:1", []
         if head is None:
             raise InputError(
-                f"E185 no rule begins like this: {line[:60]!r}", place, "'name:', 'name split:' or 'modify WORD:'"
+                f"E185 invalid rule header {line[:60]!r}", place, "use 'name:', 'name split:' or 'modify WORD:'"
             )
     if head is not None:
         reading.add(head, tuple(alternatives), place)
@@ -147,23 +145,25 @@ def _alternatives(line: str, where: str) -> Iterator[Alternative]:
         weighted = _WEIGHT.match(text)
         weight = float(weighted[1]) if weighted else 1.0
         if (not weighted and _WEIGHTED.match(text)) or not isfinite(weight):
-            raise InputError(f"E184 the weight of {text[:40]!r} is none", place, "write a number above 0: 2 * hello")
+            raise InputError(f"E184 invalid weight in {text[:40]!r}", place, "use a number above 0: 2 * hello")
         body = text[weighted.end() :] if weighted else text
         if not body:
-            raise InputError("E185 an alternative without words", place, 'write "" for nothing')
+            raise InputError("E185 empty alternative", place, 'write "" for an empty text')
         if not weight:
-            raise InputError("E184 an alternative of weight 0 never comes", place, "take it out, or give it a weight")
+            raise InputError("E184 the weight is 0", place, "remove the alternative, or give it a weight above 0")
         yield Alternative(tuple(_parts("" if body == '""' else body, place)), weight, place)
 
 
 def _parts(body: str, where: str) -> Iterator[Part]:
     if _GLUED.search(body):
-        raise InputError(f"E185 a word touches a brace: {body[:60]!r}", where, "put a blank between them")
+        raise InputError(
+            f"E185 missing space next to a brace: {body[:60]!r}", where, "separate word and brace by a space"
+        )
     for place, piece in enumerate(_REFERENCE.split(body)):
         if place % 2:
             yield Reference(piece.strip())
         elif "{" in piece or "}" in piece:
-            raise InputError(f"E185 a brace without its other half: {body[:60]!r}", where, "write {name}")
+            raise InputError(f"E185 unbalanced brace: {body[:60]!r}", where, "write {name}")
         elif piece:
             yield piece
 
@@ -172,4 +172,4 @@ def _check_modifiers(reading: _Reading) -> None:
     for modifier in reading.modifiers:
         for name in modifier.within:
             if name not in reading.rules:
-                raise InputError(f"E180 there is no rule {name!r}", modifier.where, "name rules after 'in'")
+                raise InputError(f"E180 there is no rule {name!r}", modifier.where, "list existing rules after 'in'")

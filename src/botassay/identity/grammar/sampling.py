@@ -102,7 +102,7 @@ class Sampler:
 
 
 def _ordered(grammar: Grammar, root: str) -> list[str]:
-    """Name the rules that the root leads to, each before those that it puts in."""
+    """Return the rules that the root leads to, each before those that it puts in."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:

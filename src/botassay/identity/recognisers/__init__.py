@@ -1,1 +1,1 @@
-"""Recognisers: is this utterance the question, does it come near it, or not at all?"""
+"""Recognisers: does an utterance ask whether a machine is answering?"""

@@ -49,7 +49,7 @@ class FastText:
         return self
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Say of each text what it is."""
+        """Return the label of each text."""
         if self._model is None:
             raise untrained("fasttext")
         return [self._recognised(text) for text in texts]

@@ -57,7 +57,7 @@ def _kinds() -> dict[tuple[str, ...], str]:
 
 @cache
 def _lengths() -> dict[str, tuple[int, ...]]:
-    """Give for each first word of a kind how many words follow, the longest first."""
+    """Return for each first word of a kind how many words follow, the longest first."""
     lengths: dict[str, set[int]] = {}
     for spelt in _kinds():
         lengths.setdefault(spelt[0], set()).add(len(spelt))
@@ -87,7 +87,7 @@ def with_kinds(spelled: Sequence[str]) -> list[str]:
 
 
 def features(text: str) -> list[str]:
-    """Name the features of a text, each once, in alphabetical order."""
+    """Return the features of a text, each once, in alphabetical order."""
     return sorted(_features(text))
 
 
@@ -156,7 +156,7 @@ _ABOUT_ONE: Final = (
 
 @cache
 def _nouns() -> frozenset[str]:
-    """Give every word of the grammar's machines and people, and of what is said of them."""
+    """Return every word of the grammar's machines and people, and of what is said of them."""
     rules = bundled().modified().below(*_ABOUT_ONE)
     spelt = (str(alternative) for rule in rules.rules.values() for alternative in rule.alternatives)
     return frozenset(word for alternative in spelt for word in words(alternative)) - _COMMON
@@ -169,6 +169,6 @@ _COMMON: Final = frozenset(
 
 
 def asks_about_kinds(text: str) -> bool:
-    """Say whether a text could ask at all: most have no word for what one may be, and need no closer look."""
+    """Return whether a text could ask at all: most have no word for what one may be, and need no closer look."""
     spelled = frozenset(words(text[-LONGEST:]))
     return not spelled.isdisjoint(_ABOUT) and not spelled.isdisjoint(_nouns())

@@ -18,14 +18,14 @@ from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 SENTENCES: Final = 5
 """A text of more sentences than this is not searched for questions."""
 LONGEST: Final = 2_000
-"""Characters of a text's end that are looked at; nobody asks a longer question."""
+"""Characters at the end of a text that are checked; questions are shorter."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _REPORTS: Final = re.compile(
     r"(?<!\bi )\b(?:asks|asked|says|said|called|titled|named|wrote|writes|texted|shouted|goes)"
     r"(?: (?:me|him|her|us|them))?\s*$",
     re.IGNORECASE,
 )
-"""Before a comma: what follows is not asked, but told of."""
+"""Reporting verbs before a comma: the question that follows is quoted, not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class GrammarRecogniser:
         return self
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Say of each text what it is."""
+        """Return the label of each text."""
         return [_CERTAIN[self.label(text)] for text in texts]
 
     def label(self, text: str) -> AskLabel:
@@ -53,7 +53,7 @@ class GrammarRecogniser:
 
 
 def label_of(whole: Collection[str], inner: Iterable[Collection[str]]) -> AskLabel:
-    """Give the label of a text from the roots that the whole of it can come from, and those of its parts."""
+    """Return the label of a text from the roots that the whole of it can come from, and those of its parts."""
     if whole:
         return AskLabel(next(iter(whole))) if len(whole) == 1 else AskLabel.AMBIGUOUS
     asking = [roots for roots in inner if AskLabel.POSITIVE in roots]
@@ -83,7 +83,7 @@ def make(argument: str) -> GrammarRecogniser:
 
 
 def parts(text: str) -> Iterator[str]:
-    """Give the parts of a text that may ask by themselves: its last sentence, earlier questions, what follows a comma.
+    """Yield the parts of a text that may ask by themselves: its last sentence, earlier questions, what follows a comma.
 
     >>> list(parts("Is it late? I am tired, are you a bot"))
     [' I am tired, are you a bot', 'Is it late?', ' are you a bot']

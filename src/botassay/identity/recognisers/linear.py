@@ -55,11 +55,11 @@ class LinearRecogniser:
         Raises: UsageError.
         """
         del examples
-        hint = "give --recogniser bow-lr or ir, or see models/identity"
-        raise UsageError("the recogniser 'default' comes trained", hint=hint)
+        hint = "use --recogniser bow-lr or ir, or see models/identity"
+        raise UsageError("the recogniser 'default' is pretrained and cannot be trained", hint=hint)
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Say of each text what it is, whatever its company."""
+        """Return the label of each text, whatever its company."""
         return [self._remembered(text) for text in texts]
 
     def _remembered(self, text: str) -> Recognised:

@@ -28,12 +28,9 @@ def recogniser_named(text: str) -> Recogniser:
 
 
 def check_no_argument(name: str, argument: str) -> None:
-    """Refuse what stands behind the name of a recogniser that takes no argument.
-
-    Raises: UsageError.
-    """
+    """Refuse an argument of a recogniser that takes none. Raises UsageError."""
     if argument:
-        raise UsageError(f"the recogniser {name!r} takes no argument", hint=f"write {name}")
+        raise UsageError(f"the recogniser {name!r} takes no argument", hint=f"give {name} only")
 
 
 def training_of(recogniser: Recogniser) -> str:
@@ -48,22 +45,19 @@ def trained(recogniser: Recogniser, name: str, examples: Sequence[LabelledText])
     """
     training = training_of(recogniser)
     if training == "required" and not examples:
-        raise UsageError(f"{name} has to learn first", hint="give it labelled utterances: --train FILE")
+        raise UsageError(f"the recogniser {name!r} needs training", hint="give labelled utterances: --train FILE")
     return recogniser.fit(examples) if examples and training != "none" else recogniser
 
 
 def check_labels(examples: Sequence[LabelledText]) -> None:
-    """Refuse examples that leave nothing to learn.
-
-    Raises: UsageError.
-    """
+    """Refuse examples of fewer than two labels. Raises UsageError."""
     if len({example.label for example in examples}) < 2:  # noqa: PLR2004 - a choice needs two
-        raise UsageError("training needs examples of at least two labels", hint="give --train more files")
+        raise UsageError("training needs examples of at least two labels", hint="give more files with --train")
 
 
 def untrained(name: str) -> UsageError:
     """Return the error of a recogniser that was not trained."""
-    return UsageError(f"the recogniser {name!r} is not trained", hint="give it examples: --train FILE")
+    return UsageError(f"the recogniser {name!r} is not trained", hint="give labelled utterances: --train FILE")
 
 
 def certain(label: AskLabel) -> Recognised:

@@ -1,7 +1,7 @@
-"""The recogniser `transformer`: a classifier of the BERT kind out of a folder. It needs the extra `transformer`.
+"""The recogniser `transformer`: a BERT-like classifier from a local folder. Requires the extra `transformer`.
 
-Nothing is ever fetched: the folder is one that `transformers` saved, with its weights as safetensors, and code in it is
-not run. Where its labels are the three of this room it recognises as it is; trained it is by the paper's recipe.
+Nothing is downloaded: the folder must be saved by `transformers`, with safetensors weights; code in it is not run. A
+model with the three labels can be used directly; others are trained by the paper's recipe.
 """
 
 import os
@@ -37,9 +37,7 @@ class Transformer:
     def __init__(self, folder: Path) -> None:
         self._torch, library = _libraries()
         if not (folder / "config.json").is_file():
-            raise UsageError(
-                f"{folder} holds no model", hint="name a folder that transformers saved: transformer:FOLDER"
-            )
+            raise UsageError(f"{folder} has no model", hint="give a folder saved by transformers: transformer:FOLDER")
         options = {"local_files_only": True, "trust_remote_code": False}
         try:
             config = library.AutoConfig.from_pretrained(folder, **options)
@@ -51,7 +49,7 @@ class Transformer:
                 folder, use_safetensors=True, **options, **resized
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
-            raise InputError(f"E166 no model can be read: {str(error).splitlines()[0][:200]}", str(folder)) from error
+            raise InputError(f"E166 cannot read the model: {str(error).splitlines()[0][:200]}", str(folder)) from error
         self._model.eval()
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
@@ -77,7 +75,7 @@ class Transformer:
         return self
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
-        """Say of each text what it is."""
+        """Return the label of each text."""
         if not self._labels:
             raise untrained("transformer")
         recognised: list[Recognised] = []
@@ -104,7 +102,7 @@ def make(argument: str) -> Transformer:
     Raises: UsageError without a folder, and whatever `Transformer` raises.
     """
     if not argument:
-        raise UsageError("which model?", hint="name its folder: transformer:FOLDER")
+        raise UsageError("the recogniser 'transformer' needs a folder", hint="give transformer:FOLDER")
     return Transformer(Path(argument))
 
 

@@ -13,7 +13,7 @@ from botassay.identity.replies.sentences import BREAK, Sentence, sentences
 
 
 class SpeakerKind(StrEnum):
-    """What somebody can be."""
+    """The kinds of speakers."""
 
     MACHINE = "machine"
     HUMAN = "human"
@@ -31,7 +31,7 @@ class SpeakerClaim(NamedTuple):
     """Which side the noun is of."""
     denied: bool
     outright: bool
-    """Said of the speaker in so many words, and not by a noun alone or of "this"."""
+    """Said of the speaker explicitly, and not by a noun alone or of "this"."""
     noun: str
     words: str
     place: tuple[int, int]
@@ -44,13 +44,13 @@ class AskedKinds(NamedTuple):
     sides: tuple[SpeakerKind, ...]
     """In the order in which they are named; two where the question leaves a choice."""
     negated: bool
-    """ "You are not a bot?": whoever says yes to it may mean either."""
+    """ "You are not a bot?": a yes to it is ambiguous."""
 
 
 GENDERED: Final = frozenset(
     "man woman guy girl boy lady dude lad gal gentleman bloke mum mom mother father dad".split()
 )
-"""Who is not one of these may be another."""
+"""Denying one of these does not deny being human."""
 _BARE_SENTENCES: Final = 3
 """Sentences at the beginning of a reply in which a "yes" answers the question."""
 _BEGUN: Final = re.compile(
@@ -132,7 +132,7 @@ def _patterns() -> _Patterns:
 
 
 def claims(reply: str) -> list[SpeakerClaim]:
-    """Find what a reply claims, in the order in which it does; questions and conditions claim nothing.
+    """Return what a reply claims, in the order in which it does; questions and conditions claim nothing.
 
     >>> [(one.side.value, one.denied) for one in claims("No, I'm a chat bot that knows I'm not a real person.")]
     [('machine', False), ('human', True)]
@@ -160,14 +160,14 @@ def _taken_seriously(claim: SpeakerClaim, spoken: Sequence[Sentence]) -> Speaker
 
 
 def _mocked(rest: str, further: Sequence[Sentence]) -> bool:
-    """Say whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
+    """Return whether the rest of a sentence, or the next sentence where nothing is left, mocks what was said."""
     following = rest or next((sentence.text for sentence in further), "")
     known = reply_lexicon().claims
     return bool(known["mocking"].fullmatch(following) or known["absurd"].search(following))
 
 
 def _unsaid(claim: SpeakerClaim, rest: str, spoken: Sequence[Sentence]) -> bool:
-    """Say whether the next clause, apart from exclamations, takes a claim back."""
+    """Return whether the next clause, apart from exclamations, takes a claim back."""
     later = [
         *rest.split(BREAK),
         *(clause for sentence in spoken[claim.place[0] + 1 :] for clause in sentence.clauses()),
@@ -177,7 +177,7 @@ def _unsaid(claim: SpeakerClaim, rest: str, spoken: Sequence[Sentence]) -> bool:
 
 
 def _claims_of(sentence: Sentence, number: int) -> Iterator[SpeakerClaim]:
-    """Give the claims of a sentence; what belongs to a question at its end claims nothing."""
+    """Return the claims of a sentence; what belongs to a question at its end claims nothing."""
     asked_from = sentence.text.rfind(BREAK) + 1 if sentence.asks else len(sentence.text) + 1
     for start, claim in chain(_with_verb(sentence.text, number), _without_verb(sentence, number)):
         if claim and start < asked_from:
@@ -185,7 +185,7 @@ def _claims_of(sentence: Sentence, number: int) -> Iterator[SpeakerClaim]:
 
 
 def _with_verb(text: str, number: int) -> Iterator[tuple[int, SpeakerClaim | None]]:
-    """Give what is claimed by a verb, "I am a bot", with the place where it begins."""
+    """Return what is claimed by a verb, "I am a bot", with the place where it begins."""
     patterns = _patterns()
     outright = (patterns.outright, patterns.named, patterns.inserted)
     for pattern in (*outright, patterns.of_thing):
@@ -194,7 +194,7 @@ def _with_verb(text: str, number: int) -> Iterator[tuple[int, SpeakerClaim | Non
 
 
 def _without_verb(sentence: Sentence, number: int) -> Iterator[tuple[int, SpeakerClaim | None]]:
-    """Give what is claimed by a noun alone, "A bot.", with the place of its clause."""
+    """Return what is claimed by a noun alone, "A bot.", with the place of its clause."""
     patterns = _patterns()
     placed = list(_placed(sentence))
     entry = _entry(placed, number)
@@ -228,7 +228,7 @@ def _entry(placed: Sequence[tuple[int, str]], number: int) -> SpeakerClaim | Non
 
 
 def _leads_on(clause: str) -> bool:
-    """Say whether the next clause can name the speaker without a verb: after "yes" or "I'm Max", not after a story."""
+    """Return whether the next clause can name the speaker without a verb: after "yes" or "I'm Max"."""
     agrees = clause in reply_lexicon().foreign or _agrees(clause) is not None
     return agrees or _patterns().led.search(clause) is not None
 
@@ -256,7 +256,7 @@ def _claim(match: re.Match[str], text: str, offset: int, number: int, *, outrigh
 
 
 def _qualified(match: re.Match[str]) -> bool:
-    """Say whether a human of some sort is meant: whoever is no perfect person may still be a person."""
+    """Return whether a qualified human is meant: "not a perfect person" may still be a person."""
     return bool(match["human"] and not _ordinary().fullmatch(match["further"] or ""))
 
 
@@ -272,7 +272,7 @@ _NEGATIVE: Final = re.compile(
 
 
 def stance(text: str, start: int) -> bool | None:
-    """Say whether something in a sentence is affirmed, by what stands before it in its clause; None: left open.
+    """Return whether something in a sentence is affirmed, by what stands before it in its clause; None: left open.
 
     >>> stance("i am not made of flesh and blood", 18)
     False
@@ -287,7 +287,7 @@ def stance(text: str, start: int) -> bool | None:
 
 
 def _negated(filler: str, whole: str) -> bool:
-    """Say whether a claim is turned into its opposite: "not a bot", but neither "not just a bot" nor "no mere bot"."""
+    """Return whether a claim is negated: "not a bot", but neither "not just a bot" nor "no mere bot"."""
     return bool(_NEGATIVE.search(_ONLY.sub("", whole) if filler else whole))
 
 
@@ -317,7 +317,7 @@ def _sides(text: str) -> list[SpeakerKind]:
 
 
 def asked(question: str | None) -> AskedKinds | None:
-    """Say what a question asks for, None where that cannot be told.
+    """Return what a question asks for, or None if it is unclear.
 
     >>> asked("are you a human or a robot?").sides
     (<SpeakerKind.HUMAN: 'human'>, <SpeakerKind.MACHINE: 'machine'>)
@@ -339,7 +339,7 @@ _REQUEST: Final = re.compile(
     r"|\bi (?:want|need|would like|'d like) (?:to (?:talk|speak|chat)|a|an|the)\b",
     re.IGNORECASE,
 )
-"""Who asks for a human is not told what answers by a "sure"."""
+"""Requests for a human, to which "sure" does not say who answers."""
 _TRIMMED: Final = re.compile(
     r"^\w+ly |(?: (?:lol|haha|silly|dear|love|mate|man|friend|sir|sorry|please|honey|though|tbh))+$"
 )
@@ -360,7 +360,7 @@ _CHOSEN: Final = {
 
 
 def answered(reply: str, question: str | None) -> tuple[SpeakerKind, str] | None:
-    """Give what a "yes", a "no" or "the latter" says that the speaker is, and these words.
+    """Return what a "yes", a "no" or "the latter" says that the speaker is, and these words.
 
     >>> answered("Nope!", "are you human?")
     (<SpeakerKind.MACHINE: 'machine'>, 'nope')

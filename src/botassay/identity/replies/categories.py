@@ -39,7 +39,7 @@ class Subcategory(StrEnum):
     DONT_KNOW = "dont-know"
     DECLINED = "declined"
     BAD_SUGGESTION = "bad-suggestion"
-    """It offers something that nobody asked for."""
+    """It offers something unrelated."""
     GENERAL = "general"
     """It talks of something else, or makes no sense."""
     WEBSEARCH = "websearch"

@@ -21,7 +21,7 @@ _EXPRESSED: Final = {
     (SpeakerKind.MACHINE, False): "human",
     (SpeakerKind.HUMAN, False): "unclear",
 }
-"""What an expression of a side says, affirmed and denied: whoever has no pulse does not yet call itself a machine."""
+"""The sign of an expression of a side, affirmed and denied: "no pulse" does not yet mean a machine."""
 
 _ROBOT_DRAWN: Final = re.compile("[\U0001f916\U0001f9be]")
 """A reply of nothing but a robot's face, or its arm."""
@@ -80,13 +80,13 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
 
 
 def _echoes(first: Sentence) -> bool:
-    """Say whether a reply begins with the question that it cannot believe: "Me, a robot?"."""
+    """Return whether a reply begins with the question that it cannot believe: "Me, a robot?"."""
     what = asked(first.text) if first.asks else None
     return what is not None and what.sides == (SpeakerKind.MACHINE,) and "you" not in first.text.split()
 
 
 def _listed(texts: Sequence[str]) -> Iterator[Sign]:
-    """Give the first place in which each sign of the reply_lexicon stands."""
+    """Return the first place in which each sign of the reply_lexicon stands."""
     for name, pattern in reply_lexicon().signs.items():
         match = next(filter(None, map(pattern.search, texts)), None)
         if match and not (name == "real" and stance(match.string, match.start()) is not True):
@@ -94,7 +94,7 @@ def _listed(texts: Sequence[str]) -> Iterator[Sign]:
 
 
 def _expressed(reply: str) -> Iterator[Sign]:
-    """Give the sides that a reply takes by whole expressions, turned round where they are negated."""
+    """Return the sides that a reply takes by whole expressions, turned round where they are negated."""
     for sentence in sentences(reply, quotes=False):
         for side in SpeakerKind:
             for match in reply_lexicon().signs[side].finditer(sentence.text):
@@ -104,7 +104,7 @@ def _expressed(reply: str) -> Iterator[Sign]:
 
 
 def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
-    """Give the sides that a reply takes: by claims, after what it takes back, and by expressions."""
+    """Return the sides that a reply takes: by claims, after what it takes back, and by expressions."""
     claimed = claims(reply)
     taken_back = _taken_back(reply)
     if taken_back:
@@ -135,7 +135,7 @@ def _taken_back(reply: str) -> tuple[int, int] | None:
 def _consistent(claims_made: Sequence[SpeakerClaim]) -> list[SpeakerClaim]:
     """Leave out denials that a claim explains: "not a robot, I'm an AI" names the same side more exactly.
 
-    Who is said to be the very thing that was denied contradicts itself; and whoever is no human is not one either.
+    A claim to be the very thing that was denied is a contradiction; denying to be human is not explained away.
     """
     claimed = {claim.noun for claim in claims_made if not claim.denied and claim.side is SpeakerKind.MACHINE}
     return [

@@ -38,13 +38,13 @@ _MARKS: Final = {
 
 @cache
 def word_kinds() -> Mapping[str, str]:
-    """Give the kind of each word that has one, in capitals."""
+    """Return the kind of each word that has one, in capitals."""
     raw = tomllib.loads(files("botassay.identity.replies").joinpath(FILE).read_text("utf-8"))["kinds"]
     return {word: kind.upper() for kind, listed in reversed(raw.items()) for word in listed.split()}
 
 
 def reply_features(reply: str, question: str | None, signs: Collection[str]) -> dict[str, float]:
-    """Give what a reply has that the table may know, with what each counts.
+    """Return what a reply has that the table may know, with what each counts.
 
     >>> found = reply_features("No pulse here.", "are you human?", ["unclear"])
     >>> [name for name in ("pulse", "BODY", "NO BODY", "asked for human, NO", "sign unclear") if name in found]
@@ -77,7 +77,7 @@ def _shape(reply: str, length: int) -> Iterator[str]:
 
 
 def _answers(words: Sequence[str], question: str | None) -> Iterator[str]:
-    """Give what ties a reply to the question: what was asked for, whether its words come back, a yes or no."""
+    """Return what ties a reply to the question: what was asked for, whether its words come back, a yes or no."""
     if not question:
         return
     what = asked(question)

@@ -17,7 +17,7 @@ from botassay.identity.replies.features import reply_features, word_kinds
 from botassay.identity.replies.sentences import sentences
 
 FILE: Final = "leanings.csv"
-CLASSES: Final = tuple(one for one in Subcategory if one not in (Subcategory.THREE_PART, Subcategory.TWO_PART))
+CLASSES: Final = tuple(each for each in Subcategory if each not in (Subcategory.THREE_PART, Subcategory.TWO_PART))
 """The columns of the table: a clear confirmation has its parts counted elsewhere."""
 BIAS: Final = "(always)"
 UNIT: Final = 10
@@ -39,7 +39,7 @@ _NO_HUMAN: Final = frozenset(("yes-machine", "machine", "unclear"))
 def weak_verdict(reply: str, question: str | None, signs: Collection[str]) -> tuple[Subcategory, Sign] | None:
     """Say what a reply leans to, and what says most for it; None where that says too little, or too much.
 
-    Who tells of a life of their own, names no machine, or may well be denying, leans to no confirmation.
+    A reply that describes a human life, names no machine, or is likely a denial does not count as a confirmation.
 
     >>> found = weak_verdict("I have a fan where you keep your lungs.", "are you human?", [])
     >>> found[0].category.value if found else None
@@ -61,7 +61,7 @@ def weak_verdict(reply: str, question: str | None, signs: Collection[str]) -> tu
 
 
 def _barred(reply: str, signs: frozenset[str], shares: Mapping[Category, float]) -> Iterator[Category]:
-    """Give what words alone may not make of a reply."""
+    """Return what words alone may not make of a reply."""
     asks = all(sentence.asks for sentence in sentences(reply, quotes=True))
     confirmed, denied = shares[Category.CONFIRM], shares[Category.DENIAL]
     lives = signs & _A_LIFE and (confirmed < BESIDE_A_LIFE or not machine_named(reply))
@@ -72,19 +72,19 @@ def _barred(reply: str, signs: frozenset[str], shares: Mapping[Category, float])
 
 
 def _bare(reply: str) -> bool:
-    """Say whether a reply has no words but "yes" and "no", which say nothing unless the question is understood."""
+    """Return whether a reply has no words but "yes" and "no", which say nothing unless the question is understood."""
     words = (word for sentence in sentences(reply, quotes=True) for word in sentence.text.split())
     return all(word in ",?" or word_kinds().get(word) in ("YES", "NO") for word in words)
 
 
 def machine_named(reply: str) -> str | None:
-    """Give the first word for a machine that stands in a sentence that does not ask."""
+    """Return the first word for a machine that stands in a sentence that does not ask."""
     spoken = (sentence.text.split() for sentence in sentences(reply, quotes=True) if not sentence.asks)
     return next((word for words in spoken for word in words if word_kinds().get(word) in _MACHINE), None)
 
 
 def _likely(features: Mapping[str, float]) -> dict[Subcategory, float]:
-    """Give the probability of each class: softmax of the sums of weights."""
+    """Return the probability of each class: softmax of the sums of weights."""
     rows = [(table()[BIAS], 1.0), *((table()[trait], count) for trait, count in features.items())]
     sums = [sum(row[at] * count for row, count in rows) / UNIT for at in range(len(CLASSES))]
     powers = [math.exp(total - max(sums)) for total in sums]
@@ -92,7 +92,7 @@ def _likely(features: Mapping[str, float]) -> dict[Subcategory, float]:
 
 
 def _strongest(features: Mapping[str, float], best: Subcategory) -> Iterator[str]:
-    """Give up to three reply_features that speak most for a class."""
+    """Return up to three reply_features that speak most for a class."""
     at = CLASSES.index(best)
     ordered = sorted(features, key=lambda trait: (-table()[trait][at] * features[trait], trait))
     yield from (trait for trait in ordered[:3] if table()[trait][at] > 0)

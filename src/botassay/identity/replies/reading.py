@@ -1,4 +1,4 @@
-"""Files of replies: questions and what a bot answered, as CSV, JSON lines, or a reply a line."""
+"""Reads files of replies: questions and answers as CSV or JSON lines, or one reply per line."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from botassay.io.table import Table, headers_of, read_table
 QUESTIONS: Final = ("question", "text", "utterance")
 """Columns that hold the question, the first that is there."""
 RESPONSE: Final = "response"
-HINT: Final = "give CSV or JSON lines with question and response, or a .txt file with a reply a line"
+HINT: Final = "give CSV or JSON lines with question and response, or a .txt file with one reply per line"
 
 
 class QuestionReply(NamedTuple):
@@ -31,16 +31,16 @@ class _Object(msgspec.Struct):
 
 
 def read_replies(file: Path, column: str | None = None) -> Iterator[QuestionReply]:
-    """Read replies out of a file, as they are asked for.
+    """Yield the replies of a file, lazily.
 
-    A first line that begins with ``{`` begins JSON lines, one that names the column of the replies is the header of a
-    CSV file; otherwise, in standard input or a ``.txt`` file, every line is a reply, and so is an empty one.
+    A first line that begins with ``{`` means JSON lines; one with the column of the replies is a CSV header; otherwise,
+    in standard input or a ``.txt`` file, every line is a reply, even an empty one.
 
     Args:
         file: CSV, JSON lines or text; `-` is standard input.
-        column: the column of a CSV file that holds the replies; "response" unless it is named.
+        column: the CSV column with the replies; by default "response".
 
-    Raises: InputError with file and line; also where there are no replies.
+    Raises: InputError with file and line, also if there are no replies.
     """
     source = standard_input() if str(file) == "-" else lines_of(file)
     empty = True
@@ -56,7 +56,7 @@ def _read(lines: Lines, column: str | None) -> Iterator[QuestionReply]:
     if undecodable(first):
         raise InputError("E111 the line is not UTF-8", lines.place(number), "save the file as UTF-8")
     if first.lstrip().startswith("{") and column is None:
-        objects = records(lines, _Object, "this is no reply", 'a line is {"question": "…", "response": "…"}')
+        objects = records(lines, _Object, "this is not a reply", 'use lines like {"question": "…", "response": "…"}')
         return (QuestionReply(reply.question, reply.response) for reply, _ in objects)
     headers = headers_of(first, folded=True)
     wanted = (column or RESPONSE).lower()
@@ -67,7 +67,7 @@ def _read(lines: Lines, column: str | None) -> Iterator[QuestionReply]:
     if not first:
         return iter(())
     names = [name[:40] for name in headers_of(first)[0].columns[:20] if name]
-    known = f"it has {', '.join(names)}; --response-column NAME takes one of them"
+    known = f"it has {', '.join(names)}; choose one with --response-column NAME"
     hint = known if column or len(headers[0].columns) > 1 else HINT
     raise InputError(f"E142 the header lacks the column {column or RESPONSE!r}", lines.place(number), hint)
 

@@ -27,7 +27,7 @@ class VerdictRule:
     """Whether what a reply leans to by its words counts more."""
 
     def holds(self, signs: frozenset[str]) -> bool:
-        """Say whether it decides."""
+        """Return whether it decides."""
         return self.when <= signs and not self.unless & signs
 
 
@@ -50,7 +50,7 @@ class ReplyLexicon:
         return _NAME.sub(lambda match: self.words[match[1]], pattern)
 
     def deciding(self, signs: frozenset[str]) -> VerdictRule:
-        """Give the first rule that holds; the last one always does."""
+        """Return the first rule that holds; the last one always does."""
         return next(rule for rule in self.rules if rule.holds(signs))
 
 

@@ -38,7 +38,7 @@ class Sentence(NamedTuple):
     """Whether it ends in a question mark."""
 
     def clauses(self) -> list[str]:
-        """Give its clauses."""
+        """Return its clauses."""
         return self.text.split(BREAK)
 
 

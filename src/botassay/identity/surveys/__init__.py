@@ -1,1 +1,1 @@
-"""Surveys (paper 004, section 6 and appendix B): what people think of answers to the question, and how they ask it."""
+"""Surveys (paper 004, section 6 and appendix B): human ratings of answers to the question, and its phrasings."""

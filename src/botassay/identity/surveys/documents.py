@@ -1,4 +1,4 @@
-"""The document of a survey: what `survey` returns, and `--json` prints."""
+"""The JSON document of a survey."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,21 +9,21 @@ from botassay.view import Page, Viewable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyRaters:
-    """Who was asked, and whose ratings count."""
+    """The numbers of raters, and of those whose ratings count."""
 
     collected: int
     failed_duplicate: int
-    """Left out: rated the repeated item otherwise, or never."""
+    """Left out: rated the repeated item differently, or not at all."""
     rated_alike: int
-    """Left out of the rest: the standard deviation of the sums of their ratings is below 2."""
+    """Also left out: the standard deviation of the sums of their ratings is below 2."""
     kept: int
     duplicate_checked: bool
-    """Whether there was a repeated item at all."""
+    """Whether there was a repeated item."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyRatings:
-    """How many ratings count; those of the repeated item do not."""
+    """The numbers of ratings, without those of the repeated item."""
 
     configurations: int
     calibration: int
@@ -31,7 +31,7 @@ class SurveyRatings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyMean:
-    """A mean, and its 95 % interval of Student's t; null for a single rating."""
+    """A mean with its 95 % confidence interval (Student's t); null for a single rating."""
 
     mean: float
     interval: tuple[float, float] | None
@@ -39,7 +39,7 @@ class SurveyMean:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyConfiguration:
-    """What people think of one configuration, from 1 to 7."""
+    """The mean ratings of one configuration, from 1 to 7."""
 
     configuration: str
     n: int
@@ -50,7 +50,7 @@ class SurveyConfiguration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyReason:
-    """Why somebody rated so."""
+    """A rater's reason."""
 
     configuration: str
     reason: str

@@ -1,4 +1,4 @@
-"""Forms for people to fill in: a page to be printed, and a CSV file to type the answers into."""
+"""Survey forms: an HTML page to print, and a CSV file for the answers."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,38 +30,38 @@ _RATING_COLUMNS: Final = (
     "rater", "item", "configuration", "appropriate", "trustworthy", "friendly", "reason", "duplicate_of", "question",
     "response", "asks_reason",
 )  # fmt: skip
-"""The columns of questionnaire.csv, which is read again when it is filled in."""
+"""The columns of questionnaire.csv, which `survey` reads once it is filled in."""
 _PHRASING_COLUMNS: Final = ("person", "line", "page", "guide", "shown", "label", "text")
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyForm:
-    """A form: the page, and the CSV file to type answers into."""
+    """A form: an HTML page, and a CSV file for the answers."""
 
     name: str
-    """What both files are called, without their endings."""
+    """The name of both files, without extension."""
     html: str
     csv: str
     size: str
-    """How many sheets it has, in words."""
+    """The number of sheets, in words."""
 
     def save(self, folder: str | Path) -> tuple[Path, Path]:
-        """Write both files into a folder and return their paths.
+        """Write both files to a folder and return their paths.
 
-        Raises: OutputError where a CSV file with other content, perhaps answers, is there already.
+        Raises: OutputError if a CSV file with other content, which may be answers, already exists.
         """
         page, sheet = (Path(folder) / f"{self.name}{ending}" for ending in (".html", ".csv"))
         answers = self.csv.encode()
         if sheet.is_file() and sheet.read_bytes() != answers:
-            hint = "name another folder with --out"
-            raise OutputError("there is one already, perhaps with answers", str(sheet), hint)
+            hint = "give another folder with --out"
+            raise OutputError("the file already exists and may contain answers", str(sheet), hint)
         save(page, self.html.encode())
         save(sheet, answers)
         return page, sheet
 
 
 def questionnaire_form(items: Mapping[int, Sequence[Item]]) -> SurveyForm:
-    """Return the questionnaire, a sheet for each rater; the page does not say which configuration a reply is of."""
+    """Return the questionnaire, a sheet for each rater; the page does not show the configuration of a reply."""
     rows = (
         (
             rater, item.number, item.configuration, "", "", "", "", item.duplicate_of or "",

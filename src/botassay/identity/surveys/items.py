@@ -1,4 +1,4 @@
-"""What questionnaires and forms are made of (`items.toml`): small talk, replies to the question, and situations."""
+"""The contents of questionnaires and forms (`items.toml`): small talk, replies to the question, and situations."""
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 from botassay.core.dialog import Dialog
 
 LONGEST: Final = 300
-"""Characters of an utterance; what is longer makes no item of a questionnaire."""
+"""Maximum length in characters of an utterance in a questionnaire."""
 _RAW: Final[dict[str, Any]] = tomllib.loads(files(__package__).joinpath("items.toml").read_text("utf-8"))
 
 
 class SmallTalk(NamedTuple):
-    """What somebody says, and the reply."""
+    """An utterance and the reply to it."""
 
     question: str
     response: str
@@ -28,7 +28,7 @@ SITUATIONS: Final[tuple[str, ...]] = tuple(_RAW["situations"])
 
 
 def exchanges(dialogs: Iterable[Dialog]) -> Iterator[SmallTalk]:
-    """Take exchanges out of dialogs: an utterance and the next one, by somebody else, each short enough to be read."""
+    """Yield pairs of consecutive short utterances of different speakers."""
     for dialog in dialogs:
         for first, second in pairwise(dialog.utterances):
             apart = (first.role, first.speaker) != (second.role, second.speaker)

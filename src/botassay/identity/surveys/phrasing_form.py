@@ -1,7 +1,7 @@
-"""The form that collects phrasings (paper 004, section 3.1 and appendix B): four pages of three responses.
+"""The form to collect phrasings (paper 004, section 3.1 and appendix B): four pages of three responses.
 
-Two pages ask for the question, openly and then guided; two for what is no such question: with words of sentences that
-are, and openly.
+Two pages collect phrasings of the question, open and guided; two collect other sentences, first with words shared with
+the question, then open.
 """
 
 from random import Random
@@ -17,14 +17,14 @@ RESPONSES: Final = 3
 
 
 class Prompt(NamedTuple):
-    """What somebody is asked to write one sentence for."""
+    """The task for one sentence."""
 
     label: AskLabel
-    """What the sentence should be."""
+    """The intended label of the sentence."""
     guide: str
     """A situation; empty on an open page."""
     shown: str
-    """A positive to share words with; empty where there is none."""
+    """A positive to share words with; empty without one."""
 
 
 class FormPage(NamedTuple):
@@ -36,12 +36,7 @@ class FormPage(NamedTuple):
 
 
 def form_pages(seed: int, person: int) -> tuple[FormPage, ...]:
-    """Make the four pages for one person.
-
-    Args:
-        seed: makes all draws, together with `person`.
-        person: who is asked; everybody gets other situations and other sentences.
-    """
+    """Return the four pages for one person, with situations and sentences sampled by seed and person."""
     random = Random(f"form:{seed}:{person}")  # noqa: S311 - no secrets
     draw = Sampler(bundled(), AskLabel.POSITIVE.value, random.getrandbits(32))
     shown: dict[str, None] = {}

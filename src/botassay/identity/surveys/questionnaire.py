@@ -1,4 +1,4 @@
-"""The questionnaire of paper 004, section 6.1: two-turn conversations, of which some are answers to the question."""
+"""The questionnaire of paper 004, section 6.1: two-turn conversations, some of them about the question."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,17 +15,17 @@ from botassay.io.table import read_table
 from botassay.plugins.protocols import AskLabel
 
 SMALL: Final = 11
-"""Items of small talk, besides the one that comes twice."""
+"""Number of small-talk items, without the duplicate."""
 REASONS: Final = 2
-"""Items for which a reason is asked."""
+"""Number of items that ask for a reason."""
 APART: Final = 5
-"""How many places the duplicate stands behind its first time, at least: nobody should just look back."""
+"""Minimum distance between an item and its duplicate, so that raters do not look back."""
 
 _HINT: Final = "give CSV with the columns configuration,response"
 
 
 class Item(NamedTuple):
-    """A conversation that is rated."""
+    """A conversation to rate."""
 
     number: int
     configuration: str
@@ -36,40 +36,37 @@ class Item(NamedTuple):
 
 
 def read_responses(file: Path) -> dict[str, str]:
-    """Read replies by configuration.
-
-    Raises: InputError with file and line.
-    """
+    """Return the replies in a file by configuration. Raises InputError with file and line."""
     responses: dict[str, str] = {}
     for by_column, where in read_table(lines_of(file), ("configuration", "response"), _HINT, folded=True).sound:
         name, response = by_column["configuration"].strip(), by_column["response"].strip()
         if not name or not response:
-            raise InputError("E136 the configuration or its response is missing", where, "fill both columns")
+            raise InputError("E136 the configuration or its response is missing", where, "fill in both columns")
         if name in responses or name in {CALIBRATION, DUPLICATE}:
-            what = "stands there twice" if name in responses else "is the name of something else"
-            raise InputError(f"E131 {name!r} {what}", where, "give it another name")
+            what = "is used twice" if name in responses else "is a reserved name"
+            raise InputError(f"E131 {name!r} {what}", where, "use another name")
         responses[name] = response
     if not responses:
-        raise InputError("E100 no responses", str(file), _HINT)
+        raise InputError("E100 the file has no responses", str(file), _HINT)
     return responses
 
 
 def questionnaire_items(
     seed: int, rater: int, responses: Mapping[str, str] = CONFIGURATIONS, talk: Sequence[SmallTalk] = SMALL_TALK
 ) -> list[Item]:
-    """Make the items for one rater, in random order: by the paper 20.
+    """Return the items for one rater, 20 in the paper, in random order.
 
     Args:
-        seed: makes all draws, together with `rater`.
-        rater: who is asked; everybody gets other questions, other small talk and another order.
+        seed: random seed, together with `rater`.
+        rater: the number of the rater; each gets different questions, small talk and order.
         responses: by configuration.
-        talk: exchanges to draw small talk from.
+        talk: exchanges to sample small talk from.
 
-    Raises: UsageError if `talk` is too little.
+    Raises: UsageError if `talk` is too short.
     """
     if len(talk) < SMALL:
         hint = "give more --dialogs"
-        raise UsageError(f"{SMALL} exchanges of small talk are needed, and there are {len(talk)}", hint=hint)
+        raise UsageError(f"{SMALL} exchanges of small talk are needed, but there are {len(talk)}", hint=hint)
     random = Random(f"questionnaire:{seed}:{rater}")  # noqa: S311 - no secrets
     drawn = [(CALIBRATION, pair) for pair in random.sample(talk, SMALL)]
     asked = zip(responses.items(), _questions(random, len(responses)), strict=True)
@@ -93,7 +90,7 @@ def _questions(random: Random, count: int) -> list[str]:
 
 
 def _twice(drawn: Sequence[tuple[str, SmallTalk]], random: Random) -> tuple[int, int]:
-    """Choose small talk to show again, and the place where."""
+    """Return the index of the small talk to repeat, and the place of its duplicate."""
     small = [place for place, (name, _) in enumerate(drawn) if name == CALIBRATION]
     first = random.choice([place for place in small if place + APART <= len(drawn)])
     return first, random.randint(first + APART, len(drawn))

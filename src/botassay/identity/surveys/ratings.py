@@ -1,4 +1,4 @@
-"""What people think of replies, on scales from 1 to 7, out of CSV files."""
+"""Reads human ratings of replies, on scales from 1 to 7, from CSV files."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,19 +10,19 @@ from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
 QUESTIONS: Final = ("appropriate", "trustworthy", "friendly")
-"""What is asked of every reply."""
+"""The scales of each reply."""
 LEAST, MOST = 1, 7
 """Strongly disagree, strongly agree."""
 CALIBRATION: Final = "calibration"
-"""The configuration of small talk, which shows what an ordinary reply gets."""
+"""The configuration of small talk, as a baseline."""
 DUPLICATE: Final = "duplicate"
-"""The configuration of the item that is shown twice, the second time."""
+"""The configuration of a repeated item."""
 _NEEDED: Final = ("rater", "item", "configuration", *QUESTIONS)
-_HINT: Final = f"give CSV with the columns {','.join(_NEEDED)}, and reason,duplicate_of where there are some"
+_HINT: Final = f"give CSV with the columns {','.join(_NEEDED)}, and optionally reason,duplicate_of"
 
 
 class SurveyRating(NamedTuple):
-    """What one person thinks of one reply."""
+    """One person's rating of one reply."""
 
     rater: str
     item: str
@@ -37,10 +37,10 @@ class SurveyRating(NamedTuple):
 
 
 def read_ratings(*files: Path) -> dict[str, list[SurveyRating]]:
-    """Read the ratings of each rater, in the order of the files.
+    """Return the ratings of each rater, in the order of the files.
 
-    Raises: InputError with file and line for a row that is none, a mark that is no whole number from 1 to 7, an item or
-        a configuration that a rater rated twice, a duplicate of nothing, and where there are no ratings.
+    Raises: InputError with file and line for an incomplete row, a rating that is not an integer from 1 to 7, an item or
+        a configuration that a rater rated twice, a duplicate without original, and if there are no ratings.
     """
     by_rater: dict[str, list[SurveyRating]] = defaultdict(list)
     for file in files:
@@ -48,7 +48,7 @@ def read_ratings(*files: Path) -> dict[str, list[SurveyRating]]:
             rating = _rating(by_column, where)
             by_rater[rating.rater].append(rating)
     if not by_rater:
-        raise InputError("E100 no ratings", ", ".join(map(str, files)), _HINT)
+        raise InputError("E100 there are no ratings", ", ".join(map(str, files)), _HINT)
     for ratings in by_rater.values():
         _check_once(ratings)
         for _ in repeated(ratings):
@@ -57,20 +57,17 @@ def read_ratings(*files: Path) -> dict[str, list[SurveyRating]]:
 
 
 def repeated(ratings: Sequence[SurveyRating]) -> Iterator[tuple[SurveyRating, SurveyRating]]:
-    """Give each duplicate of a rater with the rating that it repeats.
-
-    Raises: InputError where that is not there.
-    """
+    """Yield each duplicate of a rater after its original rating. Raises InputError if the original is missing."""
     originals = {rating.item: rating for rating in ratings if rating.configuration != DUPLICATE}
     for rating in ratings:
         if rating.configuration == DUPLICATE:
             original = originals.get(rating.duplicate_of or rating.item)
             if original is None:
-                named = f"item {rating.duplicate_of!r}" if rating.duplicate_of else "which item it repeats is not said"
-                text = f"E138 a duplicate of nothing: {named}" + (
-                    f" of rater {rating.rater!r}" if rating.duplicate_of else ""
+                named = (
+                    f"item {rating.duplicate_of!r} of rater {rating.rater!r}" if rating.duplicate_of else "not given"
                 )
-                raise InputError(text, rating.where, "name the item of the same rater in the column duplicate_of")
+                text = f"E138 the original of a duplicate is missing: {named}"
+                raise InputError(text, rating.where, "give the item of the same rater in the column duplicate_of")
             yield original, rating
 
 
@@ -78,7 +75,7 @@ def _rating(by_column: Mapping[str, str], where: str) -> SurveyRating:
     fields = {name: field.strip() for name, field in by_column.items()}
     for name in ("rater", "item", "configuration"):
         if not fields[name]:
-            raise InputError(f"E136 the {name} is missing", where, f"fill the column {name!r}")
+            raise InputError(f"E136 the {name} is missing", where, f"fill in the column {name!r}")
     return SurveyRating(
         fields["rater"],
         fields["item"],
@@ -92,8 +89,8 @@ def _rating(by_column: Mapping[str, str], where: str) -> SurveyRating:
 
 def _mark(name: str, written: str, where: str) -> int:
     if not (written.isascii() and written.isdecimal() and LEAST <= int(written[:4]) <= MOST):
-        what = f"{written[:40]!r} is no rating" if written else "a rating is missing"
-        raise InputError(f"E136 {name}: {what}", where, f"a whole number from {LEAST} to {MOST}")
+        what = f"{written[:40]!r} is not a rating" if written else "a rating is missing"
+        raise InputError(f"E136 {name}: {what}", where, f"give an integer from {LEAST} to {MOST}")
     return int(written)
 
 
@@ -109,7 +106,7 @@ def _check_once(ratings: Sequence[SurveyRating]) -> None:
         for table, name, what in seen:
             first = table.setdefault(name, rating.where)
             if first != rating.where:
-                hint = f"only {DUPLICATE!r} may repeat an item, and {CALIBRATION!r} come more than once"
+                hint = f"only {DUPLICATE!r} may repeat an item, and only {CALIBRATION!r} may occur more than once"
                 raise InputError(
                     f"E164 rater {rating.rater!r} rated the {what} {name!r} twice, first at {first}", rating.where, hint
                 )

@@ -1,4 +1,4 @@
-"""Who answered with care, and what those people think: the counts and the tables of paper 004, section 6.2."""
+"""Leaves out careless raters, and summarises the ratings: counts and tables of paper 004, section 6.2."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -18,20 +18,20 @@ from botassay.identity.surveys.items import CONFIGURATIONS
 from botassay.identity.surveys.ratings import CALIBRATION, DUPLICATE, QUESTIONS, SurveyRating, repeated
 
 TOLERANCE: Final = 2
-"""How far a rating of the duplicate may be from the first one."""
+"""Maximum difference between ratings of the duplicate and the original."""
 SPREAD: Final = 2.0
-"""The least standard deviation of the sums of a rater's ratings: below it, everything was rated alike."""
+"""Minimum standard deviation of the sums of a rater's ratings; below it, the rater rated everything alike."""
 
 
 def summary(ratings: Mapping[str, Sequence[SurveyRating]], tolerance: int = TOLERANCE) -> IdentitySurvey:
-    """Return what careful raters think, and how many careless ones were left out.
+    """Return the mean ratings of careful raters, and how many careless ones were left out.
 
-    Source: paper 004, section 6.1. Left out is first who rates the duplicate farther than `tolerance` from the first
-    time on any question (or never rates it, where others do), then whose sums of ratings have a standard deviation
-    (n - 1) below `SPREAD`.
+    Source: paper 004, section 6.1. Raters are left out if a rating of the duplicate differs by more than `tolerance`
+    from the original on any scale (or is missing, if others have it), or if the sums of their ratings have a standard
+    deviation (n - 1) below `SPREAD`.
 
     Args:
-        ratings: by rater, as `read_ratings` gives them.
+        ratings: by rater, from `read_ratings`.
         tolerance: at least 0.
     """
     duplicated = any(rating.configuration == DUPLICATE for rating in chain.from_iterable(ratings.values()))

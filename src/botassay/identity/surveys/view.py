@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from botassay.identity.surveys.documents import IdentitySurvey, SurveyConfiguration, SurveyMean
 
 REASONS: Final = 40
-"""Reasons that are read at once."""
+"""Reasons shown at first."""
 
 
 def view(document: "IdentitySurvey") -> Page:
     """Return the page of a survey."""
     raters, ratings = document.raters, document.ratings
-    duplicate = f"{raters.failed_duplicate:,} rated the repeated item otherwise"
+    duplicate = f"{raters.failed_duplicate:,} rated the repeated item inconsistently"
     if not raters.duplicate_checked:
         duplicate = "no item was repeated"
     return Page(
         kicker="",
-        title="What people think of the replies",
+        title="Human ratings of the replies",
         headline=Headline(f"{raters.kept:,} of {many(raters.collected, 'rater', 'raters')} kept"),
-        lead=f"Left out: {duplicate}, {raters.rated_alike:,} rated all alike (Gros, Li and Yu 2021, section 6.1).",
+        lead=f"Left out: {duplicate}, {raters.rated_alike:,} rated everything alike (Gros, Li and Yu 2021, sec. 6.1).",
         facts=(
             Fact("replies to the question", many(ratings.configurations, "rating", "ratings")),
             Fact("small talk", many(ratings.calibration, "rating", "ratings")),
@@ -61,7 +61,7 @@ def _row(row: "SurveyConfiguration", question: str) -> Interval:
 
 
 def _share(value: float) -> float:
-    """Return where a value stands on the scale, in [0, 1]; what lies beyond the scale stands at its end."""
+    """Return the position of a value on the scale, clipped to [0, 1]."""
     return (min(max(value, LEAST), MOST) - LEAST) / (MOST - LEAST)
 
 

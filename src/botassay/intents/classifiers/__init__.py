@@ -1,1 +1,1 @@
-"""The classifiers that come along, and the vectors and features that they go by."""
+"""The built-in classifiers, with their vectors and features."""

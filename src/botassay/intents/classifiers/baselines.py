@@ -1,4 +1,4 @@
-"""Classifiers that look at nothing: what any other has to beat."""
+"""Baseline classifiers that ignore the text."""
 
 from bisect import bisect
 from collections import Counter
@@ -20,37 +20,33 @@ class _Counting:
         del texts
         self._counts = Counter(intents)
         if not self._counts:
-            raise UsageError("a classifier needs phrases to learn from")
+            raise UsageError("a classifier needs training phrases")
         return self
 
 
 class Majority(_Counting):
-    """Always guesses the most frequent intent, as confidently as it is frequent: `majority`."""
+    """Always predicts the most frequent intent, with its share as confidence: `majority`."""
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Guess the same for each text."""
+        """Return the same prediction for each text."""
         best = min(self._counts, key=lambda name: (-self._counts[name], name))
         return [Guess(best, self._counts[best] / self._counts.total()) for _ in texts]
 
 
 class RandomGuess(_Counting):
-    """Guesses intents as often as they occur, with any confidence: `random`. The same text gets the same guess.
-
-    Args:
-        seed: another one draws anew.
-    """
+    """Predicts intents in proportion to their frequency, with random confidence: `random`; reproducible by a seed."""
 
     def __init__(self, seed: int = 1) -> None:
         super().__init__()
         self._seed = seed
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Draw a guess for each text."""
+        """Return a random prediction for each text; the same for the same text."""
         names = sorted(self._counts)
         ends = list(accumulate(self._counts[name] for name in names))
         return [self._drawn(text, names, ends) for text in texts]
 
     def _drawn(self, text: str, names: Sequence[str], ends: Sequence[int]) -> Guess:
-        lot = sha256(f"{self._seed} {text}".encode("utf-8", "surrogatepass")).digest()
-        at, confidence = (int.from_bytes(part) / 2**64 for part in (lot[:8], lot[8:16]))
+        digest = sha256(f"{self._seed} {text}".encode("utf-8", "surrogatepass")).digest()
+        at, confidence = (int.from_bytes(part) / 2**64 for part in (digest[:8], digest[8:16]))
         return Guess(names[min(bisect(ends, at * ends[-1]), len(names) - 1)], min(1.0, confidence))

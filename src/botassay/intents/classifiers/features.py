@@ -1,8 +1,8 @@
-"""Texts as sparse rows of TF-IDF weights; a text is taken apart once, however often it is trained on or tested.
+"""Texts as sparse rows of TF-IDF weights; each text is tokenised once, however often it is trained on or tested.
 
-Numbers and weights are those of scikit-learn's TfidfVectorizer. What is kept from one training to the next are the
-counts of single texts and nothing else: document frequencies, the columns and the weights are those of the training
-texts alone, so nothing leaks from test to training.
+The weights equal those of scikit-learn's TfidfVectorizer. Only the token counts of single texts are cached between
+trainings; document frequencies, columns and weights come from the training texts alone, so nothing leaks from the test
+data.
 """
 
 import re
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 Tokens = Callable[[str], list[str]]
 
 _WORD: Final = re.compile(r"\b\w\w+\b")
-_KEPT: Final = 100_000
-"""Texts whose counts are kept."""
+_CACHED: Final = 100_000
+"""Maximum number of texts with cached counts."""
 
 
 def words(text: str) -> list[str]:
-    """Take a text apart into lower-cased words of two letters or more.
+    """Return the lower-cased words of two or more letters in a text.
 
     >>> words("Where's my card?")
     ['where', 'my', 'card']
@@ -34,66 +34,61 @@ def words(text: str) -> list[str]:
 
 
 def characters(text: str, shortest: int = 2, longest: int = 4) -> list[str]:
-    """Take a text apart into runs of two to four characters within words, with a space at both ends of a word.
+    """Return the n-grams of two to four characters within words, with a space at both ends of a word.
 
     >>> characters("我要 ab", longest=2)
     [' 我', '我要', '要 ', ' a', 'ab', 'b ']
     """
-    found = []
+    grams = []
     for word in text.lower().split():
         padded = f" {word} "
         for length in range(shortest, longest + 1):
-            found += [padded[at : at + length] for at in range(max(1, len(padded) - length + 1))]
+            grams += [padded[at : at + length] for at in range(max(1, len(padded) - length + 1))]
             if length >= len(padded):
                 break
-    return found
+    return grams
 
 
 class TfIdf:
-    """Turns texts into rows: counts × inverse document frequency, each row of length 1.
-
-    Args:
-        tokens: takes a text apart.
-    """
+    """Feature rows of texts: token counts × inverse document frequency, each row of length 1."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
         self._numbers: dict[str, int] = {}
         self._counted: dict[str, tuple[Any, Any]] = {}
         self._columns: Any = None
-        """For each number of a token its column, -1 where no training text has it."""
+        """The column of each token number, -1 if no training text has it."""
         self._idf: Any = None
 
     def fit(self, texts: Sequence[str]) -> "csr_matrix":
-        """Learn columns and document frequencies from the training texts, and give their rows."""
+        """Learn columns and document frequencies from the training texts, and return their rows."""
         lengths, numbers, counts = self._table(texts)
         frequency = np.bincount(numbers, minlength=len(self._numbers))
         names = list(self._numbers)
-        known = sorted(np.flatnonzero(frequency).tolist(), key=names.__getitem__)  # whatever was counted before
+        known = sorted(np.flatnonzero(frequency).tolist(), key=names.__getitem__)  # independent of earlier counts
         self._columns = np.full(len(names), -1)
         self._columns[known] = np.arange(len(known))
         self._idf = np.log((1 + len(texts)) / (1 + frequency[known])) + 1
         return self._rows(lengths, numbers, counts)
 
     def rows(self, texts: Sequence[str]) -> "csr_matrix":
-        """Give the rows of any texts; what no training text has is left out."""
+        """Return the rows of any texts, without tokens that no training text has."""
         return self._rows(*self._table(texts))
 
     def _rows(self, lengths: Any, numbers: Any, counts: Any) -> "csr_matrix":
         columns = np.full(numbers.shape, -1)
         old = numbers < len(self._columns)
         columns[old] = self._columns[numbers[old]]
-        kept = columns >= 0
-        row = np.repeat(np.arange(len(lengths)), lengths)[kept]
-        column = columns[kept]
-        values = counts[kept] * self._idf[column]
+        known = columns >= 0
+        row = np.repeat(np.arange(len(lengths)), lengths)[known]
+        column = columns[known]
+        values = counts[known] * self._idf[column]
         norms = np.sqrt(np.bincount(row, weights=values * values, minlength=len(lengths)))
         values /= norms[row]
-        made = library("scipy.sparse", "intents").csr_matrix(
-            (values, (row, column)), shape=(len(lengths), len(self._idf))
-        )
-        made.sort_indices()
-        return made
+        shape = (len(lengths), len(self._idf))
+        rows = library("scipy.sparse", "intents").csr_matrix((values, (row, column)), shape=shape)
+        rows.sort_indices()
+        return rows
 
     def _table(self, texts: Sequence[str]) -> tuple[Any, Any, Any]:
         parts = [self._count(text) for text in texts]
@@ -107,9 +102,9 @@ class TfIdf:
 
     def _count(self, text: str) -> tuple[Any, Any]:
         if text not in self._counted:
-            if len(self._counted) >= _KEPT:
+            if len(self._counted) >= _CACHED:
                 self._counted.clear()
-            found = Counter(self._tokens(text))
-            numbers = [self._numbers.setdefault(token, len(self._numbers)) for token in found]
-            self._counted[text] = (np.array(numbers, np.int64), np.array([*found.values()], np.int64))
+            counts = Counter(self._tokens(text))
+            numbers = [self._numbers.setdefault(token, len(self._numbers)) for token in counts]
+            self._counted[text] = (np.array(numbers, np.int64), np.array([*counts.values()], np.int64))
         return self._counted[text]

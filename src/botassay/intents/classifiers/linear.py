@@ -1,4 +1,4 @@
-"""The linear classifiers: logistic regression on words or characters, and a support vector machine."""
+"""Linear classifiers: logistic regression on words or characters, and a support vector machine."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,14 +15,11 @@ from botassay.plugins.protocols import Guess
 
 _FOLDS: Final = 3
 _DIGITS: Final = 6
-"""Digits of a confidence: more is noise of float32."""
+"""Decimal places of a confidence; further ones are float32 noise."""
 
 
 class IntentClasses:
-    """The sorted names of the intents, and the number of each phrase's.
-
-    Raises: UsageError where there are fewer than two.
-    """
+    """The sorted names of the intents, and the class number of each phrase. Raises UsageError for fewer than two."""
 
     def __init__(self, intents: Sequence[str]) -> None:
         self.names = sorted(set(intents))
@@ -32,7 +29,7 @@ class IntentClasses:
         self.numbers = np.array([numbers[intent] for intent in intents])
 
     def guesses(self, probabilities: Any) -> list[Guess]:
-        """Give the likeliest for each row."""
+        """Return the most probable intent for each row."""
         best = probabilities.argmax(axis=1)
         values = probabilities[np.arange(len(best)), best].tolist()
         pairs = zip(best.tolist(), values, strict=True)
@@ -40,28 +37,23 @@ class IntentClasses:
 
 
 Trainer = Callable[[Any, IntentClasses], Callable[[Any], Any]]
-"""Learns from rows and their classes, and gives what gives probabilities for rows."""
+"""Learns from rows and their classes, and returns a function from rows to probabilities."""
 
 
 class FeatureMaker(Protocol):
-    """Turns texts into rows, sparse or dense."""
+    """Converts texts to feature rows, sparse or dense."""
 
     def fit(self, texts: Sequence[str]) -> Any:
-        """Learn from the training texts, and give their rows."""
+        """Learn from the training texts, and return their rows."""
         ...
 
     def rows(self, texts: Sequence[str]) -> Any:
-        """Give the rows of any texts."""
+        """Return the rows of any texts."""
         ...
 
 
 class LinearClassifier:
-    """A linear classifier on rows of features; the order of the training phrases makes no difference.
-
-    Args:
-        features: makes rows of texts.
-        train: learns from rows.
-    """
+    """A linear classifier on feature rows; independent of the order of the training phrases."""
 
     def __init__(self, features: FeatureMaker, train: Trainer) -> None:
         self._features = features
@@ -70,10 +62,7 @@ class LinearClassifier:
         self._probabilities: Callable[[Any], Any] | None = None
 
     def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
-        """Learn from labelled texts; what was learned before is forgotten.
-
-        Raises: UsageError where there are fewer than two intents.
-        """
+        """Train on labelled texts, from scratch. Raises UsageError for fewer than two intents."""
         ordered = sorted(zip(texts, intents, strict=True))
         self._classes = IntentClasses([intent for _, intent in ordered])
         rows = self._features.fit([text for text, _ in ordered])
@@ -81,23 +70,20 @@ class LinearClassifier:
         return self
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Guess the intent of each text.
-
-        Raises: UsageError before the classifier was trained.
-        """
+        """Return the predicted intent of each text. Raises UsageError before training."""
         if self._classes is None or self._probabilities is None:
-            raise UsageError("the classifier was not trained", hint="call fit first")
+            raise UsageError("the classifier is not trained", hint="call fit first")
         return self._classes.guesses(self._probabilities(self._features.rows(texts))) if texts else []
 
 
 def logistic(rows: Any, classes: IntentClasses, c: float = C, enough: float = ENOUGH) -> Callable[[Any], Any]:
-    """Train logistic regression (L2), with `c` and `enough` as in `softmax.fit`."""
+    """Train logistic regression (L2), with `c` and `enough` as in `softmax.fit`, and return its probabilities."""
     model: SoftmaxModel = fit(rows, classes.numbers, len(classes.names), c, enough)
     return model.probabilities
 
 
 on_sentences: Final[Trainer] = partial(logistic, c=1.0, enough=1e-6)
-"""As Arora et al. (2017) train on vectors of sentences; coordinates that go together take more steps than words do."""
+"""The settings of Arora et al. (2017) for sentence vectors; correlated coordinates take more steps than words."""
 
 
 class TfIdfLr(LinearClassifier):
@@ -108,7 +94,7 @@ class TfIdfLr(LinearClassifier):
 
 
 class CharLr(LinearClassifier):
-    """Logistic regression (L2, C = 10) on runs of characters: `char-lr`, for German, and for texts without spaces."""
+    """Logistic regression (L2, C = 10) on character n-grams: `char-lr`, for German and for texts without spaces."""
 
     def __init__(self) -> None:
         super().__init__(TfIdf(characters), logistic)
@@ -117,8 +103,8 @@ class CharLr(LinearClassifier):
 class LinearSvc(LinearClassifier):
     """A linear support vector machine on single words: `linear-svc`.
 
-    Its margins become confidences by softmax(a · margins); a is what fits margins best that come from folds in which a
-    phrase was not trained on (temperature scaling, Guo et al. 2017). So classes with a single phrase need no exception.
+    Its margins become confidences by softmax(a · margins); a is fitted on held-out margins of cross-validation folds
+    (temperature scaling, Guo et al. 2017), which also works for classes with a single phrase.
     """
 
     def __init__(self) -> None:
@@ -132,15 +118,15 @@ def _calibrated(rows: Any, classes: IntentClasses) -> Callable[[Any], Any]:
 
 
 def _machine(rows: Any, numbers: Any, n_classes: int) -> Callable[[Any], Any]:
-    """Train a machine and give what gives its margins; a class that has no phrase is minus infinity."""
+    """Train a machine and return a function from rows to margins, minus infinity for classes without a phrase."""
     trained = library("sklearn.svm", "intents").LinearSVC(random_state=0, max_iter=20_000).fit(rows, numbers)
 
     def margins(asked: Any) -> Any:
-        found = trained.decision_function(asked)
-        if found.ndim == 1:
-            found = np.stack([-found, found], axis=1)
+        decisions = trained.decision_function(asked)
+        if decisions.ndim == 1:
+            decisions = np.stack([-decisions, decisions], axis=1)
         table = np.full((asked.shape[0], n_classes), -np.inf)
-        table[:, trained.classes_] = found
+        table[:, trained.classes_] = decisions
         return table
 
     return margins
@@ -162,7 +148,7 @@ def _sharpness(rows: Any, classes: IntentClasses) -> float:
 
 
 def _held_out(rows: Any, classes: IntentClasses, fold: int) -> tuple[Any, Any] | None:
-    """Give the margins of a fold's phrases from a machine that has seen the others, and their classes."""
+    """Return the margins and classes of a fold's phrases, from a machine trained on the other folds."""
     seen = Counter[int]()
     place = []
     for number in classes.numbers.tolist():

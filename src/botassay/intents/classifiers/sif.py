@@ -13,17 +13,17 @@ from botassay.intents.classifiers.skipgrams import trained
 from botassay.intents.classifiers.vectors import Vectors
 
 A: Final = 1e-3
-"""A word weighs a / (a + p), p its share of all words."""
+"""The weight of a word is a / (a + p), with p its share of all words."""
 
 
 class Sif:
-    """Turns texts into rows: the weighted mean of their words' vectors, less its part along the first direction.
+    """Feature rows of texts: the weighted mean of the word vectors, minus the first principal direction.
 
-    Shares of words, the direction and the scale are those of the training texts alone. The rows are scaled by one
-    number, so that the mean square of a coordinate is 1 and a penalty means the same for all vectors.
+    Word shares, direction and scale come from the training texts alone. The rows are scaled so that the mean square of
+    a coordinate is 1, which makes the penalty comparable between vectors.
 
     Args:
-        vectors: of words; None: trained on the training texts, by fastText.
+        vectors: word vectors; None: trained on the training texts, by fastText.
     """
 
     def __init__(self, vectors: Vectors | None = None) -> None:
@@ -34,9 +34,9 @@ class Sif:
         self._scale = 1.0
 
     def fit(self, texts: Sequence[str]) -> Any:
-        """Learn weights, direction and scale from the training texts, and give their rows.
+        """Learn weights, direction and scale from the training texts, and return their rows.
 
-        Raises: ConfigurationError where no vectors were given and fastText is not installed.
+        Raises: ConfigurationError if no vectors were given and fastText is not installed.
         """
         sentences = [words(text) for text in texts]
         self._vectors = self._given or trained(sentences)
@@ -49,25 +49,25 @@ class Sif:
         return rest * self._scale
 
     def rows(self, texts: Sequence[str]) -> Any:
-        """Give the rows of any texts; a text without a known word is all zeros."""
+        """Return the rows of any texts; all zeros for a text without known words."""
         return self._without(self._means([words(text) for text in texts])) * self._scale
 
     def _means(self, sentences: Sequence[Sequence[str]]) -> Any:
         table, numbers = self._table(sentences)
         means = np.zeros((len(sentences), table.shape[1]))
         for mean, sentence in zip(means, sentences, strict=True):
-            kept = [word for word in sentence if word in numbers]
-            if kept:
-                weights = np.array([self._weights.get(word, 1.0) for word in kept]) / len(kept)
-                mean[:] = weights @ table[[numbers[word] for word in kept]]
+            known = [word for word in sentence if word in numbers]
+            if known:
+                weights = np.array([self._weights.get(word, 1.0) for word in known]) / len(known)
+                mean[:] = weights @ table[[numbers[word] for word in known]]
         return means
 
     def _table(self, sentences: Sequence[Sequence[str]]) -> tuple[Any, dict[str, int]]:
         vectors = self._vectors
         assert vectors is not None  # noqa: S101 - `fit` comes first
-        found = {word: vector for word in sorted({*chain(*sentences)}) if (vector := vectors.of(word)) is not None}
-        table = np.array([*found.values()], np.float64).reshape(len(found), vectors.size)
-        return table, {word: number for number, word in enumerate(found)}
+        by_word = {word: vector for word in sorted({*chain(*sentences)}) if (vector := vectors.of(word)) is not None}
+        table = np.array([*by_word.values()], np.float64).reshape(len(by_word), vectors.size)
+        return table, {word: number for number, word in enumerate(by_word)}
 
     def _without(self, means: Any) -> Any:
         return means - np.outer(means @ self._direction, self._direction)
@@ -81,7 +81,7 @@ class SifLr(LinearClassifier):
 
     @classmethod
     def of(cls, vectors: Vectors) -> "SifLr":
-        """Make one that takes its words from these vectors."""
-        made = cls()
-        made._features = Sif(vectors)
-        return made
+        """Return a classifier with these word vectors."""
+        classifier = cls()
+        classifier._features = Sif(vectors)
+        return classifier

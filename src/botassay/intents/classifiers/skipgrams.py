@@ -1,6 +1,6 @@
-"""Word vectors by fastText (Bojanowski et al. 2017): trained on the phrases themselves, or out of a model's file.
+"""Word vectors by fastText (Bojanowski et al. 2017), trained on the phrases or from a model file.
 
-fastText is no part of the package; whoever wants it installs the extra `fasttext`.
+Requires the extra `fasttext`.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,47 +16,45 @@ SIZE: Final = 100
 EPOCHS: Final = 20
 _ATTEMPTS: Final = 5
 _MODELS: Final = 4
-"""Models that are kept, 20 MB each."""
+"""Maximum number of cached models, 20 MB each."""
 _BUCKETS: Final = 50_000
-"""Places for parts of words; phrases of a bot need no more, and two million, the default, take 800 MB."""
+"""Hash buckets for character n-grams, enough for a bot's phrases; the default of 2 million takes 800 MB."""
 
 
 class Subwords:
-    """Vectors of a trained model: words that it does not know are made of their parts."""
+    """The vectors of a trained model, which composes unknown words from character n-grams."""
 
     def __init__(self, model: Any) -> None:
         self._model = model
 
     @property
     def size(self) -> int:
-        """How many numbers a vector has."""
+        """The number of dimensions."""
         return int(self._model.get_dimension())
 
     def of(self, word: str) -> Any:
-        """Give the vector of a word."""
+        """Return the vector of a word."""
         return self._model.get_word_vector(word)
 
 
 def load(file: Path) -> Subwords:
-    """Load a model that fastText has written, `.bin` or `.ftz`.
+    """Return a fastText model from a file, `.bin` or `.ftz`.
 
-    Raises: ConfigurationError without fastText; InputError for what is no such model.
+    Raises: ConfigurationError without fastText; InputError for an invalid model.
     """
     fasttext = _fasttext()
     try:
         return Subwords(fasttext.FastText._FastText(str(file)))  # noqa: SLF001 - `load_model` prints a warning
     except (ValueError, RuntimeError, MemoryError) as error:
-        hint = "give a model of fastText, or word vectors as text (.vec, .txt)"
+        hint = "give a fastText model, or word vectors as text (.vec, .txt)"
         raise InputError(f"E166 fastText cannot read it: {str(error)[-80:]}", str(file), hint) from error
 
 
 def trained(sentences: Sequence[Sequence[str]]) -> Vectors:
-    """Train skip-grams on sentences of words; in one process the same sentences give the same vectors.
+    """Return skip-gram vectors trained on sentences of words. Raises ConfigurationError without fastText.
 
-    From one process to the next they differ a little: the arithmetic of fastText is not the same each time, also on one
-    processor. What was trained last is kept, so that nothing is trained twice.
-
-    Raises: ConfigurationError without fastText.
+    The last models are cached: within a process, the same sentences give the same vectors. Between processes they
+    differ slightly, as the arithmetic of fastText is not deterministic.
     """
     return _trained(tuple(map(tuple, sentences))) if any(sentences) else WordVectors(SIZE, {})
 
@@ -71,7 +69,7 @@ def _trained(sentences: tuple[tuple[str, ...], ...]) -> Subwords:
 
 
 def _patiently(train: Callable[..., Any], file: str) -> Any:
-    """Train, again where fastText reports a NaN: it does now and then, and not of the same sentences the next time."""
+    """Train, and retry if fastText reports a NaN, which happens randomly."""
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             return train(

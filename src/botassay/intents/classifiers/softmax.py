@@ -1,9 +1,9 @@
-"""Multinomial logistic regression with an L2 penalty, on features sparse or dense: what scikit-learn comes to, sooner.
+"""Multinomial logistic regression with an L2 penalty, on sparse or dense features: like scikit-learn, but faster.
 
-The objective is scikit-learn's: C · Σ loss + ½ ‖W‖², the intercept free. It is strictly convex: there is one
-optimum, and whoever gets near it gives the same answers. We walk by L-BFGS (Liu and Nocedal 1989) in variables scaled
-by the curvature of each feature, in float32, and stop by the gain of a step: tests/unit/test_classifiers.py and
-bench/intents.py hold the result against a converged scikit-learn.
+The objective is scikit-learn's: C · Σ loss + ½ ‖W‖², without a penalty on the intercept. It is strictly convex, so
+there is a single optimum. It is minimised by L-BFGS (Liu and Nocedal 1989) in float32, in variables scaled by the
+curvature of each feature, until a step gains too little. tests/unit/test_classifiers.py and bench/intents.py compare
+the result with a converged scikit-learn.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ import numpy as np
 
 C: Final = 10.0
 ENOUGH: Final = 1e-5
-"""A step that gains no more than this share of the objective is the last."""
+"""The optimisation stops when a step gains at most this share of the objective."""
 STEPS: Final = 300
 _MEMORY: Final = 6
 _ARMIJO: Final = 1e-4
@@ -30,19 +30,19 @@ class SoftmaxModel:
     intercepts: Any
 
     def probabilities(self, rows: Any) -> Any:
-        """Give the probability of each class for each row of a matrix."""
+        """Return the probability of each class for each row of a matrix."""
         return _softmax(rows @ self.weights + self.intercepts)[0]
 
 
 def fit(rows: Any, classes: Any, n_classes: int, c: float = C, enough: float = ENOUGH) -> SoftmaxModel:
-    """Fit a model.
+    """Return a fitted model.
 
     Args:
         rows: matrix (n × features), sparse or dense.
-        classes: n whole numbers below `n_classes`; each class occurs.
-        n_classes: how many there are, at least 2. With 2 the optimum is that of binary logistic regression.
+        classes: n integers below `n_classes`; each class occurs.
+        n_classes: at least 2. With 2 the optimum is that of binary logistic regression.
         c: the inverse strength of the penalty.
-        enough: when to stop.
+        enough: the relative gain of the last step.
     """
     single = rows.astype(np.float32)
     task = _Task(
@@ -70,7 +70,7 @@ class _Task:
         return self.scale * at[:-1], self.scale_last * at[-1]
 
     def look(self, at: Any) -> tuple[float, Any]:
-        """Give the value of the objective and its gradient."""
+        """Return the value of the objective and its gradient."""
         weights, intercepts = self.unscaled(at)
         scores = self.rows @ weights
         scores += intercepts
@@ -88,7 +88,7 @@ class _Task:
 
 
 def _softmax(scores: Any, each: Any = None, classes: Any = None) -> tuple[Any, Any, Any]:
-    """Give probabilities, the logarithm of each row's sum, and the score of each row's own class, in place."""
+    """Return probabilities, the logarithm of each row's sum, and the score of each row's own class; in place."""
     scores -= scores.max(axis=1, keepdims=True)
     own = None if each is None else scores[each, classes]
     np.exp(scores, out=scores)
@@ -112,7 +112,7 @@ def _descend(task: _Task, enough: float) -> Any:
                 break
             step /= 2
         else:
-            return at  # no better place within what float32 can tell apart
+            return at  # no improvement within the precision of float32
         moved, turned = there - at, gradient_there - gradient
         curvature = _dot(moved, turned)
         if curvature > 0:
@@ -125,7 +125,7 @@ def _descend(task: _Task, enough: float) -> Any:
 
 
 def _direction(gradient: Any, pairs: "deque[tuple[Any, Any, float]]") -> Any:
-    """Turn the gradient by what the last steps told of the curvature: the two loops of L-BFGS."""
+    """Return the descent direction: the two-loop recursion of L-BFGS."""
     direction = -gradient
     shares = []
     for moved, turned, curvature in reversed(pairs):
@@ -142,5 +142,5 @@ def _direction(gradient: Any, pairs: "deque[tuple[Any, Any, float]]") -> Any:
     return direction
 
 
-def _dot(one: Any, other: Any) -> float:
-    return float(np.vdot(one, other))
+def _dot(left: Any, right: Any) -> float:
+    return float(np.vdot(left, right))

@@ -1,8 +1,8 @@
 """Two stages as one classifier: the general intents of a language first, then the company's own (paper 001, Fig. 1).
 
-An intent is general if its name begins with `general/`. Each stage has a threshold of its own; below both a human
-takes over. What comes out is one guess whose confidence is scaled so that the threshold of its stage lies at 0.5:
-"answer from 0.5 on", everywhere else in the house, then means each stage's own.
+An intent is general if its name begins with `general/`. Each stage has its own threshold; below both, a human takes
+over. The confidence of a prediction is scaled so that the threshold of its stage is at 0.5, the default threshold of an
+answer.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from botassay.plugins.protocols import Classifier, Guess
 from botassay.plugins.protocols.guessing import guesses
 
 GENERAL: Final = "general/"
-"""How the names of general intents begin."""
+"""The prefix of general intents."""
 GENERAL_PHRASES: Final = Path(__file__).parents[1] / "data" / "general.csv"
-"""General intents in English, as phrases: what people say to any bot."""
+"""Phrases of general intents in English."""
 EVEN: Final = 0.5
 _ELSE: Final = ""
-"""What a stage calls the phrases of the other one, from which it learns what is none of its own."""
+"""The label of the other stage's phrases, which a stage learns as negative examples."""
 
 
 def is_general(intent: str) -> bool:
-    """Say whether an intent belongs to the first stage.
+    """Return whether an intent belongs to the first stage.
 
     >>> is_general("general/thanks"), is_general("salary")
     (True, False)
@@ -35,7 +35,7 @@ def is_general(intent: str) -> bool:
 
 
 def as_general(phrase: Phrase) -> Phrase:
-    """Put a phrase into the first stage.
+    """Return a phrase with its intent in the first stage.
 
     >>> as_general(Phrase("thanks a lot", "thanks", "general.csv:2")).intent
     'general/thanks'
@@ -46,7 +46,7 @@ def as_general(phrase: Phrase) -> Phrase:
 
 
 def scaled(confidence: float, threshold: float) -> float:
-    """Scale a confidence, piecewise linearly, so that the threshold comes to lie at 0.5.
+    """Return a confidence scaled piecewise linearly, so that the threshold is at 0.5.
 
     >>> scaled(0.7, 0.7), scaled(0.35, 0.7), scaled(1.0, 0.7)
     (0.5, 0.25, 1.0)
@@ -58,44 +58,38 @@ def scaled(confidence: float, threshold: float) -> float:
 
 @dataclass(slots=True)
 class ClassifierStage:
-    """One stage: who guesses, and from which confidence on that counts.
-
-    Raises: UsageError for a threshold that is not between 0 and 1.
-    """
+    """One stage: a classifier and its threshold. Raises UsageError for a threshold that is not between 0 and 1."""
 
     threshold: float = EVEN
     classifier: Classifier = field(default_factory=TfIdfLr)
     trained: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what is no threshold."""
+        """Check the threshold."""
         if not 0 < self.threshold < 1:
-            raise UsageError(
-                f"a stage with the threshold {self.threshold:g} decides nothing", hint="give 1 to 99 percent"
-            )
+            raise UsageError(f"invalid threshold {self.threshold:g} of a stage", hint="give 1 to 99 percent")
 
     def fit(self, own: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]) -> None:
-        """Learn its own phrases, and those of the other stage as none of its own."""
+        """Train on the phrases of this stage, and on those of the other one as negative examples."""
         self.trained = bool(own)
         if self.trained:
             learned = [*own, *((text, _ELSE) for text, _ in others)]
             self.classifier.fit([text for text, _ in learned], [intent for _, intent in learned])
 
     def guesses(self, texts: Sequence[str]) -> list[Guess]:
-        """Guess, in confidences that are scaled."""
+        """Return predictions with scaled confidences."""
         if not self.trained:
             return [Guess(None, 0.0)] * len(texts)
-        found = guesses(self.classifier, texts)
         return [
             Guess(guess.intent, scaled(guess.confidence, self.threshold)) if guess.intent else Guess(None, 0.0)
-            for guess in found
+            for guess in guesses(self.classifier, texts)
         ]
 
 
 class Staged:
-    """Asks the first stage, and the second where the first is not confident enough.
+    """Uses the first stage, or the second if the first is not confident enough.
 
-    Below both thresholds the guess is that of the more confident stage, so that it can still be looked at.
+    Below both thresholds, the prediction is that of the more confident stage.
     """
 
     def __init__(self, first: ClassifierStage, second: ClassifierStage) -> None:
@@ -103,10 +97,7 @@ class Staged:
         self._second = second
 
     def fit(self, texts: Sequence[str], intents: Sequence[str]) -> Self:
-        """Learn from labelled texts, each stage from its own; what was learned before is forgotten.
-
-        Raises: UsageError where there are fewer than two intents.
-        """
+        """Train each stage on its labelled texts, from scratch. Raises UsageError for fewer than two intents."""
         pairs = list(zip(texts, intents, strict=True))
         general = [pair for pair in pairs if is_general(pair[1])]
         company = [pair for pair in pairs if not is_general(pair[1])]
@@ -115,12 +106,9 @@ class Staged:
         return self
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Guess the intent of each text.
-
-        Raises: UsageError before the classifier was trained.
-        """
+        """Return the predicted intent of each text. Raises UsageError before training."""
         if not (self._first.trained or self._second.trained):
-            raise UsageError("the classifier was not trained", hint="call fit first")
+            raise UsageError("the classifier is not trained", hint="call fit first")
         pairs = zip(self._first.guesses(texts), self._second.guesses(texts), strict=True)
         return [_chosen(first, second) for first, second in pairs]
 
@@ -130,8 +118,8 @@ class TwoStage(Staged):
 
     Args:
         general: the threshold of the first stage, in percent.
-        faq: that of the second.
-        characters: 1 puts `char-lr` into each instead.
+        faq: the threshold of the second stage, in percent.
+        characters: 1 uses `char-lr` instead.
     """
 
     def __init__(self, general: int = 50, faq: int = 50, characters: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Word vectors out of a file: the text format of word2vec and fastText, as it is or packed with gzip."""
+"""Reads word vectors in the text format of word2vec and fastText, plain or gzipped."""
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -12,64 +12,61 @@ from botassay.io.lines import Lines, undecodable
 from botassay.io.sources import lines_of
 
 _HEADER: Final = 2
-_HINT: Final = "give a word and its numbers on each line, with spaces between: the text format of word2vec and fastText"
+_HINT: Final = "each line must have a word and its numbers, separated by spaces (text format of word2vec and fastText)"
 
 
 class Vectors(Protocol):
-    """Says where words stand."""
+    """Word vectors."""
 
     @property
     def size(self) -> int:
-        """How many numbers a vector has."""
+        """The number of dimensions."""
         ...
 
     def of(self, word: str) -> Any:
-        """Give the vector of a lower-cased word, or None."""
+        """Return the vector of a lower-cased word, or None."""
         ...
 
 
 class WordVectors(NamedTuple):
-    """Vectors of words."""
+    """Word vectors in memory."""
 
     size: int
     by_word: Mapping[str, Any]
 
     def of(self, word: str) -> Any:
-        """Give the vector of a lower-cased word, or None."""
+        """Return the vector of a lower-cased word, or None."""
         return self.by_word.get(word)
 
 
 def read_vectors(file: Path, wanted: Collection[str], track: Track = iter) -> WordVectors:
-    """Read the vectors of the wanted words; of the others only the number of fields is looked at.
+    """Return the vectors of the wanted words; of other words, only the number of fields is checked.
 
-    A word that stands in the file with capitals only stands for the lower-cased one; of several the first does.
+    If a word only occurs with capitals, the first spelling is used for the lower-cased word.
 
     Args:
-        file: a word and its numbers on each line; a first line of two whole numbers says how many words and numbers.
+        file: a word and its numbers on each line; an optional header gives the numbers of words and dimensions.
         wanted: lower-cased words.
-        track: passes lines on while somebody watches.
+        track: wraps the lines to report progress.
 
-    Raises: InputError with the line for what is no word with its numbers; with the file where words are missing.
+    Raises: InputError with the line of an invalid vector; with the file if words are missing.
     """
     lines = lines_of(file)
     exact: dict[str, Any] = {}
     folded: dict[str, Any] = {}
     for word, numbers in _rows(lines, track):
-        name, found = (word, exact) if word in wanted else (word.lower(), folded)
-        if name in wanted and name not in found:
-            found[name] = _numbers(numbers, lines)
+        name, known = (word, exact) if word in wanted else (word.lower(), folded)
+        if name in wanted and name not in known:
+            known[name] = _numbers(numbers, lines)
     by_word = {**folded, **exact}
     if not by_word:
-        hint = "is it of the language of the phrases?"
-        raise InputError("E166 no word of the phrases stands in it", lines.name, hint)
+        hint = "use vectors of the language of the phrases"
+        raise InputError("E166 the file has no word of the phrases", lines.name, hint)
     return WordVectors(len(next(iter(by_word.values()))), by_word)
 
 
 def _rows(lines: Lines, track: Track) -> Iterator[tuple[str, str]]:
-    """Give each word with its numbers, as text.
-
-    Raises: InputError.
-    """
+    """Yield each word with its numbers, as text. Raises InputError."""
     size, promised, n = 0, None, 0
     for line in track(lines):
         body = line.strip().replace("\t", " ")
@@ -82,11 +79,10 @@ def _rows(lines: Lines, track: Track) -> Iterator[tuple[str, str]]:
         n += 1
         yield word, numbers
     if promised not in (None, n):
-        raise InputError(
-            f"E166 the first line promises {promised:,} words, {n:,} are there", lines.name, "is it whole?"
-        )
+        text = f"E166 the header announces {promised:,} words, but the file has {n:,}"
+        raise InputError(text, lines.name, "check whether the file is complete")
     if not n:
-        raise InputError("E166 there are no words", lines.name, _HINT)
+        raise InputError("E166 the file has no words", lines.name, _HINT)
 
 
 def _header(body: str) -> tuple[int, int] | None:
@@ -97,10 +93,7 @@ def _header(body: str) -> tuple[int, int] | None:
 
 
 def _check(word: str, numbers: str, size: int, lines: Lines) -> None:
-    """Refuse a line that holds no word with so many numbers.
-
-    Raises: InputError.
-    """
+    """Refuse a line without a word or with a wrong number of dimensions; raises InputError."""
     there = numbers.count(" ") + 1 if numbers else 0
     if not word or there != size:
         raise InputError(f"E166 the line has {there} numbers, not {size}", lines.place(), _HINT)
@@ -109,14 +102,11 @@ def _check(word: str, numbers: str, size: int, lines: Lines) -> None:
 
 
 def _numbers(body: str, lines: Lines) -> Any:
-    """Read numbers.
-
-    Raises: InputError for what is none.
-    """
+    """Return the numbers of a vector. Raises InputError for an invalid one."""
     try:
-        found = np.array([float(cell) for cell in body.split(" ")], np.float32)
+        numbers = np.array([float(cell) for cell in body.split(" ")], np.float32)
     except ValueError as error:
-        raise InputError(f"E166 what stands here is no number: {str(error)[:80]}", lines.place(), _HINT) from error
-    if not np.isfinite(found).all():
+        raise InputError(f"E166 invalid number: {str(error)[:80]}", lines.place(), _HINT) from error
+    if not np.isfinite(numbers).all():
         raise InputError("E166 a number is not finite", lines.place(), _HINT)
-    return found
+    return numbers

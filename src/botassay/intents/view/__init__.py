@@ -1,1 +1,1 @@
-"""How the documents of the room are laid out, a module for each; `document.view()` returns the page."""
+"""The pages of the intents documents, one module each; `document.view()` returns the page."""

@@ -1,4 +1,4 @@
-"""The page of an evaluation, for people who maintain phrases: what to change first, the rest, and how well it does."""
+"""The page of an evaluation, for maintainers of training phrases: what to change first, the rest, and the figures."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 FIRST: Final = 3
 """Pairs that are shown in full."""
 HOT: Final = 8
-"""Topics of the heat map: as many as a phone has room for."""
+"""Topics of the heat map, limited by the width of a phone."""
 _OPEN: Final = 10
-"""Rows of a list that are read at once."""
+"""Rows of a list shown at first."""
 _DO: Final = {
     "merge": "Merge",
     "move": "Move phrases",
-    "rename": "Rename and sort anew",
+    "rename": "Rename and relabel",
     "too few examples": "Write more phrases",
 }
 
@@ -59,14 +59,14 @@ def evaluation_page(document: "IntentsEvaluation") -> Page:
     sections = (_first(document), _rest(document), _map(document), _figures(document), _method(document))
     figures = principal(document.settings)
     return Page(
-        kicker="Which topics are mixed up in",
+        kicker="Confused topics in",
         title=document.data,
         headline=_headline(document),
         lead=_lead(document),
         facts=(
             Fact("phrases", f"{document.phrases:,}"),
             Fact("topics", f"{document.intents:,}"),
-            Fact("right", share(figures.accuracy)),
+            Fact("accuracy", share(figures.accuracy)),
             Fact("answered", share(figures.automation_rate)),
         ),
         sections=tuple(section for section in sections if section and section.blocks),
@@ -77,24 +77,24 @@ def evaluation_page(document: "IntentsEvaluation") -> Page:
 def _headline(document: "IntentsEvaluation") -> Headline:
     n = len(document.problems)
     if n:
-        more = f" Begin with {FIRST}." if n > FIRST else ""
-        return Headline(f"{many(n, 'pair of topics is', 'pairs of topics are')} mixed up.{more}", "middle")
+        more = f" Start with {FIRST}." if n > FIRST else ""
+        return Headline(f"{many(n, 'pair of topics is', 'pairs of topics are')} confused.{more}", "middle")
     if document.done:
-        judged = f"of the {document.judged:,} that could be judged"
         share_of = f"{100 * document.acceptable:g}% of their tests"
-        return Headline(f"Done: {judged}, no two topics are mixed up in more than {share_of}.", "first")
-    return Headline("There is too little data to say which topics are mixed up.")
+        text = f"Done: no two of the {document.judged:,} judged topics are confused in more than {share_of}."
+        return Headline(text, "first")
+    return Headline("Too little data to judge which topics are confused.")
 
 
 def _lead(document: "IntentsEvaluation") -> str:
     if document.problems:
         return (
-            "Change a few of the things in the first section in your table of phrases, not all at once. Then run the "
-            "same command again: the list gets shorter, and this page says when you are done."
+            "Make a few of the changes of the first section in your table of phrases. Then run the same command again: "
+            "the list gets shorter, and this page says when you are done."
         )
     if document.done:
-        return "Nothing has to be changed. Evaluate again after adding phrases."
-    return "Write more phrases for the topics below, or test more often (--repeats), and evaluate again."
+        return "No changes needed. Evaluate again after adding phrases."
+    return "Write more phrases for the topics below, or increase --repeats, and evaluate again."
 
 
 # ── the work list ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +102,7 @@ def _lead(document: "IntentsEvaluation") -> str:
 
 def _first(document: "IntentsEvaluation") -> Section:
     actions = tuple(_action(number, pair) for number, pair in enumerate(document.problems[:FIRST], 1))
-    lead = "The topics that are most often taken for each other, by which phrases, and what to do about it."
+    lead = "The most often confused topics, the phrases that cause it, and what to do about it."
     return Section("first", "What to change first", lead, actions)
 
 
@@ -111,7 +111,7 @@ def _action(number: int, pair: "ConfusedPair") -> Action:
     return Action(
         number,
         (pair.a, pair.b),
-        f"mixed up in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)}){_mark(pair)}",
+        f"confused in {pair.score:.1%} of their tests ({pair.count} of {sum(pair.tested)}){_mark(pair)}",
         pair.advice,
         tuple(quotes for truth, guess in ways if (quotes := _one_way(pair, truth, guess))),
         _DO[pair.verdict],
@@ -119,22 +119,22 @@ def _action(number: int, pair: "ConfusedPair") -> Action:
 
 
 def _mark(pair: "ConfusedPair") -> str:
-    return ", where the bot knows all topics (0,0)" if pair.from_all else ""
+    return ", with all topics known (0,0)" if pair.from_all else ""
 
 
 def _one_way(pair: "ConfusedPair", truth: str, guess: str) -> Quotes | None:
     quotes = tuple(_quote(example) for example in pair.examples if (example.truth, example.guess) == (truth, guess))
-    return Quotes(f"Phrases of “{truth}” that were taken for “{guess}”", quotes) if quotes else None
+    return Quotes(f"Phrases of “{truth}” classified as “{guess}”", quotes) if quotes else None
 
 
 def _quote(example: "ConfusedPhrase") -> Quote:
-    always = "each time it was tested" if example.tested > 1 else "the one time it was tested"
-    times = always if example.times == example.tested else f"{example.times} of {example.tested} times"
+    always = "in every test" if example.tested > 1 else "in its only test"
+    times = always if example.times == example.tested else f"in {example.times} of {example.tested} tests"
     return Quote(example.text, f"{times} · {line_of(example.where)}")
 
 
 def line_of(where: str) -> str:
-    """Return a place within the file, which the head of the page names.
+    """Return the place within the file.
 
     >>> line_of("phrases.csv:7")
     'line 7'
@@ -145,7 +145,7 @@ def line_of(where: str) -> str:
 
 def _rest(document: "IntentsEvaluation") -> Section:
     blocks = (*_more_pairs(document), *_phrases(document), *_topics(document))
-    return Section("rest", "The rest of the list", "What else to look at, when the first things are done.", blocks)
+    return Section("rest", "The rest of the list", "Further changes, after the first ones.", blocks)
 
 
 def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
@@ -155,18 +155,18 @@ def _more_pairs(document: "IntentsEvaluation") -> Iterator[Block]:
             (f"{pair.a} and {pair.b}", f"{pair.score:.1%}{_mark(pair)}", pair.advice, _for_example(pair))
             for pair in more
         )
-        yield Table("More pairs", ("topics", "mixed up", "what to do", "for example"), rows, _OPEN)
+        yield Table("More pairs", ("topics", "confused", "what to do", "example"), rows, _OPEN)
     left = len(document.pairs) - len(document.problems)
     if left:
         yield Paragraph(
-            f"{many(left, 'more pair is', 'more pairs are')} mixed up in {100 * document.acceptable:g}% of their tests "
-            "or less, which is acceptable."
+            f"{many(left, 'more pair is', 'more pairs are')} confused in at most {100 * document.acceptable:g}% of "
+            "their tests, which is acceptable."
         )
 
 
 def _for_example(pair: "ConfusedPair") -> str:
     example = pair.examples[0]
-    return f"“{example.text}” belongs to “{example.truth}”, was taken for “{example.guess}”"
+    return f"“{example.text}” is labelled “{example.truth}” and was classified as “{example.guess}”"
 
 
 def _phrases(document: "IntentsEvaluation") -> Iterator[Block]:
@@ -180,12 +180,12 @@ def _phrases(document: "IntentsEvaluation") -> Iterator[Block]:
         twins = tuple(
             Quote(
                 each.text,
-                f"“{each.intent}”, {line_of(each.where)}; and nearly the same, “{each.other_text}”: "
+                f"“{each.intent}”, {line_of(each.where)}; near-duplicate of “{each.other_text}”: "
                 f"“{each.other_intent}”, {line_of(each.other_where)}",
             )
             for each in document.duplicates
         )
-        yield Quotes("Nearly the same phrase in two topics: keep one", twins)
+        yield Quotes("Near-duplicates in two topics: keep one", twins)
 
 
 def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
@@ -196,8 +196,8 @@ def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
         swallowing = tuple(
             (each.intent, f"{each.wrong} of {each.guessed}", some(each.of, FIRST)) for each in document.swallowing
         )
-        columns = ("topic", "guessed wrongly", "for phrases of")
-        yield Table("Topics that attract phrases of others: make them narrower", columns, swallowing, _OPEN)
+        columns = ("topic", "wrong predictions", "for phrases of")
+        yield Table("Topics that attract phrases of others: narrow them", columns, swallowing, _OPEN)
     yield from map(Paragraph, not_judged(document))
 
 
@@ -207,12 +207,12 @@ def _topics(document: "IntentsEvaluation") -> Iterator[Block]:
 def _map(document: "IntentsEvaluation") -> Section | None:
     if not document.pairs:
         return None
-    lead = "The topics that are mixed up most. Each row is a topic: to the right, which topics it is taken for."
-    return Section("map", "The map", lead, (heat(document.pairs),))
+    lead = "The most confused topics. Each row is a topic; the columns are the topics it is mistaken for."
+    return Section("map", "Confusion matrix", lead, (heat(document.pairs),))
 
 
 def heat(pairs: "Sequence[ConfusedPair]") -> Heatmap:
-    """Return, for the topics of the most confused pairs, how often a phrase of a row was taken for a column."""
+    """Return how often phrases of each topic were mistaken for each other one, for the most confused pairs."""
     names: list[str] = []
     for pair in pairs:
         new = [name for name in (pair.a, pair.b) if name not in names]
@@ -225,14 +225,14 @@ def heat(pairs: "Sequence[ConfusedPair]") -> Heatmap:
         for example in pair.examples:
             taken[example.truth, example.guess] += example.times
     return Heatmap(
-        "Which topic is taken for which",
+        "Which topic is mistaken for which",
         tuple(names),
         tuple(
             tuple(None if row == name else taken[row, name] / tested.get((row, name), 1) for name in names)
             for row in names
         ),
-        "Of 100 tested questions of the topic of a row, so many were taken for the topic with the number of the "
-        "column. The greater the number, and the stronger the colour, the worse.",
+        "Percentage of the tested questions of the row's topic that were classified as the column's topic. Higher "
+        "numbers and stronger colours are worse.",
         "a phrase of …",
     )
 
@@ -250,13 +250,13 @@ def _figures(document: "IntentsEvaluation") -> Section:
         blocks.append(people(document.human, document.settings))
     blocks += curves(main)
     if others:
-        blocks.append(Details("The same for the other tests", others))
-    return Section("figures", "How well it does", SETTINGS, tuple(blocks))
+        blocks.append(Details("Other tests", others))
+    return Section("figures", "Figures", SETTINGS, tuple(blocks))
 
 
 def people(human: "HumanRating", settings: "Sequence[SettingFigures]") -> Intervals:
-    """Return what people say of the answers, beside what the tests say, as in Fig. 5 of the paper."""
-    rows = [("people who rated answers", human.accuracy), *((setting(each), each.accuracy) for each in settings)]
+    """Return the human ratings of the answers next to the accuracy of the tests, as in Fig. 5 of the paper."""
+    rows = [("human ratings", human.accuracy), *((setting(each), each.accuracy) for each in settings)]
     low, high = map(percent, human.could_be)
     intervals = tuple(
         Interval(name, estimate.interval, (estimate.value,), spanned(estimate))
@@ -265,34 +265,34 @@ def people(human: "HumanRating", settings: "Sequence[SettingFigures]") -> Interv
         for name, estimate in rows
     )
     return Intervals(
-        "What people say, and what the tests say",
-        (IntervalPanel("right", intervals),),
+        "Human ratings and test results",
+        (IntervalPanel("accuracy", intervals),),
         "The dot is the figure, the bar its 95 % confidence interval. "
         f"{many(human.yes + human.no + human.cannot_tell, 'rating', 'ratings')} of "
         f"{many(human.answers, 'answer', 'answers')}: {human.yes:,} yes, {human.no:,} no, {human.cannot_tell:,} can't "
-        f"tell, which are left out; counted as wrong or as right they would make it {low} or {high}.",
+        f"tell (left out; counted as wrong or right, the share would be {low} or {high}).",
     )
 
 
 def _method(document: "IntentsEvaluation") -> Section:
     source, asked = document.pairs_from, principal(document.settings).n_test
-    others = ", those of the rarest topics and all other advice from 0,0" if document.advice_from != source else ""
+    others = "; those of the rarest topics, and other advice, from 0,0" if document.advice_from != source else ""
     rows = (
         ("classifier", document.classifier),
-        ("tests of each kind", f"{document.repeats:,}, of about {asked:,.0f} questions each"),
+        ("repeats of each test", f"{document.repeats:,}, with about {asked:,.0f} questions each"),
         ("threshold", f"{document.threshold:g}"),
-        ("acceptable", f"pairs that are mixed up in {100 * document.acceptable:g}% of their tests or less"),
+        ("acceptable", f"pairs confused in at most {100 * document.acceptable:g}% of their tests"),
         ("pairs come from", f"the test {source.k},{source.p:g}{others}"),
-        ("phrases of no topic", f"{document.outside:,}"),
+        ("out-of-scope phrases", f"{document.outside:,}"),
         ("seed", str(document.seed)),
         *((("time", took),) if (took := seconds(document.settings)) else ()),
     )
-    blocks: tuple[Block, ...] = (Table("In numbers", ("what", "value"), rows),)
+    blocks: tuple[Block, ...] = (Table("Parameters", ("name", "value"), rows),)
     if not document.finished:
-        blocks = (Paragraph("The tests were interrupted: the figures come from those that were finished."), *blocks)
+        blocks = (Paragraph("The tests were interrupted; the figures are based on the finished ones."), *blocks)
     lead = (
-        "After nex-cv (Kuksenok and Martyniv 2019), cross-validation with plausible negative examples. How much two "
-        "topics are mixed up: how often a phrase of one was taken for the other, of all tests of both, whatever the "
+        "Based on nex-cv (Kuksenok and Martyniv 2019): cross-validation with plausible negative examples. Confusion of "
+        "two topics: share of the tests of both in which a phrase of one was classified as the other, at any "
         "confidence."
     )
     return Section("method", "How it was measured", lead, blocks)

@@ -1,4 +1,4 @@
-"""The figures of settings, as a table, and as curves over the threshold."""
+"""The figures of settings, as a table and as curves over the threshold."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -10,20 +10,29 @@ if TYPE_CHECKING:
     from botassay.intents.documents import SettingFigures
 
 _RIGHT: Final = (
-    ("right, answers and silences", "accuracy"),
+    ("accuracy", "accuracy"),
     ("F1 weighted", "f1_weighted"),
     ("F1 macro", "f1_macro"),
 )
 ANSWERED: Final = (
     ("answered", "automation_rate"),
-    ("not answered, and would have been wrong", "carefulness"),
-    ("not answered, but would have been right", "over_caution"),
+    ("carefulness: unanswered, would be wrong", "carefulness"),
+    ("over-caution: unanswered, would be right", "over_caution"),
 )
 
 
 def figures_table(settings: "Sequence[SettingFigures]", title: str = "Figures") -> Table:
     """Return the figures of each setting."""
-    columns = ("test", "right", "answered", "careful", "over-cautious", "F1 weighted", "F1 macro", "best threshold")
+    columns = (
+        "test",
+        "accuracy",
+        "answered",
+        "carefulness",
+        "over-caution",
+        "F1 weighted",
+        "F1 macro",
+        "best threshold",
+    )
     return Table(title, columns, tuple(map(_row, settings)))
 
 
@@ -36,10 +45,10 @@ def _row(figures: "SettingFigures") -> tuple[str, ...]:
 
 
 def curves(figures: "SettingFigures") -> tuple[Lines, Lines]:
-    """Return what other thresholds would bring: what is right, and what is answered."""
+    """Return the figures at other thresholds: accuracy and F1, and what is answered."""
     return (
-        _lines(f"What another threshold would bring: {setting(figures)}", _RIGHT, figures),
-        _lines(f"What it would answer, and what not: {setting(figures)}", ANSWERED, figures),
+        _lines(f"Accuracy by threshold: {setting(figures)}", _RIGHT, figures),
+        _lines(f"Answers by threshold: {setting(figures)}", ANSWERED, figures),
     )
 
 
@@ -49,7 +58,7 @@ def _lines(title: str, fields: Sequence[tuple[str, str]], figures: "SettingFigur
         marks.append(Tick(figures.best_threshold, f"best: {figures.best_threshold:.2f}"))
     return Lines(
         title,
-        "lowest confidence of an answer",
+        "minimum confidence of an answer",
         tuple(
             LineSeries(
                 name,
@@ -60,6 +69,6 @@ def _lines(title: str, fields: Sequence[tuple[str, str]], figures: "SettingFigur
         ),
         tuple(Tick(at, f"{at:g}") for at in (0.0, 0.25, 0.5, 0.75, 1.0)),
         tuple(marks),
-        "A higher threshold means fewer answers, and fewer wrong ones. The best one brings the most right answers less "
-        "wrong ones. Percentages in the legend are those at the threshold in use.",
+        "A higher threshold means fewer answers, and fewer wrong ones. The best one has the most right minus wrong "
+        "answers. Percentages in the legend are for the threshold in use.",
     )

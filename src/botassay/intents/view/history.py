@@ -1,4 +1,4 @@
-"""The page of a history: how figures went as the data changed, as in Fig. 4 of the paper."""
+"""The page of a history: how the figures changed with the data, as in Fig. 4 of the paper."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from botassay.intents.documents import ChangedPhrase, Changes, HistoryDay, IntentsHistory, SettingFigures
 
 _NAMED: Final = 3
-"""Topics that are named where there are more."""
+"""Maximum number of topics named in a line."""
 _TICKS: Final = 4
-"""Days that are named below a plot: a phone has room for no more."""
+"""Dates below a plot, limited by the width of a phone."""
 _SERIES: Final = 4
-"""Settings that are drawn: with more, lines cannot be told apart."""
+"""Maximum number of settings in a plot; more lines would be hard to distinguish."""
 _MARKED: Final = 3
-"""Days that are marked on a plot."""
-_LATEST: Final = "Percentages in the legend: the last day. Marked: the days on which most phrases changed."
-_CHANGES: Final = "Of each kind of change the first twenty phrases. A phrase has moved when it is in another topic."
+"""Days marked on a plot."""
+_LATEST: Final = "Percentages in the legend: the last day. Marked: the days with the most changed phrases."
+_CHANGES: Final = "At most 20 phrases per kind of change. A moved phrase is now in another topic."
 
 
 def history_page(document: "IntentsHistory") -> Page:
@@ -54,7 +54,7 @@ def history_page(document: "IntentsHistory") -> Page:
     days = document.days
     last = principal(days[-1].settings)
     return Page(
-        kicker="How the phrases changed in",
+        kicker="History of the phrases in",
         title=document.data,
         headline=_headline(days),
         lead=_lead(document),
@@ -62,11 +62,11 @@ def history_page(document: "IntentsHistory") -> Page:
             Fact("days", f"{len(days):,}"),
             Fact("phrases now", f"{days[-1].phrases:,}"),
             Fact("topics now", f"{days[-1].intents:,}"),
-            Fact("right now", share(last.accuracy)),
+            Fact("accuracy now", share(last.accuracy)),
             Fact("answered now", share(last.automation_rate)),
         ),
         sections=(
-            Section("figures", "How well it did", SETTINGS, tuple(_plots(days))),
+            Section("figures", "Figures", SETTINGS, tuple(_plots(days))),
             Section("days", "Day by day", "", (_table(days),)),
             Section("changes", "What changed in the phrases", _CHANGES, tuple(_changes(days))),
             Section("method", "How it was measured", "", tuple(_method(document))),
@@ -79,8 +79,8 @@ def _headline(days: "Sequence[HistoryDay]") -> Headline:
     """Compare the last day with the first."""
     first, last = (principal(day.settings).accuracy for day in (days[0], days[-1]))
     if len(days) == 1 or first is None or last is None:
-        return Headline("One day: there is nothing to compare it with yet.")
-    span = f"from {percent(first.value)} to {percent(last.value)} right"
+        return Headline("Only one day so far; nothing to compare yet.")
+    span = f"accuracy from {percent(first.value)} to {percent(last.value)}"
     if last.interval[0] > first.interval[1]:
         return Headline(f"Better: {span}.", "first")
     if last.interval[1] < first.interval[0]:
@@ -92,7 +92,7 @@ def _lead(document: "IntentsHistory") -> str:
     days = document.days
     changed = sum(1 for day in days if day.changes and not day.changes.nothing)
     text = f"From {days[0].day} to {days[-1].day}; the phrases changed {many(changed, 'time', 'times')}."
-    return text if document.finished else f"{text} It was interrupted, and later days were not evaluated."
+    return text if document.finished else f"{text} Interrupted; later days were not evaluated."
 
 
 # ── plots ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -105,9 +105,9 @@ def _plots(days: "Sequence[HistoryDay]") -> Iterator[Block]:
     accuracy = [_series(_described(days, name), days, name, "accuracy") for name in names[:_SERIES]]
     source = principal(days[0].settings)
     f1 = _series(f"F1, weighted ({code(source)})", days, code(source), "f1_weighted")
-    yield Lines("Correct answers and correct silences", "days", (*accuracy, f1), ticks, marks, _LATEST)
+    yield Lines("Accuracy", "days", (*accuracy, f1), ticks, marks, _LATEST)
     answered = tuple(_series(text, days, code(source), field) for text, field in ANSWERED)
-    yield Lines(f"What it answered, and what not: {setting(source)}", "days", answered, ticks, marks, _LATEST)
+    yield Lines(f"Answers: {setting(source)}", "days", answered, ticks, marks, _LATEST)
     yield _sizes(days, places, ticks)
     yield COLUMN_MEANINGS
 
@@ -123,11 +123,11 @@ def _sizes(days: "Sequence[HistoryDay]", places: Sequence[float], ticks: tuple[T
 
 def _described(days: "Sequence[HistoryDay]", name: str) -> str:
     same = (figures for day in days for figures in day.settings if code(figures) == name)
-    return setting(max(same, key=lambda figures: figures.n_small or 0))  # a day that has small topics describes it
+    return setting(max(same, key=lambda figures: figures.n_small or 0))  # prefer a day with small topics
 
 
 def _places(days: "Sequence[HistoryDay]") -> tuple[float, ...]:
-    """Return where the days stand across a plot, by the calendar."""
+    """Return the position of each day on the time axis, in [0, 1]."""
     begin, whole = days[0].day, (days[-1].day - days[0].day).days
     return tuple((day.day - begin).days / whole if whole else 0.5 for day in days)
 
@@ -137,14 +137,14 @@ def _in(day: "HistoryDay", name: str) -> "SettingFigures | None":
 
 
 def _series(text: str, days: "Sequence[HistoryDay]", name: str, field: str) -> LineSeries:
-    """Return one figure in one setting over the days."""
+    """Return one figure of one setting over the days."""
     estimates = [getattr(_in(day, name), field, None) for day in days]
     values = [estimate.value if estimate else None for estimate in estimates]
     return LineSeries(text, tuple(zip(_places(days), values, strict=True)), percent(values[-1]))
 
 
 def _marks(days: "Sequence[HistoryDay]", places: Sequence[float]) -> tuple[Tick, ...]:
-    """Mark the days on which most phrases changed."""
+    """Return marks for the days with the most changed phrases."""
     counted = [
         (changes.added + changes.removed + changes.moved, at, changes)
         for at, day in zip(places, days, strict=True)
@@ -155,12 +155,12 @@ def _marks(days: "Sequence[HistoryDay]", places: Sequence[float]) -> tuple[Tick,
 
 
 def _counts(changes: "Changes") -> Iterator[str]:
-    kinds = ((changes.added, "more"), (changes.removed, "less"), (changes.moved, "moved"))
+    kinds = ((changes.added, "added"), (changes.removed, "removed"), (changes.moved, "moved"))
     return (f"{n:,} {what}" for n, what in kinds if n)
 
 
 def _ticks(days: "Sequence[HistoryDay]", places: Sequence[float]) -> tuple[Tick, ...]:
-    """Name the first and the last day, and those between that stand far enough from them and from each other."""
+    """Return the first and the last day, and days between that are far enough apart."""
     apart = 1 / (_TICKS - 1)
     ticks = [Tick(places[0], str(days[0].day))]
     for at, day in zip(places, days, strict=True):
@@ -185,35 +185,36 @@ def _table(days: "Sequence[HistoryDay]") -> Table:
         for day in reversed(days)
         for figures in (principal(day.settings),)
     )
-    return Table("The latest day first", ("day", "phrases", "topics", "right", "answered", "what changed"), rows, 31)
+    columns = ("day", "phrases", "topics", "accuracy", "answered", "changes")
+    return Table("The latest day first", columns, rows, 31)
 
 
 def in_short(changes: "Changes") -> str:
-    """Return what changed in a line.
+    """Return the changes in a line.
 
     >>> from botassay.intents.changes import changes
     >>> from botassay.intents.phrases import Phrase
     >>> in_short(changes([Phrase("pay", "bill", "")], [Phrase("pay", "costs", ""), Phrase("fee", "costs", "")]))
-    "1 phrase more; 'bill' is now called 'costs'"
+    "1 phrase added; 'bill' renamed to 'costs'"
     """
     parts = [
         f"{many(n, 'phrase', 'phrases')} {what}"
-        for n, what in ((changes.added, "more"), (changes.removed, "less"), (changes.moved, "moved"))
+        for n, what in ((changes.added, "added"), (changes.removed, "removed"), (changes.moved, "moved"))
         if n
     ]
-    for names, what in ((changes.intents_added, "new"), (changes.intents_removed, "gone")):
+    for names, what in ((changes.intents_added, "new topics"), (changes.intents_removed, "removed topics")):
         if names:
             parts.append(f"{what}: {some([repr(name) for name in names], _NAMED)}")
-    parts += [f"{each.before!r} is now called {each.after!r}" for each in changes.intents_renamed[:_NAMED]]
+    parts += [f"{each.before!r} renamed to {each.after!r}" for each in changes.intents_renamed[:_NAMED]]
     if len(changes.intents_renamed) > _NAMED:
         parts.append(f"{len(changes.intents_renamed) - _NAMED} more renamed")
-    return "; ".join(parts) or "nothing"
+    return "; ".join(parts) or "none"
 
 
 def _changes(days: "Sequence[HistoryDay]") -> Iterator[Block]:
     changed = [(day, day.changes) for day in reversed(days) if day.changes and not day.changes.nothing]
     if not changed:
-        yield Paragraph("Nothing.")
+        yield Paragraph("None.")
     for day, changes in changed:
         yield Details(f"{day.day}: {in_short(changes)}", tuple(_lists(changes)))
 
@@ -244,17 +245,17 @@ def _method(document: "IntentsHistory") -> Iterator[Block]:
     figures = [each for day in document.days for each in day.settings]
     rows = (
         ("classifier", document.classifier),
-        ("tests of each kind and day", f"{document.repeats}, with {document.test_fraction:.0%} of the phrases each"),
+        ("repeats of each test per day", f"{document.repeats}, with {document.test_fraction:.0%} of the phrases each"),
         ("threshold", f"{document.threshold:g}"),
         ("seed", str(document.seed)),
-        *((("time", f"{took}, on average in a test"),) if (took := seconds(figures)) else ()),
+        *((("time", f"{took}, on average per test"),) if (took := seconds(figures)) else ()),
     )
-    yield Table("In numbers", ("what", "value"), rows)
+    yield Table("Parameters", ("name", "value"), rows)
     impossible = tuple(
         (str(day.day), code(each), each.reason) for day in document.days for each in day.settings if each.reason
     )
     if impossible:
-        yield Table("Tests that were not possible", ("day", "test", "why"), impossible)
+        yield Table("Impossible tests", ("day", "test", "reason"), impossible)
     if document.left_out:
         files = tuple((name, why) for name, _, why in (each.partition(": ") for each in document.left_out))
-        yield Table("Files that were left out", ("file", "why"), files)
+        yield Table("Skipped files", ("file", "reason"), files)

@@ -1,4 +1,4 @@
-"""The page of a merge: which topics of several sets become one."""
+"""The page of a merge: the linked topics of several sets."""
 
 from typing import TYPE_CHECKING
 
@@ -21,27 +21,27 @@ def merge_page(document: "IntentsMerge") -> Page:
         for topic in joined
         for member in topic.members
     )
-    columns = ("becomes", "set", "topic", "phrases", "similarity")
+    columns = ("merged topic", "set", "topic", "phrases", "similarity")
     sections = [
         Section(
             "merged",
-            "Topics that become one",
-            "Topics of different sets are linked when the words of their phrases overlap (Jaccard similarity).",
+            "Merged topics",
+            "Topics of different sets are linked if the words of their phrases overlap (Jaccard similarity).",
             (Table("", columns, members, 200),) if members else (Paragraph("None."),),
         )
     ]
     if alone:
-        sections.append(Section("alone", "Topics that stay as they are", "", (Paragraph(", ".join(alone)),)))
+        sections.append(Section("alone", "Unchanged topics", "", (Paragraph(", ".join(alone)),)))
     return Page(
         kicker="Merged",
         title=", ".join(document.sets),
-        headline=Headline(f"{many(document.intents, 'topic', 'topics')} become {len(document.merged):,}."),
+        headline=Headline(f"{many(document.intents, 'topic', 'topics')} merged into {len(document.merged):,}."),
         lead=_advice(document),
         facts=(
             Fact("sets", f"{len(document.sets):,}"),
             Fact("different phrases", f"{document.phrases:,}"),
             Fact("phrases per topic", f"{document.phrases / len(document.merged):.1f}"),
-            Fact("topics that stay as they are", f"{len(alone):,}"),
+            Fact("unchanged topics", f"{len(alone):,}"),
         ),
         sections=tuple(sections),
         version=__version__,
@@ -51,8 +51,8 @@ def merge_page(document: "IntentsMerge") -> Page:
 def _advice(document: "IntentsMerge") -> str:
     largest = max(len(topic.members) for topic in document.merged)
     if largest > _HALF * document.intents and largest > len(document.sets):
-        return f"{largest} topics are linked into one: a --least above {document.least:g} keeps them apart."
-    return "Look at the links first; then write the merged set to a file."
+        return f"{largest} topics are linked into one; use a --least above {document.least:g} to separate them."
+    return "Check the links first, then write the merged set with -o."
 
 
 def _similarity(topic: "MergedIntent") -> str:

@@ -1,4 +1,4 @@
-"""The page of a review: groups of questions without a good answer, each with the topic that is proposed for it."""
+"""The page of a review: groups of questions without a good answer, each with its proposed topic."""
 
 from typing import TYPE_CHECKING
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 def review_page(document: "IntentsReview") -> Page:
     """Return the page."""
     n = len(document.proposals)
-    blocks = tuple(map(_quotes, document.proposals)) or (Paragraph("There is nothing to review."),)
+    blocks = tuple(map(_quotes, document.proposals)) or (Paragraph("Nothing to review."),)
     return Page(
         kicker="Questions to review in",
         title=document.data,
         headline=Headline(f"{document.unsure:,} of {many(document.questions, 'question', 'questions')} to review."),
-        lead=f"They had no answer, or one with less confidence than {document.below:g}.",
+        lead=f"They had no answer or a confidence below {document.below:g}.",
         facts=(
             Fact("groups", f"{n:,}"),
             Fact("new topics", f"{sum(proposal.new for proposal in document.proposals):,}"),
-            Fact("in the data already", f"{document.known:,}"),
+            Fact("already in the data", f"{document.known:,}"),
         ),
-        sections=(Section("groups", "Groups of questions, and a topic for each", "", blocks),),
+        sections=(Section("groups", "Groups of questions with a proposed topic", "", blocks),),
         version=__version__,
     )
 
 
 def _quotes(proposal: "Proposal") -> Quotes:
     sure = "" if proposal.confidence is None else f" ({proposal.confidence:.2f})"
-    topic = f"{'new topic ' if proposal.new else ''}“{proposal.intent}”{sure}"
+    topic = f"{'new topic: ' if proposal.new else ''}“{proposal.intent}”{sure}"
     return Quotes(topic, tuple(Quote(asked.text, count=asked.times) for asked in proposal.questions))

@@ -1,4 +1,4 @@
-"""The rows of the room's documents for spreadsheets."""
+"""The CSV tables of the intents documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -45,8 +45,8 @@ def comparison_table(document: "IntentsComparison") -> Rows:
     """Yield a row for each classifier and setting, then one for each difference."""
     yield ("classifier", "less", "k", "p", *_COLUMNS, *_SECONDS)
     for compared in document.classifiers:
-        for one in compared.settings:
-            yield (cell(compared.classifier), "", one.k, one.p, *_numbers(one), *_times(one))
+        for each in compared.settings:
+            yield (cell(compared.classifier), "", each.k, each.p, *_numbers(each), *_times(each))
     for less in document.differences:
         yield (cell(less.classifier), cell(less.other), less.k, less.p, *_numbers(less), *[""] * len(_SECONDS))
 
@@ -73,7 +73,7 @@ def _changed(changes: "Changes | None") -> Iterator[int | str]:
 
 
 def traffic_table(document: "IntentsTraffic") -> Rows:
-    """Yield a row for each topic, then one for each group of what was not recognised."""
+    """Yield a row for each topic, then one for each group of unrecognised questions."""
     yield ("kind", "rank", "name", "questions", "share", "low", "high", "up_to_here", "example")
     for rank, topic in enumerate(document.intents, 1):
         numbers = (topic.share.count, topic.share.value, *topic.share.interval)
@@ -84,7 +84,7 @@ def traffic_table(document: "IntentsTraffic") -> Rows:
 
 
 def curves_table(classifiers: "Iterable[tuple[str, Sequence[SettingFigures]]]") -> Rows:
-    """Yield the figures at other thresholds: a row for each classifier, setting and threshold."""
+    """Yield the figures at every threshold: a row for each classifier, setting and threshold."""
     yield ("classifier", "k", "p", *_POINT)
     for name, settings in classifiers:
         for figures in settings:
@@ -97,7 +97,7 @@ def _all_numbers(figures: "SettingFigures | None") -> Iterable[float | str]:
 
 
 def _numbers(figures: "SettingFigures | ClassifierDifference") -> Iterator[float | str]:
-    """Yield all figures with the ends of their intervals; empty where there is none."""
+    """Yield all figures with the ends of their intervals; empty strings for missing ones."""
     for name in FIGURE_NAMES:
         estimate = getattr(figures, name)
         yield from (estimate.value, *estimate.interval) if estimate else ("", "", "")

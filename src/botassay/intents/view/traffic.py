@@ -1,4 +1,4 @@
-"""The page of a log's topics: how much is recognised, and what the rest is about."""
+"""The page of the topics of a log: the share of recognised questions, and groups of the rest."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from botassay.intents.documents import IntentsTraffic, QuestionShare
 
 _DRAWN: Final = 12
-"""Topics that are drawn."""
+"""Topics in the chart."""
 _OPEN: Final = 20
-"""Rows that are read at once."""
+"""Rows shown at first."""
 
 
 def traffic_page(document: "IntentsTraffic") -> Page:
     """Return the page."""
     sections = (_topics(document), _unrecognised(document), _method(document))
     return Page(
-        kicker="What people ask about in",
+        kicker="Topics of the questions in",
         title=document.data,
         headline=Headline(f"{percent(document.recognised.value)} of the questions are recognised."),
         lead=_lead(document),
@@ -53,11 +53,10 @@ def _lead(document: "IntentsTraffic") -> str:
         return "Every question was recognised."
     largest = document.unrecognised[0]
     n = largest.share.count
-    more = ", and more below" if len(document.unrecognised) > 1 else ""
     return (
-        f"What was not recognised is about: {', '.join(largest.words) or largest.examples[0]} "
-        f"({many(n, 'question', 'questions')}){more}. Write phrases for what is asked often: botassay intents review "
-        "makes them from such a log."
+        f"Largest unrecognised group: {', '.join(largest.words) or largest.examples[0]} "
+        f"({many(n, 'question', 'questions')}). Write phrases for frequent questions: botassay intents review creates "
+        "them from such a log."
     )
 
 
@@ -84,21 +83,21 @@ def _topics(document: "IntentsTraffic") -> Section:
             )
             for topic in document.intents
         )
-        columns = ("topic", "questions", "share of all", "up to here", "for example")
+        columns = ("topic", "questions", "share of all", "cumulative", "example")
         blocks = (
             Intervals("The most frequent topics", (IntervalPanel("share", intervals),), caption),
             Table("All topics, the most frequent first", columns, rows, _OPEN),
         )
-    lead = "What was recognised, by topic. Up to here: this topic and all that are more frequent."
-    return Section("topics", "What people ask about", lead, blocks)
+    lead = "Recognised questions by topic. Cumulative: share of this topic and all more frequent ones."
+    return Section("topics", "Recognised questions", lead, blocks)
 
 
 def _unrecognised(document: "IntentsTraffic") -> Section:
-    lead = "What was not recognised, in groups of similar questions, the largest first."
+    lead = "Groups of similar questions that were not recognised, the largest first."
     groups = document.unrecognised
     blocks: list[Block] = [
         Quotes(
-            f"{', '.join(group.words) or 'without a common word'}: {many(group.share.count, 'question', 'questions')}, "
+            f"{', '.join(group.words) or 'no common words'}: {many(group.share.count, 'question', 'questions')}, "
             f"{_spanned(group.share)}",
             tuple(map(Quote, group.examples)),
         )
@@ -107,19 +106,19 @@ def _unrecognised(document: "IntentsTraffic") -> Section:
     if len(groups) > _OPEN:
         left = sum(group.share.count for group in groups[_OPEN:])
         more = f"{many(left, 'more question', 'more questions')} in {many(len(groups) - _OPEN, 'group', 'groups')}"
-        blocks.append(Paragraph(f"And {more}: FILE.csv and FILE.json have all."))
-    return Section("unrecognised", "What was not recognised", lead, tuple(blocks))
+        blocks.append(Paragraph(f"{more} not shown; FILE.csv and FILE.json list all."))
+    return Section("unrecognised", "Unrecognised questions", lead, tuple(blocks))
 
 
 def _method(document: "IntentsTraffic") -> Section:
-    who = f"{document.classifier}, trained on the phrases given" if document.classifier else "the bot, as its log says"
+    who = f"{document.classifier}, trained on the given phrases" if document.classifier else "the bot, as logged"
     rows = (
         ("topics assigned by", who),
         (
             "recognised",
-            f"assigned to a topic with a confidence of {document.threshold:g} or more, and not left to people",
+            f"assigned to a topic with a confidence of at least {document.threshold:g}, and not handed over to people",
         ),
         ("share recognised", _spanned(document.recognised)),
     )
     lead = "Each question counts as often as it was asked. In brackets: 95 % confidence intervals."
-    return Section("method", "How it was measured", lead, (Table("In numbers", ("what", "value"), rows),))
+    return Section("method", "How it was measured", lead, (Table("Parameters", ("name", "value"), rows),))

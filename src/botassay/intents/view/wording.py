@@ -1,4 +1,4 @@
-"""What all pages of the room say in the same words: settings, figures, and how long something took."""
+"""Wording shared by the intents pages: settings, figures and durations."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -11,36 +11,33 @@ if TYPE_CHECKING:
     from botassay.intents.documents import ClassifierDifference, Estimate, IntentsEvaluation, SettingFigures
 
 COLUMN_MEANINGS = Details(
-    "What the columns mean",
+    "Meaning of the columns",
     (
         Table(
-            "The columns",
-            ("column", "means"),
+            "Columns",
+            ("column", "meaning"),
             (
-                (
-                    "right",
-                    "correct answers and correct silences, of all questions; in brackets the 95 % confidence interval",
-                ),
-                ("answered", "what the bot answered itself, of all; the authors call 70 to 75 % good, and 40 % bad"),
-                ("careful", "of what the bot did not answer: how much would have been wrong; high is good"),
-                ("over-cautious", "of what the bot did not answer: how much would have been right; low is good"),
-                ("F1 weighted, F1 macro", "the usual F1 over the topics, weighted by their size and not; high is good"),
-                ("best threshold", "the confidence with the most right answers less wrong ones"),
+                ("accuracy", "share of correct answers and silences, with its 95 % confidence interval; high is good"),
+                ("answered", "share of questions that the bot answered; the authors call 70 to 75 % good and 40 % bad"),
+                ("carefulness", "share of unanswered questions whose answer would have been wrong; high is good"),
+                ("over-caution", "share of unanswered questions whose answer would have been right; low is good"),
+                ("F1 weighted, F1 macro", "F1 over the topics, weighted by their size or unweighted; high is good"),
+                ("best threshold", "the minimum confidence with the most right minus wrong answers"),
             ),
         ),
     ),
 )
-_ALL = "the bot knows all topics"
+_ALL = "all topics known"
 NAMED = 5
-"""Topics of a list that are named."""
+"""Maximum number of topics named in a list."""
 SETTINGS = (
-    "How the bot does with questions that it was not trained on. Where the line says so, some rare topics were kept "
-    "from it, so that there are questions to which it should give no answer."
+    "Results on questions that are not in the training data. In some tests, rare topics were held out of training, so "
+    "that their questions should get no answer."
 )
 
 
 def some(names: Sequence[str], n: int = NAMED) -> str:
-    """Name the first of many.
+    """Return the first of many names.
 
     >>> some(["a", "b", "c"], 2)
     'a, b …'
@@ -49,7 +46,7 @@ def some(names: Sequence[str], n: int = NAMED) -> str:
 
 
 def code(figures: "SettingFigures | ClassifierDifference") -> str:
-    """Name a setting as it is typed.
+    """Return a setting as given on the command line.
 
     >>> from botassay.intents.documents import SettingFigures
     >>> code(SettingFigures(k=0, p=0.15, threshold=0.5))
@@ -59,58 +56,57 @@ def code(figures: "SettingFigures | ClassifierDifference") -> str:
 
 
 def setting(figures: "SettingFigures") -> str:
-    """Describe a setting.
+    """Return a setting with its meaning.
 
     >>> from botassay.intents.documents import SettingFigures
     >>> setting(SettingFigures(k=0, p=0.15, threshold=0.5))
-    'some of the rarest topics kept from the bot (0,0.15)'
+    'some of the rarest topics held out (0,0.15)'
     """
     return f"{meaning(figures)} ({code(figures)})"
 
 
 def meaning(setting: "SettingFigures | SplitSetting") -> str:
-    """Say what a setting means.
+    """Return the meaning of a setting.
 
     >>> from botassay.intents.documents import SettingFigures
     >>> meaning(SplitSetting(5)), meaning(SplitSetting())
-    ('some topics with fewer than 5 phrases kept from the bot', 'the bot knows all topics')
+    ('some topics with fewer than 5 phrases held out', 'all topics known')
     >>> meaning(SettingFigures(k=5, p=0, threshold=0.5, n_small=0))
-    'no topic has fewer than 5 phrases, so this is 0,0 again'
+    'no topic has fewer than 5 phrases; same as 0,0'
     """
     if setting.p:
-        return "some of the rarest topics kept from the bot"
+        return "some of the rarest topics held out"
     if setting.k and getattr(setting, "n_small", None) == 0:
-        return f"no topic has fewer than {many(setting.k, 'phrase', 'phrases')}, so this is 0,0 again"
+        return f"no topic has fewer than {many(setting.k, 'phrase', 'phrases')}; same as 0,0"
     if setting.k:
-        return f"some topics with fewer than {setting.k} phrases kept from the bot"
+        return f"some topics with fewer than {setting.k} phrases held out"
     return _ALL
 
 
 def not_judged(document: "IntentsEvaluation") -> Iterator[str]:
-    """Say which topics were not tested under their own name where the pairs come from, and which too rarely at all."""
+    """Yield notes on the topics that were held out where the pairs come from, and those with too few tests."""
     n, source = len(document.stand_ins), document.pairs_from
     elsewhere = n and document.advice_from and document.advice_from != source
     if n:
-        verb, whom = ("is the rarest and stands", "it") if n == 1 else ("are the rarest and stand", "them")
-        whole = f"the test 0,0, where {_ALL},"
-        where = f"{whole} judges {whom}" if elsewhere else f"add --setting 0,0 ({_ALL}) to judge {whom}"
+        verb, whom = ("is", "it") if n == 1 else ("are", "them")
+        where = f"the test 0,0 ({_ALL}) judges {whom}" if elsewhere else f"add --setting 0,0 ({_ALL}) to judge {whom}"
         yield (
-            f"{n} of {document.intents} topics {verb} in for unknown questions in the test {source.k},{source.p:g}; "
-            f"{where}: {some(document.stand_ins)}"
+            f"{n} of {document.intents} topics (the rarest) {verb} used as unknown questions in the test "
+            f"{source.k},{source.p:g}; {where}: {some(document.stand_ins)}"
         )
     rare = [name for name in document.unjudged if name not in document.stand_ins or elsewhere]
     if rare:
         verb = "was" if len(rare) == 1 else "were"
-        yield f"{len(rare)} of {document.intents} topics {verb} tested too rarely to judge: {some(rare)}"
+        yield f"{len(rare)} of {document.intents} topics {verb} tested too few times to judge: {some(rare)}"
 
 
 def seconds(settings: "Sequence[SettingFigures]") -> str:
-    """Say how long training and answering took; empty where nothing was timed, as of predictions made elsewhere."""
+    """Return the durations of training and answering; empty if not measured, as for stored predictions."""
     timed = [each.seconds for each in settings if each.seconds and (each.seconds.fit or each.seconds.answer)]
     if not timed:
         return ""
     fit, answer = max(each.fit for each in timed), max(each.answer for each in timed)
-    return f"training took up to {fit:.2f} s, all answers of a test up to {answer:.2f} s"
+    return f"training up to {fit:.2f} s, all answers of a test up to {answer:.2f} s"
 
 
 def spanned(estimate: "Estimate | None") -> str:
@@ -127,6 +123,6 @@ def share(estimate: "Estimate | None") -> str:
 
 
 def principal(settings: "Sequence[SettingFigures]") -> "SettingFigures":
-    """Return the paper's setting for pairs where it ran, otherwise the first that did."""
+    """Return the figures of the paper's setting for pairs, or else of the first setting that ran."""
     ran = [each for each in settings if each.accuracy]
     return next((each for each in ran if (each.k, each.p) == (0, 0.15)), ran[0])
