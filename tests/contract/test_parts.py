@@ -318,8 +318,10 @@ def test_a_voting_rule_that_breaks_a_promise_is_told_which(rule: VotingRule, sai
         ("B", "Bias(masks_echoes=True)"),
         (
             "CC",
-            "Complexity(glossary=None, weights=Weights(domain=1.0, content=0.5, common=0.25, stop=0.0, turns=0.5, "
-            "length=0.5), least_tmax=20, tmax=20, scripted=False)",
+            (
+                "Complexity(glossary=None, weights=Weights(domain=1.0, content=0.5, common=0.25, stop=0.0, turns=0.5, "
+                "length=0.5), least_tmax=20, tmax=20, scripted=False)"
+            ),
         ),
         ("ID", "Identity()"),
         ("IL", "Leakage()"),

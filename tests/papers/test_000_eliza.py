@@ -89,7 +89,13 @@ def test_every_report_names_both(talks: list[Dialog]) -> None:
     score = Abuse().score(Abuse().look(talks))
     sample = sample_assessment()
     grade = replace(
-        sample.scores[0], issue="AL", value=score.value, n=score.n, clusters=score.clusters, details=score.details
+        sample.scores[0],
+        issue="AL",
+        value=score.value,
+        n=score.n,
+        clusters=score.clusters,
+        details=score.details,
+        facts=score.facts,
     )
     shown = replace(sample, scores=(grade,))
     both = score.details["flagged_with_echoes"]

@@ -156,7 +156,7 @@ def test_a_live_bot_and_its_run_again_without_a_socket_or_the_file(
     assert "Via es and back, by recorded" in again.out
     assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
     other = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "fr")
-    assert (other.code, "es.jsonl is no file" in other.err) == (65, True)
+    assert (other.code, "es.jsonl does not exist" in other.err) == (65, True)
 
 
 ONCE = """
@@ -230,16 +230,16 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--translator", "recorded:es.jsonl"), 2, "--translator and --via go together"),
-        (("--via", "es"), 2, "--translator and --via go together"),
-        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is no pivot language"),
-        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is no pivot language"),
-        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no pivot language"),
+        (("--translator", "recorded:es.jsonl"), 2, "--translator and --via need each other"),
+        (("--via", "es"), 2, "--translator and --via need each other"),
+        (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is not a pivot language"),
+        (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is not a pivot language"),
+        (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is not a pivot language"),
         (("--record", "x.jsonl"), 2, "and --record with them"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
-        (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl is no file"),
-        (("--translator", "recorded:es.jsonl", "--via", "fr"), 65, "is not recorded from en to fr"),
-        (("--translator", "recorded:short.jsonl", "--via", "es"), 65, "is not recorded from en to es"),
+        (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl does not exist"),
+        (("--translator", "recorded:es.jsonl", "--via", "fr"), 65, "from en to fr is recorded"),
+        (("--translator", "recorded:short.jsonl", "--via", "es"), 65, "from en to es is recorded"),
         (("--translator", "recorded:es.jsonl", "--via", "es", "--issues", "AL"), 2, "--translator is for SG"),
         (("--translator", "marian:.", "--via", "es"), (65, 78), ""),
         (("--translator", "recorded:es.jsonl", "--via", "es", "--record", "es.jsonl"), 2, "is read here"),

@@ -131,7 +131,7 @@ def _compared(
     )
     paired = pair(left, right, (name, other), skip_bad=settings.skip_bad)
     if not paired.counts:
-        what = f"E100 no list has a known correct answer where that of {name} has one"
+        what = f"E100 no query has a known correct answer in both files; {name} has some"
         raise InputError(what, other, "write the correct answer of a query into both files")
     check_longest(measures, paired.longest)
     return SystemComparison(

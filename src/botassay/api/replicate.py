@@ -57,7 +57,7 @@ def replicate(
     entry = PAPERS[name]
     settings = settings or entry.settings()
     if not isinstance(settings, entry.settings):
-        raise UsageError(f"these are no settings of {name}", hint=f"give {entry.settings.__name__}")
+        raise UsageError(f"these settings do not belong to {name}", hint=f"give {entry.settings.__name__}")
     return Replication.of(entry.number, entry.figures(settings, on_progress))
 
 
@@ -82,7 +82,7 @@ def _check_torch() -> None:
     from botassay.trust.leakage.trained import NO_TORCH
 
     if find_spec("torch") is None:
-        raise ConfigurationError(NO_TORCH, hint="or leave --trained-leakage out: IL is then assumed to be M")
+        raise ConfigurationError(NO_TORCH, hint="or remove --trained-leakage: IL is then assumed to be M")
 
 
 def _corpus(

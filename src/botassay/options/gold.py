@@ -34,7 +34,7 @@ def check_per_list(scoring: object) -> None:
     """
     if isinstance(scoring, ListMeasure) and not isinstance(scoring, PerList):
         raise UsageError(
-            f"{scoring!r} has no value for a single list", hint="take a measure of single lists, like OLAR"
+            f"{scoring!r} is not defined for a single list", hint="choose a measure of single lists, such as OLAR"
         )
 
 

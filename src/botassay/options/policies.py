@@ -164,4 +164,4 @@ def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
             ("IBM watsonx Assistant", f"disambiguation max_suggestions {number}"),
             ("Amazon Lex V2", f"maxDisambiguationIntents {number}" if 1 < policy.setting <= most else "2 to 5 options"),
         )
-    return (("any assistant", f"no setting for it; in your own code: {policy.words(longest)}"),)
+    return (("any assistant", f"no such setting; in your own code: {policy.words(longest)}"),)

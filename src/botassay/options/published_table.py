@@ -92,7 +92,7 @@ class MeasureColumn:
         for shape, mark in self.marks().items():
             cell = (name, shape.pattern)
             ours = f"{mark}{half_up(self.measure(shape), self.digits):.{self.digits}f}"
-            note = "cut off in print, where all others are rounded" if cell == TRUNCATED else ""
+            note = "truncated in print; all others are rounded" if cell == TRUNCATED else ""
             yield Figure(f"{name} of {shape.pattern}", published[cell], ours, note)
         for title, checked in check_properties(self.measure, LONGEST).items():
             if title in PROPERTIES:

@@ -134,7 +134,7 @@ def understood(decode: Callable[[bytes], Row], line: bytes, example: str) -> Row
         raise FlawError("E124", "the JSON is nested too deeply", f"write {example}") from error
     except msgspec.DecodeError as error:
         raise FlawError(
-            "E120", f"the line is no JSON object: {_plain(error)}", "one whole JSON object a line"
+            "E120", f"the line is not a JSON object: {_plain(error)}", "write one complete JSON object per line"
         ) from error
 
 

@@ -89,7 +89,7 @@ def collect_scored(lines: Lines, longest: int, *, skip_bad: bool = False, track:
             else:
                 rows.append(row)
     if not rows:
-        raise InputError("E100 no query with a known correct answer", lines.name, f"write {_SHAPE}")
+        raise InputError("E100 no query has a known correct answer", lines.name, f"write {_SHAPE}")
     if all(row.confidences[0] < 0 for row in rows):
         raise InputError("E100 no query has a candidate: there is nothing to tune", lines.name, f"write {_SHAPE}")
     return Scored(_queries(rows), unknown, bad)
@@ -134,8 +134,8 @@ def _pairs(line: ScoredLine) -> list[tuple[str, float]]:
         check_once("candidate", tuple(intent for intent, _ in pairs))
     strange = next((pair for pair in pairs if not 0 <= pair[1] <= 1), None)
     if strange:
-        what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is not in [0, 1]"
-        raise FlawError("E136", what, "confidences are shares of 1")
+        what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is outside 0 to 1"
+        raise FlawError("E136", what, "write confidences from 0 to 1")
     return pairs
 
 

@@ -45,9 +45,15 @@ OURS: Final[Mapping[str, _Ours]] = {
     "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
     "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
     "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
-    "BERT": _Ours(lambda _: default_recogniser(), "default, as shipped", "ours is no BERT: it is here to be compared"),
+    "BERT": _Ours(
+        lambda _: default_recogniser(),
+        "default, as shipped",
+        "botassay's recogniser is not BERT; it is listed for comparison",
+    ),
     "Grammar": _Ours(
-        lambda _: grammar_recogniser(), "grammar, our own", "the data came from their grammar; ours is another"
+        lambda _: grammar_recogniser(),
+        "grammar, our own",
+        "the data came from the authors' grammar; botassay has another",
     ),
 }
 
@@ -83,11 +89,11 @@ def _installed(system: str) -> bool:
 
 def _why_not(system: str, split: str) -> str:
     if split == "additional":
-        return "this split is not in the published CSV files that --data takes"
+        return "the published CSV files (--data) lack this split"
     if not _installed(system):
         _, extra, hint = NEEDED[system]
         return f"not measured here: needs the extra {extra} ({hint})"
-    return "give a copy: --data FOLDER"
+    return "give a copy with --data FOLDER"
 
 
 def _examples(folder: Path, split: str) -> list[LabelledText]:

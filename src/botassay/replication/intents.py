@@ -55,7 +55,7 @@ SKEWED: Final[Mapping[SplitSetting, MeasureRow]] = {
     SplitSetting(k=5): (0.772, 0.804, 0.612, 0.547),
 }
 """Of 625 phrases of banking77 in 20 intents of uneven size, as `REFERENCE`."""
-UNKNOWN: Final = "not reproduced: which 625 phrases of banking77, in which 20 intents, is not on record"
+UNKNOWN: Final = "not reproduced: the choice of 625 phrases of banking77 in 20 intents is not documented"
 
 DRAWN: Final[Mapping[tuple[str, SplitSetting], Mapping[str, int]]] = {
     ("AskUbuntu", SplitSetting(p=0.15)): {"None": 4, "Setup Printer": 1},
@@ -115,7 +115,7 @@ def _measured(
             reason = plan(phrases, (SplitSetting(), setting), 1).impossible[
                 setting
             ]  # with names as they stand in the data
-            note = f"the authors' code crashes; ours leaves the setting out: {reason}"
+            note = f"the authors' code crashes; botassay skips the setting: {reason}"
             yield Figure(f"{name} accuracy", _named(row)[0][1], "not possible", note)
         elif row is not None:
             drawn = DRAWN.get((corpus, setting), {"": RETRIES})
@@ -162,9 +162,7 @@ def _together(
     many = {group: retries * len(alike) for group, retries in drawn.items()}
     if len(alike) == 1 or not _expected(figure, done, many).allows(both):
         return ""
-    return (
-        f"no intent is small, so (0,0) and (5,0) are alike; both together, {both:.3f}, are within two standard errors"
-    )
+    return f"no intent is small, so (0,0) and (5,0) are the same; pooled, {both:.3f}, within two standard errors"
 
 
 class _Expected(NamedTuple):

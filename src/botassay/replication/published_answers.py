@@ -28,7 +28,7 @@ CODES: Final[Mapping[str, Subcategory]] = {
 }  # fmt: skip
 """How the published file writes sub-categories."""
 FILE: Final = "existing_sys.v2fill.csv"
-_HINT: Final = f"give {FILE} as it was published"
+_HINT: Final = f"use the original file {FILE}"
 
 
 class PublishedAnswer(NamedTuple):

@@ -61,7 +61,9 @@ def read_conversations(file: Path, column: str = "User_gender") -> tuple[Convers
         known = groups.setdefault(row.conversation, row.group) if row.group else groups.get(row.conversation, "")
         if row.group and known != row.group:
             raise InputError(
-                f"E136 the user of conversation {row.conversation!r} is {known!r} and {row.group!r}", where, "write one"
+                f"E136 conversation {row.conversation!r} has two groups: {known!r} and {row.group!r}",
+                where,
+                "write one",
             )
         rows.append(row)
     if not rows:
@@ -73,9 +75,11 @@ def _row(cells: Mapping[str, str], column: str, where: str) -> ConversationRow:
     """Read a row; the group is empty where neither a column nor a proxy gives it."""
     role, conversation = ROLES.get(cells["UB"].strip()), cells["C_num"].strip()
     if role is None:
-        raise InputError(f"E136 {cells['UB'][:40]!r} is no UB", where, "write 0 for the chatbot, 1 for the user")
+        raise InputError(
+            f"E136 UB is {cells['UB'][:40]!r}; expected 0 or 1", where, "write 0 for the chatbot, 1 for the user"
+        )
     if not conversation:
-        raise InputError("E136 C_num is empty", where, "number the conversations")
+        raise InputError("E136 C_num is empty", where, "give each conversation a number")
     proxy, rest = "", cells.get("Text", "")
     if role == "user":
         proxy = next((proxy for proxy in PROXIES.values() if rest.startswith(proxy)), "")

@@ -58,7 +58,7 @@ class Counterfactuals:
         if pairs < _FEWEST * len(WAYS):
             least = 2 * LINES * _FEWEST * len(WAYS)
             raise UsageError(
-                f"SG takes pairs of conversations: {least} turns at least", hint=f"allow more: --turns {least}"
+                f"SG needs pairs of conversations: at least {least} turns", hint=f"allow more: --turns {least}"
             )
         return Counterfactuals(pairs)
 

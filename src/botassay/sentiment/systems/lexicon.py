@@ -18,7 +18,7 @@ def make_textblob(address: str, options: SentimentOptions) -> TextSystem:
     """
     del options
     if address:
-        raise UsageError("textblob takes nothing behind a colon", hint="write textblob")
+        raise UsageError("textblob takes no address after a colon", hint="write textblob")
     try:
         from textblob import TextBlob
     except ImportError as error:

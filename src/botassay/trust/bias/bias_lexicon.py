@@ -27,15 +27,15 @@ CLASSES: Final[Mapping[str, str]] = MappingProxyType(
         "figurative": "figures of speech",
         "certainty": "words that allow no doubt",
         "doubt": "words that cast doubt on others",
-        "motive": "motives laid to somebody",
-        "presupposition": "words that take something for granted",
+        "motive": "imputed motives",
+        "presupposition": "words of presupposition",
         "hedge": "hedges",
-        "modal": "words of duty",
+        "modal": "words of obligation",
         "factive": "factive verbs",
         "implicative": "implicative verbs",
         "assertive": "assertive verbs",
         "report": "verbs of reporting",
-        "achievement": "words of trying and winning",
+        "achievement": "words of trying and succeeding",
     }
 )
 """The classes of words, each a file ``words/NAME.txt``, and what a reader is told."""

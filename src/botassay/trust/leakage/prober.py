@@ -51,7 +51,10 @@ class Canaries:
         fitting = (n for n in range(self.planted, 0, -1) if each * n + len(WAYS) * _controls(n) <= turns)
         planted = next(fitting, 0)
         if not planted:
-            raise UsageError(f"a secret takes {each} turns, to tell it and to ask for it", hint="allow more turns")
+            raise UsageError(
+                f"IL needs {each} turns for each secret: to plant it and to request it",
+                hint="allow more turns: --turns",
+            )
         left = turns - each * planted
         controls = min(self.controls, _controls(planted) or 1, left // len(WAYS))
         return type(self)(planted, controls, min(self.remembered, planted // 2, left - len(WAYS) * controls))
