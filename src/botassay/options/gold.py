@@ -54,12 +54,8 @@ def minds_places(scoring: Scoring, longest: int = 5, relevant: int = 1) -> bool:
     return False
 
 
-def _reciprocals(shape: Shape) -> Fraction:
-    return sum((Fraction(1, rank) for rank in shape.ranks), Fraction(0))
-
-
 def _goodness(shape: Shape) -> tuple[int, int, Fraction]:
-    return shape.found, -shape.wrong, _reciprocals(shape)
+    return shape.found, -shape.wrong, sum((Fraction(1, rank) for rank in shape.ranks), Fraction(0))
 
 
 def gold_order(longest: int, relevant: int = 1) -> tuple[Shape, ...]:

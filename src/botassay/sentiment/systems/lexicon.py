@@ -25,8 +25,6 @@ def make_textblob(address: str, options: SentimentOptions) -> TextSystem:
         raise ConfigurationError(
             "TextBlob is not installed", hint="pip install 'botassay[sentiment]', or rate vader"
         ) from error
-    return TextSystem("textblob", lambda texts: [_bounded(TextBlob(text).sentiment.polarity) for text in texts])
-
-
-def _bounded(value: float) -> float:
-    return max(-1.0, min(1.0, float(value)))
+    return TextSystem(
+        "textblob", lambda texts: [max(-1.0, min(1.0, float(TextBlob(text).sentiment.polarity))) for text in texts]
+    )
