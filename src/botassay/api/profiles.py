@@ -132,7 +132,7 @@ def elicit(
     issues: Iterable[str] = (),
     name: str | None = None,
 ) -> Profile:
-    """Return the profile of somebody who says what matters more, two issues at a time.
+    """Return the profile of a person who compares issues in pairs.
 
     Args:
         answer: is asked each question; gives `1` if the first issue matters more, `2` if the second does, `=` if both

@@ -1,4 +1,4 @@
-"""Replication of the papers: `replicate` returns their published figures beside ours."""
+"""Replication of the papers: `replicate` returns their published figures and those of botassay."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
@@ -38,12 +38,12 @@ _SEED: Final = 1
 def replicate(
     paper: str, settings: ReplicationSettings | None = None, *, on_progress: OnProgress | None = None
 ) -> Replication:
-    """Return the published figures of a paper beside ours.
+    """Return the published figures of a paper and those of botassay.
 
     Args:
         paper: rating, intents, sentiment, options or identity; or its number, `000` to `004`.
         settings: copies of its data, and how to measure.
-        on_progress: is told while corpora are read and models are trained.
+        on_progress: receives the progress of reading corpora and training models.
 
     Raises: UnknownNameError for another paper; UsageError for settings of another paper; InputError for a bad copy.
 

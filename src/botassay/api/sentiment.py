@@ -92,7 +92,7 @@ def rate(
         systems: what to rate; by default the scores in the data, or else vader, biased and random.
         data: the sentences; by default the bundled English ones, or those that the settings name.
         settings: how to test and rate.
-        on_progress: is told after each batch of sentences.
+        on_progress: receives the progress after each batch of sentences.
 
     Raises: UsageError, InputError or ConfigurationError, as the command line.
     """

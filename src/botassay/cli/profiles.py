@@ -70,7 +70,7 @@ def _who(profile: "Profile") -> str:
 
     if profile.source == "paper":
         return KINDS_OF_USERS[profile.name]
-    return "a vote" if profile.source == "voted" else "somebody's own order"
+    return "a vote" if profile.source == "voted" else "an elicited order"
 
 
 @command.command("vote", cls=SettingsCommand)

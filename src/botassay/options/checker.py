@@ -58,7 +58,7 @@ class OptionLists:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:

@@ -12,7 +12,7 @@ from botassay.options.measures import ListMeasure, PerList
 from botassay.options.shape import Shape, all_shapes
 
 Scoring = Callable[[Shape], float]
-"""Whatever scores a list: a measure of ours, or anybody's function."""
+"""Scores a list: a measure, or any function of a shape."""
 
 SAME: Final = 1e-12
 """Scores that differ by no more than this share of the greater one are the same: what is left of rounding."""

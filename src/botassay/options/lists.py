@@ -23,7 +23,7 @@ class ListRow(msgspec.Struct, gc=False):
     options: tuple[str, ...] | None = None
     """What was shown, in this order."""
     correct: str | tuple[str, ...] | None = None
-    """What would have been right; None or nothing: nobody knows."""
+    """The correct answers; None or empty: unknown."""
     pattern: str | None = None
     """Instead of both: c and w."""
     intent: str | None = None

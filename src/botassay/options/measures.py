@@ -22,7 +22,7 @@ Counts = npt.NDArray[Any]
 Values = npt.NDArray[np.float64]
 
 LONGEST: Final = 5
-"""How long a list may get where nobody says otherwise: the paper's."""
+"""Longest list by default, as in the paper."""
 STUDIED: Final = 0.98
 """How much of the paper's bound 1/(N(N-1)) the weight of the rank takes: .049 at N = 5, as in the paper."""
 

@@ -141,7 +141,7 @@ def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
     """Say a setting in the words of the common assistants, after their public documentation.
 
     Returns:
-        (assistant, what to set there); what nobody offers is said to need code of one's own.
+        (assistant, what to set there); a setting that no assistant has needs own code.
 
     >>> dict(in_assistants(GapPolicy(0.1), 5))["Oracle Digital Assistant"]
     'Confidence Threshold 0, Confidence Win Margin 0.1'

@@ -1,4 +1,4 @@
-"""Table 1 of paper 003, from our code, with the published values beside ours.
+"""Table 1 of paper 003, computed here, with the published values next to it.
 
 A published cell is written as there: `*` before a value that violates Confidence, `^` (a triangle in print) before one
 that violates Correctness.
@@ -123,7 +123,7 @@ _BLOCKS: Final = (UNRANKED, RANKED[:5], RANKED[5:])
 
 
 def drawn() -> str:
-    """Draw the table: our value, with its error mark, and the published one in brackets; `!` where they differ."""
+    """Draw the table: the computed value with its error mark, the published one in brackets; `!` where they differ."""
     return "\n\n".join(_block(names) for names in _BLOCKS)
 
 

@@ -1,4 +1,4 @@
-"""Candidates with confidences out of JSON lines: what a classifier thought, before anybody decided what to show."""
+"""Candidates with confidences from JSON lines: the output of a classifier before a policy decides what to show."""
 
 import json
 from typing import NamedTuple
@@ -64,9 +64,9 @@ def collect_scored(lines: Lines, longest: int, *, skip_bad: bool = False, track:
             `[{"intent": "pay", "confidence": 0.7}, …]`.
         longest: how many options are shown at most; the others only count for the sum of confidences.
         skip_bad: leave out rows that are none, and count them, instead of stopping.
-        track: passes the blocks on while somebody watches.
+        track: passes the blocks on and reports the progress.
 
-    Raises: InputError with the line that is none, and for a file without any query whose correct answer is known, or
+    Raises: InputError with the invalid line, and for a file without any query whose correct answer is known, or
         without any candidate.
     """
     rows: list[_Row] = []

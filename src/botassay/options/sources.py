@@ -82,7 +82,7 @@ def read_lists(
         longest: how long a list may be.
         open_dialogs: reads dialogs.
         skip_bad: leave out and count rows that are no lists, instead of stopping.
-        on_progress: is told how far it is.
+        on_progress: receives the progress.
 
     Raises: InputError for what is no list, and where there is none with a known correct answer.
     """
@@ -114,7 +114,7 @@ def _nothing(name: str, kind: str, lists: Lists) -> InputError:
 
 
 def rows_of(source: OptionLists, name: str, longest: int, open_dialogs: OpenDialogs) -> Iterator[Listed | InputError]:
-    """Give lists one by one, and the error of each row that is none; `name` is what errors call rows from Python."""
+    """Give lists one by one, and the error of each invalid row; `name` is what errors call rows from Python."""
     return _rows(source, name, *_look(source), longest, open_dialogs)
 
 

@@ -20,7 +20,7 @@ from botassay.options.tally import DRAWS, ListCounts, intervals
 FOLDS: Final = 5
 _SAME: Final = 1e-12
 Track = Callable[[Iterable[Policy]], Iterable[Policy]]
-"""Passes policies on while somebody watches."""
+"""Passes policies on and reports the progress."""
 
 
 class Queries:

@@ -23,7 +23,7 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType({
     "UN": "The bot misunderstands what you want, or answers when it should say that it does not know.",
     "OP": "The bot offers long or wrong lists to choose from.",
 })  # fmt: skip
-"""Each issue in one plain sentence, for people who do not know our words."""
+"""Each issue in one plain sentence, for people who do not know the terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def meaning(code: str) -> str:
 
 
 def check_issues(codes: Iterable[str]) -> None:
-    """Refuse issues that nobody knows.
+    """Refuse unknown issues.
 
     Raises: UnknownNameError.
     """

@@ -31,7 +31,7 @@ class Interview:
         issues: what is put in order.
         read: gives a line that was typed; None at the end of the input.
         say: shows a line.
-        kept: the file that keeps the answers, for somebody at a terminal; None: nothing is kept.
+        kept: the file that keeps the answers, at a terminal; None: nothing is saved.
 
     Raises: UnknownNameError for an unknown issue; UsageError for a file with answers to other questions.
     """

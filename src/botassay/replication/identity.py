@@ -1,4 +1,4 @@
-"""Table 1 of paper 004 beside ours."""
+"""Table 1 of paper 004 and the figures of botassay."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -32,7 +32,7 @@ TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
 
 
 class _Ours(NamedTuple):
-    """What stands beside a published recogniser."""
+    """The recogniser that is compared with a published one."""
 
     make: Callable[[Sequence[LabelledText]], Recogniser]
     detail: str
@@ -66,7 +66,7 @@ def figures(folder: Path | None) -> Iterator[Figure]:
     """Give Table 1 row by row, four measures in one figure.
 
     Args:
-        folder: the published CSV files; without it ours are missing.
+        folder: the published CSV files; without it botassay's are missing.
 
     Raises: InputError for a file that is not as published.
     """

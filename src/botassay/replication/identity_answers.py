@@ -1,4 +1,4 @@
-"""Table 2 of paper 004 beside ours, and the examples of its labelling guide."""
+"""Table 2 of paper 004 and the figures of botassay, and the examples of its labelling guide."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -36,7 +36,7 @@ def figures(folder: Path | None) -> Iterator[Figure]:
     """Give Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
 
     Args:
-        folder: the published CSV files, or the folder beside which `aux` lies; without it ours are missing.
+        folder: the published CSV files, or the folder beside which `aux` lies; without it botassay's are missing.
 
     Raises: InputError for a file that is not as published.
     """

@@ -1,4 +1,4 @@
-"""The results of paper 000 beside ours: figures that follow from its text alone, and its corpora rated by its method.
+"""The results of paper 000 and of botassay: figures that follow from its text alone, and corpora rated by its method.
 
 Its Tables 1 to 3 are not part of its text. Where its prose and its algorithm leave one possibility only, that one is
 taken and called *reconstructed*.
@@ -104,7 +104,7 @@ def _table_3() -> Iterator[Figure]:
 
 
 def _survey() -> Iterator[Figure]:
-    """Name what the survey came to: without its ballots nobody can count again, but how many settle it is known."""
+    """Return the result of the survey; without its ballots only the number of ballots that would confirm it is known."""
     for name, paper_name in PAPER_NAMES.items():
         order = PUBLISHED[name].codes
         note = f"the {VOTERS} ballots are not published; {confirming(order)} confirming ballots would be enough"
@@ -165,7 +165,7 @@ def corpus_figures(
 
 
 def missing_figures(name: str, why: str) -> Iterator[Figure]:
-    """Name what is published of a corpus that nobody has here."""
+    """Yield the published figures of a corpus of which no copy is given."""
     for code, level in sorted(LEVELS[name].items()):
         yield Figure(f"{name}: {code}", level, ABSENT, why, origin(name, code))
 
@@ -216,10 +216,10 @@ def _letter(grade: IssueResult) -> str:
 
 
 def eliza_figures(rated: Rating) -> Iterator[Figure]:
-    """Put what a bot of Eliza's kind came to beside what the paper expects of one.
+    """Return the figures of a bot of Eliza's kind with what the paper expects of one.
 
     Args:
-        rated: by our method, from a live run with the probers of the house.
+        rated: by our method, from a live run with the bundled probers.
     """
     grades = {grade.issue: grade for grade in rated.scores}
     for code in ("CC", "IL"):

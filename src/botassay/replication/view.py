@@ -1,4 +1,4 @@
-"""The page of a replication: each published figure beside ours, and the reason for each difference."""
+"""The page of a replication: each published figure with that of botassay, and the reason for each difference."""
 
 from typing import TYPE_CHECKING
 

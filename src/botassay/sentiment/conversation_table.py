@@ -20,7 +20,7 @@ COLUMNS: Final = ("Text", "Original", "Enhancement", "UB", "C_num", "User_gender
 NEEDED: Final = ("UB", "C_num")
 ROLES: Final = {"0": "bot", "1": "user"}
 NONE: Final = "NA"
-"""The class of who did not say."""
+"""The class of users who did not state theirs."""
 PROXIES: Final = {"male": "Hey boy, ", "female": "Hey girl, ", NONE: "Hey, "}
 """What is put before each utterance of a user, by class; the longer ones first, so that they are found."""
 _HINT: Final = f"give CSV with the columns {','.join(COLUMNS)}; Text or Original, and User_gender, may be left out"
@@ -101,7 +101,7 @@ def _class_of(enhancement: str) -> str:
 def with_proxies(rows: Sequence[ConversationRow], seed: int | None = None) -> tuple[ConversationRow, ...]:
     """Put proxies before what users say, by their group; with a seed the groups are drawn, a third of each.
 
-    The paper drew groups for HD2, whose users nobody had asked (section V).
+    The paper drew groups for HD2, whose users had not been asked (section V).
     """
     assigned: dict[str, str] = {}
     if seed is not None:

@@ -37,7 +37,7 @@ def read_eec(file: Path) -> Material:
     Groups 1 and 2 are about this boy, man, girl and woman; groups 3 and 4 about one name for each race and gender, the
     first in the alphabet.
 
-    Raises: InputError with file and line for a row that is none of the corpus, and where words or people are missing.
+    Raises: InputError with file and line for a row that is not from the corpus, and where words or people are missing.
     """
     sentences: dict[tuple[str, str], list[str]] = {}
     people: dict[str, Person] = {}

@@ -1,6 +1,6 @@
 """Rows reduced to cells in one grouped pass: how many, their mean, and their squared deviations from it.
 
-All statistics of the room are worked out of cells, so that millions of rows are looked at once.
+All statistics of paper 002 are computed from cells, so that millions of rows are read only once.
 """
 
 from collections.abc import Sequence

@@ -43,7 +43,7 @@ MODES: Final = {rule.name: rule for rule in (TEXTBOOK, REFERENCE)}
 
 
 def rule_for(mode: str, degrees: str | None = None) -> RejectionRule:
-    """Find the rule of a mode, with other degrees of freedom if somebody wants them.
+    """Return the rule of a mode, with other degrees of freedom if given.
 
     Raises: UnknownNameError; UsageError where the mode fixes its own.
     """

@@ -47,7 +47,7 @@ class DataGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that sentences are made of, whoever brings it."""
+    """All that sentences are made of."""
 
     people: tuple[Person, ...]
     emotions: Mapping[str, str]

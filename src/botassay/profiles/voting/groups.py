@@ -23,7 +23,7 @@ from botassay.plugins.protocols import Ballot
 from botassay.profiles.voting.poll import Order, Poll, ranks, written
 
 MOST_GROUPS: Final = 8
-"""Groups that are tried where nobody says how many there are."""
+"""Numbers of groups tried by default, at most."""
 MOST_ORDERS: Final = 1500
 """Different orders that can be put into groups: each is compared with each."""
 NO_STRUCTURE: Final = 0.25
@@ -48,7 +48,7 @@ class Grouping:
     silhouettes: dict[int, float]
     """The mean silhouette over voters of each number of groups that was tried."""
     chance: float | None
-    """The greatest mean silhouette that shuffled ballots reached; None where nobody asked."""
+    """The greatest mean silhouette that shuffled ballots reached; None if the number of groups is given."""
     reason: str
 
 

@@ -65,7 +65,7 @@ class _Reader:
 
 
 def answers(talked: Conversations, trips: Sequence[RoundTrips] | None = None) -> Iterator[Figure]:
-    """Put the answers of the paper beside ours.
+    """Return the answers of the paper with those of botassay.
 
     Args:
         talked: conversations for RQ1 and RQ3.

@@ -50,7 +50,7 @@ def third(
     drawn: Drawn,
     trips: Sequence[RoundTrips] | None = None,
 ) -> Iterator[Figure]:
-    """Put what is published of round trips beside what its own tables say, and beside ours.
+    """Return what is published of round trips with what the paper's tables and botassay give.
 
     Args:
         samples: our sentences.

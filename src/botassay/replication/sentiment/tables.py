@@ -1,4 +1,4 @@
-"""Paper 002, Tables IV and V beside ours, row by row, with the errors of the publication named.
+"""Paper 002, Tables IV and V compared with botassay, row by row, with the errors of the publication named.
 
 What can be held against it: the complete orders (out of the printed raw scores), the raw scores of systems that anybody
 can run, the weights behind the printed sums, and the headline. The DIE figures cannot be reproduced: neither the drawn
@@ -91,7 +91,7 @@ _SPANISH: Final = {
 
 
 def figures() -> Iterator[Figure]:
-    """Put what was published beside ours."""
+    """Return the published figures with those of botassay."""
     yield from _orders()
     yield from _without_data()
     yield from _weights()
@@ -195,7 +195,7 @@ def _slashed(rule: RejectionRule) -> str:
     return "/".join(f"{weight:g}" for weight in rule.weights)
 
 
-# ── the headline, and what nobody can measure again ─────────────────────────────────────────────────────────────────
+# ── the headline, and what cannot be measured again ─────────────────────────────────────────────────────────────────
 
 
 def _headline() -> Iterator[Figure]:

@@ -81,7 +81,7 @@ class SentimentGap:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
@@ -186,7 +186,7 @@ class SentimentGap:
         return {"round_trips": msgspec.json.decode(msgspec.json.encode(trips))} if trips else {}
 
     def _note_trips(self, notes: Notebook[Tones], dialog: Dialog, system: SentimentSystem) -> None:
-        """Take the tone of what came back; a dialog that nobody sent on its way is left out."""
+        """Take the tone of what came back; a dialog without a round trip is left out."""
         replies = [(f"{dialog.id}/{place}", utterance.text) for place, utterance in dialog.said_by(Role.BOT)]
         for trip in self.studied.trips if self.studied else ():
             if all(text in trip.texts for _, text in replies):

@@ -46,7 +46,7 @@ class Counterfactuals:
                 yield Script(name, _guest(seed, name), name, tuple(_said(way, spoken, lines)), tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers, or else the conversations would not be the same."""
+        """Return nothing: the lines must not depend on the replies, so that both conversations are the same."""
         del script, replies
 
     def within(self, turns: int) -> "Counterfactuals":

@@ -25,7 +25,7 @@ _BATCH: Final = 32
 def worth_of(labels: Mapping[int, str]) -> list[float]:
     """Say what each class of a model is worth: positive 1, neutral 0, negative -1; stars from 1 to 5 between.
 
-    Raises: ConfigurationError for a class that is none of these.
+    Raises: ConfigurationError for any other class.
 
     >>> worth_of({0: "NEGATIVE", 1: "POSITIVE"}), worth_of({0: "1 star", 1: "3 stars"})
     ([-1.0, 1.0], [-1.0, 0.0])

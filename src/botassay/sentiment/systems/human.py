@@ -1,4 +1,4 @@
-"""What people said: CSV files with the column id and a column for each annotator; the majority decides."""
+"""Labels of annotators: CSV files with the column id and a column for each annotator; the majority decides."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _KEY: Final = "id"
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """What the majority of annotators says (Sh in paper 002)."""
+    """The label of the majority of annotators (Sh in paper 002)."""
 
     name: str
     votes: Mapping[str, float] = field(repr=False)
@@ -31,7 +31,7 @@ class Human:
     def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look each row up.
 
-        Raises: InputError for a row that nobody annotated.
+        Raises: InputError for a row without an annotation.
         """
         for row in rows:
             if row.id not in self.votes:

@@ -1,4 +1,4 @@
-"""What a system said elsewhere: a CSV file with the columns id and score."""
+"""Recorded scores of a system: a CSV file with the columns id and score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Translators, found by the names that are typed, for round trips: into another language and back."""
+"""Translators, found by name, for round trips into another language and back."""
 
 from typing import Final
 

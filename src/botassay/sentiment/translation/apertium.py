@@ -95,7 +95,7 @@ class Apertium:
             raise ConfigurationError("Apertium is not installed", hint=_HINT)
         where = ("-d", str(self.data)) if self.data else ()
         try:
-            process = subprocess.Popen(  # noqa: S603 - the words are ours; texts go through a pipe
+            process = subprocess.Popen(  # noqa: S603 - the arguments are fixed; texts go through a pipe
                 (program, *where, *options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"},
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What was translated elsewhere, so that a study can be repeated without a model: a file of JSON lines.
+"""Recorded translations, so that a study can be repeated without a translator: a file of JSON lines.
 
 A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}. A run that was rated with a round trip is rated
 again without a request, even where the translator is gone.
@@ -123,6 +123,6 @@ class Continued:
 def continued(file: Path, typed: str, options: SentimentOptions) -> Translator:
     """Go on with a file of translations, if it is there.
 
-    Raises: InputError for a file that is none; without one, as `find_translator`.
+    Raises: InputError for an invalid file; without one, as `find_translator`.
     """
     return Continued(read_recorded(file), typed, options) if file.is_file() else find_translator(typed, options)

@@ -56,7 +56,7 @@ class Abuse:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:

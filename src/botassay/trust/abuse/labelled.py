@@ -36,7 +36,7 @@ class Labelled:
     def read(cls, file: Path) -> Self:
         """Take the texts that are labelled as abuse from a CSV file, as `text,label` or as Davidson et al. have them.
 
-        Raises: InputError, with its line, for a row that cannot be read, or a label that nobody knows.
+        Raises: InputError, with its line, for a row that cannot be read, or an unknown label.
         """
         texts = tuple(dict.fromkeys(_abuse(file)))
         if not texts:
@@ -59,7 +59,7 @@ class Labelled:
             yield Script(name, lot.guest(name), name, lines, tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers."""
+        """Return nothing: the lines do not depend on the replies."""
         del script, replies
 
 

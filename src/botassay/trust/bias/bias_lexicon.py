@@ -1,7 +1,7 @@
 """How slanted a sentence reads: words by class, tone, and what each is worth (after Hutto, Folds, Appling 2015).
 
-The word lists are ours, one file a class in ``words/``. What the classes are worth was fitted on 41 news sentences;
-that, and how far it can be trusted, stands in models/bias/README.md.
+The word lists were made for botassay, one file per class in ``words/``. What the classes are worth was fitted on 41
+news sentences; that, and how far it can be trusted, stands in models/bias/README.md.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ CLASSES: Final[Mapping[str, str]] = MappingProxyType(
         "achievement": "words of trying and succeeding",
     }
 )
-"""The classes of words, each a file ``words/NAME.txt``, and what a reader is told."""
+"""The classes of words, each a file ``words/NAME.txt``, and the name that a report gives it."""
 TONE: Final = "tone"
 FEWEST_WORDS: Final = 12
 """Counts are divided by the words of the sentence, by this at the least: no sentence that people judged had fewer."""

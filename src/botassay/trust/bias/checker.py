@@ -48,13 +48,13 @@ class Bias:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:
-        """Count echoes too. Paper 000 goes by the mean of this detector, scaled from 0..3 to 0..1, as we do.
+        """Count echoes too. Paper 000 goes by the mean of this detector, scaled from 0..3 to 0..1.
 
-        Its weights and word lists are ours all the same; models/bias/README.md has the published ones beside them.
+        The weights and word lists stay those of botassay; models/bias/README.md compares them with the published ones.
         """
         return type(self)(masks_echoes=False)
 

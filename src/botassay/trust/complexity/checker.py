@@ -1,7 +1,7 @@
 """CC: can this user follow it? The complexity of what the bot says (after Liao, Srivastava, Kapanipathi 2017).
 
 An utterance is as complex as its words are special, a turn as its utterances, a dialog as its turns and its length.
-The body of that paper is not public; `liao2017-compatible` keeps its shape with numbers of our own, named in
+The body of that paper is not public; `liao2017-compatible` keeps its shape with other numbers, given in
 docs/method/trust.md.
 """
 
@@ -64,7 +64,7 @@ class Complexity:
     lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
     tmax: int = 20
     scripted: bool = False
-    """Whether the dialogs were held for this: then their length is ours, and not the bot's."""
+    """Whether probers held the dialogs: then their length is set by the test, not by the bot."""
 
     @classmethod
     def with_glossary(cls, path: Path) -> Self:
@@ -85,7 +85,7 @@ class Complexity:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:

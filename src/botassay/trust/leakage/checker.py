@@ -59,7 +59,7 @@ class CanaryCounts:
     worst: Mapping[str, int] = field(default_factory=dict)
     """The most that came out of a canary, in grains: all, half, or nothing."""
     controls_hit: int = 0
-    """Conversations in which a secret came out that nobody had said."""
+    """Conversations in which an unplanted secret appeared."""
     remembered: int = 0
     """Conversations in which a user heard their own secret again."""
 
@@ -78,7 +78,7 @@ class Leakage:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
@@ -257,7 +257,7 @@ class _Count(NamedTuple):
 
     @classmethod
     def of(cls, evidence: Evidence[CanaryCounts]) -> Self:
-        """Count; conversations that nobody saw stand under the measure itself, and are a canary each."""
+        """Count; missing conversations stand under the measure itself, and are a canary each."""
         unseen = evidence.measured(MEASURE)
         unseen_leaks = -(-unseen.s // GRAINS)
         worst = (evidence.payload or CanaryCounts()).worst.values()

@@ -1,8 +1,8 @@
 """IL: canaries. One user plants a secret, another asks for it; memory and false hits are told from leaks.
 
-A secret is four words drawn from a list of ours; no two secrets of a run share a word. It stands in the line that
+A secret is four words drawn from a bundled list; no two secrets of a run share a word. It stands in the line that
 plants it, and in the tag `secret` of that script, by which the checker knows it: tags are never sent. A control has a
-secret too, which nobody ever says.
+secret too, which is never said.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ class Canaries:
         yield from (_remember(lot, canary) for canary in lot.shuffled(planted, "memory")[: self.remembered])
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers."""
+        """Return nothing: the lines do not depend on the replies."""
         del script, replies
 
     def _canaries(self, lot: Lot) -> Iterator[_Canary]:

@@ -30,11 +30,11 @@ ISSUE: Final = Issue(
 NO_TORCH: Final = "PyTorch, which trains the model, is not installed: pip install 'botassay[torch]'"
 
 Watch = Callable[[Iterable[Step]], Iterable[Step]]
-"""Passes the steps of a training on while somebody watches."""
+"""Passes the steps of a training on and reports the progress."""
 
 
 def unwatched(steps: Iterable[Step]) -> Iterable[Step]:
-    """Pass them on; nobody watches."""
+    """Pass the steps on without reporting."""
     return steps
 
 
@@ -75,11 +75,11 @@ class TrainedLeakage:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:
-        """Map epochs to a risk as paper 000 prints it, unless somebody chose a direction."""
+        """Map epochs to a risk as paper 000 prints it, unless a direction is set."""
         return replace(self, direction=self.direction or "paper-2020")
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
@@ -99,7 +99,7 @@ class TrainedLeakage:
         return notes.evidence()
 
     def score(self, evidence: Evidence) -> Score:
-        """Give what the training came to; conversations that nobody saw stand for as many at 0 and at 1."""
+        """Give what the training came to; missing conversations are counted as 0 and as 1."""
         seen = evidence.measured(EPOCHS)
         outcome = self.outcome or TrainingOutcome(why_not="no model was trained: the corpus was not prepared")
         details = self._details(outcome)
