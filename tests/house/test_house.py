@@ -82,11 +82,11 @@ def test_nothing_that_executes_data_is_imported() -> None:
 def test_only_the_wire_opens_sockets() -> None:
     """Only the client, the server and the hostile one open sockets; only those who talk to bots wait for anybody."""
     network = {"socket", "ssl", "http", "urllib", "aiohttp", "requests", "httpx"}
-    waiting = ("wire/", "bots/", "interview/", "journal/", "cli/", "testing/")
+    waiting = ("http/", "bots/", "runs/", "api/", "cli/", "testing/")
     for file, name in imports():
         place = str(file.relative_to(SOURCE))
         if name.split(".")[0] in network and name != "urllib.parse":  # which takes addresses apart, and no more
-            assert place.startswith(("wire/", "bots/serving.py", "testing/hostile/")), f"{file} imports {name}"
+            assert place.startswith(("http/", "bots/serve.py", "testing/hostile/")), f"{file} imports {name}"
         if name.split(".")[0] == "asyncio":
             assert place.startswith(waiting), f"{file} imports {name}"
 

@@ -104,7 +104,7 @@ def _table_3() -> Iterator[Figure]:
 
 
 def _survey() -> Iterator[Figure]:
-    """Return the result of the survey; without its ballots only the number of ballots that would confirm it is known."""
+    """Return the result of the survey; without its ballots only how many would confirm it is known."""
     for name, paper_name in PAPER_NAMES.items():
         order = PUBLISHED[name].codes
         note = f"the {VOTERS} ballots are not published; {confirming(order)} confirming ballots would be enough"
