@@ -66,7 +66,7 @@ def tune(*, file: Path, settings: TuneSettings, outputs: tuple[Path, ...], as_js
     with Bar() as bar:
         document = options.tune(file, settings, on_progress=bar.show)
     if document.n_bad:
-        click.echo(f"botassay: left out: {many(document.n_bad, 'row', 'rows')}", err=True)
+        click.echo(f"botassay: left out: {many(document.n_bad, 'invalid row', 'invalid rows')}", err=True)
     show(document, outputs, as_json=as_json)
 
 
