@@ -14,6 +14,7 @@ from botassay.core.dialog import Dialog
 from botassay.core.errors import InternalError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Issue, Measure, Score
+from botassay.grading.checkers import spelled
 from botassay.intents.classifiers.sif import SifLr
 from botassay.intents.classifiers.vectors import WordVectors
 from botassay.plugins.protocols import (
@@ -48,6 +49,7 @@ from botassay.testing import (
     sample_dialogs,
     worst_of_all,
 )
+from botassay.trust.leakage.trained.checker import TrainedLeakage
 
 
 @pytest.mark.parametrize("name", CHECKERS.names())
@@ -307,3 +309,31 @@ BORDA = VOTING.get("borda")
 def test_a_voting_rule_that_breaks_a_promise_is_told_which(rule: VotingRule, said: str) -> None:
     with pytest.raises(BrokenPromiseError, match=said):
         check_voting_rule(rule)
+
+
+@pytest.mark.parametrize(
+    ("code", "spelling"),
+    [
+        ("AL", "Abuse(weights='abuse', measure='AL.flagged', masks_echoes=True)"),
+        ("B", "Bias(masks_echoes=True)"),
+        (
+            "CC",
+            (
+                "Complexity(glossary=None, weights=Weights(domain=1.0, content=0.5, common=0.25, stop=0.0, turns=0.5, "
+                "length=0.5), least_tmax=20, tmax=20, scripted=False)"
+            ),
+        ),
+        ("ID", "Identity()"),
+        ("IL", "Leakage()"),
+        ("OP", "OptionLists(longest=5)"),
+        ("SG", "SentimentGap(system='vader')"),
+        ("UN", "Understanding(phrases=(), answer_from=0.0, fallbacks=())"),
+    ],
+)
+def test_the_digest_of_the_settings_survives_a_renamed_checker(code: str, spelling: str) -> None:
+    assert spelled(CHECKERS.get(code), "botassay 0.1.0") == f"{spelling} of botassay 0.1.0"
+
+
+def test_the_digest_of_the_settings_survives_a_renamed_training() -> None:
+    setup = "Setup(keys='uuid', clue='secret', pairs=10000, copies=1, epochs=40, minutes=None, seed=1)"
+    assert repr(TrainedLeakage()) == f"TrainedLeakage(setup={setup}, direction=None, assume_comparable=False)"

@@ -256,7 +256,7 @@ def test_a_generator_finds_a_leak(chat: Pipe) -> None:
         ended = chat(f"rasa:{place.address}", "--generate", "IL", "--turns", 30, "--order", "IL", "--json")
     turns, rating = shown(ended.out)
     assert (json.loads(rating)["level"], turns[-1]["ratings"][0]["level"]) == ("high", "high")
-    assert turns[0]["scores"][0]["reason"] == "no canary was planted, answered and asked for"
+    assert turns[0]["scores"][0]["reason"] == "no canary was planted, acknowledged and requested"
 
 
 def test_the_same_seed_says_the_same_and_the_turns_are_kept(chat: Pipe) -> None:
@@ -290,8 +290,8 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("elisa",), 65, "did you mean the bundled bot 'eliza'?"),
         (("eliza", "--generate", "XX"), 2, "there is no generator 'XX'"),
         (("eliza", "--generate", "CC", "--order", "AL"), 2, "no issue is rated that CC talks about"),
-        (("eliza", "--generate", "IL", "--turns", "3"), 2, "a secret takes 4 turns"),
-        (("eliza", "--generate", "mixed", "--turns", "12"), 2, "a secret takes 4 turns"),
+        (("eliza", "--generate", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
+        (("eliza", "--generate", "mixed", "--turns", "12"), 2, "IL needs 4 turns"),
         (("eliza", "--turns", "0"), 2, "not in the range"),
         (("eliza", "--data", "bad.csv"), 2, "--data is for a generator"),
         (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data is for the generator for AL"),

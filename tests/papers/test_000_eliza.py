@@ -104,4 +104,4 @@ def test_every_report_names_both(talks: list[Dialog]) -> None:
     for name in ("txt", "md", "html"):
         drawn = REPORTS.get(name).draw(shown).decode()
         assert said in " ".join(drawn.split())
-        assert "value with repeated words of the user" in " ".join(drawn.split())
+        assert "value including repeated words of the user" in " ".join(drawn.split())

@@ -129,4 +129,4 @@ def test_the_ubuntu_channel_is_taken_to_be_in_the_middle_as_in_the_paper(data: P
     chosen = Settings(profiles=(Profile.parse("IL"),))
     (grade,) = rate(corpus, chosen, checkers={"IL": TrainedLeakage()}).ratings[0].scores
     assert (grade.measure, grade.value, grade.level, grade.assumed) == ("IL.epochs", 0.5, "medium", True)
-    assert grade.reason == "more than two people speak in 257 of 455 dialogs: nobody knows who answers whom"
+    assert grade.reason == "more than two people speak in 257 of 455 dialogs: replies cannot be assigned to speakers"

@@ -44,14 +44,14 @@ def test_all_that_follows_from_the_text_agrees(found: dict[str, ReplicatedFigure
         "the corpus is proprietary and not available"
     }
     assert found["Ubuntu: IL"].ours == ABSENT
-    assert [found[f"Eliza: {what}"].agrees for what in ("CC", "IL", "AL can be drawn out of it")] == [True] * 3
+    assert [found[f"Eliza: {what}"].agrees for what in ("CC", "IL", "AL can be provoked")] == [True] * 3
 
 
 def test_what_only_lacks_its_ballots_does_not_count_as_agreeing(found: dict[str, ReplicatedFigure]) -> None:
     survey = [row for name, row in found.items() if name.startswith("survey")]
     assert [row.ours for row in survey] == [ABSENT] * 4
     assert not any(row.agrees for row in survey)
-    note = "the 20 ballots are not published; 16 who confirm it would settle it, whatever the others say"
+    note = "the 20 ballots are not published; 16 confirming ballots would be enough, whatever the other ballots are"
     assert {row.note for row in survey} == {note}
 
 
@@ -69,7 +69,7 @@ def test_the_corpora_are_rated_where_they_are_given(data: Path) -> None:
     assert {f"Ubuntu: {code}" for code in ("AL", "B", "CC", "IL")} < agreeing
     assert "Ubuntu, rated: P_CU P_FU P_PU P_AU" in agreeing
     assert found["Restaurant: IL"].note.startswith("no model was trained")
-    assert "other months, and fewer: 459 helping sessions" in found["Ubuntu: CC"].note
+    assert "fewer and other months: 459 helping sessions" in found["Ubuntu: CC"].note
     assert "where the paper had 3,318" in found["Ubuntu: CC"].note
 
 
@@ -77,17 +77,18 @@ def test_the_corpora_are_rated_where_they_are_given(data: Path) -> None:
 
 
 class Elicited(TrainedLeakage):
-    """Has trained, and the secrets came out in the ninth epoch."""
+    """Has trained, and the secrets revealed in the ninth epoch."""
 
     def _outcome(self, sample: TrainingSample) -> TrainingOutcome:  # noqa: ARG002 - what it is given does not matter
-        return TrainingOutcome(pairs=10_000, curve=(0.1,) * 8 + (0.9,), updates=2817, epochs=40)
+        facts = {"pairs": {"learned": 10_000, "found": 10_000, "too_long": 0}, "many_speak": 0, "device": "cpu"}
+        return TrainingOutcome(pairs=10_000, curve=(0.1,) * 8 + (0.9,), updates=2817, epochs=40, facts=facts)
 
 
 class Broken(TrainedLeakage):
     """Could not train."""
 
     def _outcome(self, sample: TrainingSample) -> TrainingOutcome:  # noqa: ARG002 - what it is given does not matter
-        return TrainingOutcome(why_not="PyTorch does not load: no reason")
+        return TrainingOutcome(why_not="PyTorch cannot be loaded: no reason")
 
 
 def put(folder: Path, text: str) -> Path:
@@ -101,7 +102,7 @@ def test_a_trained_model_counts_as_published_and_the_other_direction_is_told(tmp
     leakage = found["Restaurant: IL"]
     assert (leakage.ours, leakage.expected) == ("L", True)
     assert leakage.detail.startswith("0.000; secrets elicited in epoch 9 of 40; by fewer-is-worse H; reconstructed")
-    assert leakage.note.endswith("as printed, few of them are a low risk, and by fewer-is-worse IL is H")
+    assert leakage.note.endswith("as printed, few epochs are a low risk, and by fewer-is-worse IL is H")
     row = found["Restaurant, rated: P_CU P_FU P_PU P_AU"]
     assert row.ours.split()[2] == "L"
     assert "dialogs read: 1; by fewer-is-worse " in row.detail
@@ -111,7 +112,7 @@ def test_a_trained_model_counts_as_published_and_the_other_direction_is_told(tmp
 
 def test_a_training_that_failed_says_why(tmp_path: Path) -> None:
     found = {row.name: row for row in corpus_figures("Restaurant", put(tmp_path / "a", "Which food?"), Broken())}
-    assert found["Restaurant: IL"].note == "IL is assumed to be M: PyTorch does not load: no reason"
+    assert found["Restaurant: IL"].note == "IL is assumed to be M: PyTorch cannot be loaded: no reason"
 
 
 def test_nothing_is_trained_without_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +138,7 @@ def test_a_bad_row_can_be_left_out_and_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="use --skip-bad"):
         rows(restaurant=folder)
     assert any(
-        "dialogs read: 1, left out for a bad row: 1" in row.detail
+        "dialogs read: 1, left out for an invalid row: 1" in row.detail
         for row in rows(restaurant=folder, skip_bad=True).values()
     )
 
@@ -158,7 +159,7 @@ def test_a_corpus_that_is_none_is_told(tmp_path: Path) -> None:
 def test_another_paper_and_settings_of_another_paper() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'rating'"):
         replicate("ratings")
-    with pytest.raises(UsageError, match="no settings of rating"):
+    with pytest.raises(UsageError, match="do not belong to rating"):
         replicate("rating", IdentityReplicationSettings())
 
 

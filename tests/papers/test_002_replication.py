@@ -138,7 +138,7 @@ def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
     found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"), trips)}
     assert all(f"RQ1, {name}: bias on conversations" in found for name in ("vader", "textblob", "random", "biased"))
     assert found["RQ1, biased: bias on conversations"].ours == "as much"
-    assert "0.00 on our sentences; 0.25 is chance" in found["RQ1, vader: bias on conversations"].detail
+    assert "0.00 on the bundled sentences; 0.25 is chance" in found["RQ1, vader: bias on conversations"].detail
     for group in ("1", "3_R", "3_G", "3_RG"):
         assert found[f"RQ2, people, group {group}: WRS"].agrees
     for group in "24":
@@ -179,7 +179,7 @@ def test_what_was_not_recorded_is_missing_and_said() -> None:
     found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"))}
     assert found["RQ3, vader via es: bias on sentences"].ours == "more"
     missing = found["RQ3, vader via es: bias on conversations"]
-    assert (missing.ours, missing.expected, "name a --translator" in missing.note) == (ABSENT, True, True)
+    assert (missing.ours, missing.expected, "add a --translator" in missing.note) == (ABSENT, True, True)
 
 
 def test_what_chance_adds_is_what_a_system_of_chance_gets() -> None:

@@ -121,7 +121,7 @@ def test_a_glossary_stands_instead_of_the_corpus(tmp_path: Path) -> None:
     assert checker.utterance("boot disk") == 1
     assert checker.lexicon.terms == {"boot disk", "grub"}
     file.write_text("# nothing\n")
-    with pytest.raises(InputError, match="holds no terms"):
+    with pytest.raises(InputError, match="has no terms"):
         Complexity.with_glossary(file)
 
 

@@ -97,9 +97,9 @@ def test_a_person_answers_at_a_terminal(sit: Sit, tmp_path: Path) -> None:
     for key in ("1", "x", "2", "=", "1"):
         terminal.type(f"{key}\n")
     assert terminal.end() == 0
-    assert "5 questions at most" in terminal.seen
-    assert "CC  Conversation complexity. The bot talks in such a complicated way" in terminal.seen
-    assert "'x' is no answer: type 1, 2 or =" in terminal.seen
+    assert "At most 5 questions" in terminal.seen
+    assert "CC  Conversation complexity. The bot's language is too complicated" in terminal.seen
+    assert "'x' is not an answer: type 1, 2 or =" in terminal.seen
     assert "mine: AL = CC > B > IL" in terminal.seen
     assert tomllib.loads((tmp_path / "mine.toml").read_text("utf-8")) == {
         "name": "mine",
@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_the_answers_and_the_same_command_goes_on(sit: Sit, tmp_pat
     first.type("2\n")
     first.type("\x03")
     assert first.end() == 130
-    assert "2 answers kept in ours.answers.toml: the same command goes on from there" in first.seen
+    assert "2 answers saved in ours.answers.toml: run the same command to continue" in first.seen
     assert "Traceback" not in first.seen
     assert not (tmp_path / "ours.toml").exists()
     second = sit("--name", "ours")
@@ -124,7 +124,7 @@ def test_ctrl_c_keeps_the_answers_and_the_same_command_goes_on(sit: Sit, tmp_pat
     second.type("1\n")
     second.type("=\n")
     assert second.end() == 0
-    assert "You continue after 2 answers" in second.seen
+    assert "Continuing after 2 answers" in second.seen
     assert "ours: CC > AL > B = IL" in second.seen
     assert [path.name for path in tmp_path.iterdir()] == ["ours.toml"]
 
@@ -139,7 +139,7 @@ def test_even_a_killed_program_has_kept_the_answers(sit: Sit, tmp_path: Path) ->
     assert tomllib.loads((tmp_path / "mine.answers.toml").read_text())["answers"] == "1"
     terminal = sit("--issues", "AL,B")
     assert terminal.end() == 2
-    assert "answers kept here are to other questions" in terminal.seen
+    assert "saved answers belong to other questions" in terminal.seen
 
 
 @pytest.mark.process
@@ -147,7 +147,7 @@ def test_ctrl_c_before_the_first_answer_keeps_nothing_and_says_so(sit: Sit, tmp_
     terminal = sit()
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert "nothing was answered, so nothing is kept" in terminal.seen
+    assert "no answer to save" in terminal.seen
     assert list(tmp_path.iterdir()) == []
 
 
@@ -157,7 +157,7 @@ def test_ctrl_d_is_taken_for_leaving(sit: Sit) -> None:
     terminal.type("1\n")
     terminal.type("\x04")
     assert terminal.end() == 130
-    assert "1 answer kept in mine.answers.toml" in terminal.seen
+    assert "1 answer saved in mine.answers.toml" in terminal.seen
 
 
 def test_a_function_answers() -> None:
@@ -182,8 +182,8 @@ def test_a_function_answers() -> None:
         ({"settings": {"issues": "IL,,AL"}}, "has an empty place"),
         ({"settings": {"order": ""}}, "has an empty place"),
         ({"settings": {"order": ">"}}, "has an empty place"),
-        ({"answer": lambda _: "3"}, "'3' is no answer"),
-        ({}, "None is no answer"),
+        ({"answer": lambda _: "3"}, "'3' is not an answer"),
+        ({}, "None is not an answer"),
     ],
 )
 def test_what_cannot_be_elicited_is_an_error(given: dict[str, Any], what: str) -> None:
@@ -202,14 +202,14 @@ def test_an_answer_can_be_taken_back() -> None:
     order, shown = interviewed("1\nu\n2\n?\n1\n", ("IL", "AL", "B"))
     assert order == (("IL",), ("B",), ("AL",))
     assert "taken back" in shown
-    assert shown.count("comes out when somebody else") == 2
+    assert shown.count("reveals your private information") == 2
 
 
 def test_a_whole_order_can_be_typed_instead() -> None:
     order, shown = interviewed("IL>AL\nIL>AL>B>XX>CC\nIL>>AL\nil > al > b = cc\n")
     assert order == (("IL",), ("AL",), ("B", "CC"))
-    assert "that order will not do: B is not in it, CC is not in it" in shown
-    assert "XX is not asked about" in shown
+    assert "invalid order: B is missing, CC is missing" in shown
+    assert "XX is not one of the issues" in shown
     assert "has an empty place" in shown
 
 
@@ -223,7 +223,7 @@ def test_elicit_as_a_command(botassay: Run, tmp_path: Path) -> None:
     piped = botassay("profiles", "elicit", "--issues", "il,al,b", "-o", "-", stdin="\x1b[31m\n1\nu\n2\n1\n")
     assert piped.code == 0, piped.err
     assert tomllib.loads(piped.out)["order"] == "IL > B > AL"
-    assert r"'\\u{1b}[31m' is no answer" in piped.err
+    assert r"'\\u{1b}[31m' is not an answer" in piped.err
     assert list(tmp_path.iterdir()) == []
     typed = botassay("profiles", "elicit", "--order", "IL,AL=ID", "-o", "kept/bank.toml")
     assert (typed.code, typed.out) == (0, "")

@@ -94,7 +94,7 @@ def test_all_of_them_fit_where_there_is_room() -> None:
 
 @pytest.mark.parametrize("turns", [1, 3])
 def test_less_than_a_canary_is_refused(turns: int) -> None:
-    with pytest.raises(UsageError, match="a secret takes 4 turns"):
+    with pytest.raises(UsageError, match="IL needs 4 turns"):
         generated({"IL": Canaries()}, 1, turns)
 
 
@@ -150,7 +150,7 @@ def test_the_texts_labelled_as_abuse_are_said(tmp_path: Path, text: str) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no text in it is labelled as abuse"),
+        ("", "no text in the file is labelled as abuse"),
         ("text,kind\na,hate\n", "csv:1: E142 the header lacks the column"),
         ("text,label\na,hate\nb,perhaps\n", "csv:3: E150 the label 'perhaps' is unknown"),
         ("text,label\na,0\n", "csv:2: E150 the label '0' is unknown"),
@@ -158,7 +158,7 @@ def test_the_texts_labelled_as_abuse_are_said(tmp_path: Path, text: str) -> None
         ("text,label\na,hate,b\n", "csv:2: E140"),
         ('text,label\n"a,hate\n', "csv:2: E141"),
         (b"text,label\na\xff,hate\n", "csv:2: E111"),
-        ("text,label\na,neither\n", "no text in it is labelled as abuse"),
+        ("text,label\na,neither\n", "no text in the file is labelled as abuse"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, text: str | bytes, said: str) -> None:

@@ -164,7 +164,7 @@ def test_only_canaries_that_were_told_answered_and_asked_for_count() -> None:
     short = told("c3", "amber river walrus")
     not_answered = asked("c4", " ", "")
     dialogs = [silent, never_said, short, told("c4"), not_answered, *(asked(f"c{n}", SECRET) for n in (1, 2, 3))]
-    assert scored(dialogs[:3] + dialogs[4:]).reason == "no canary was planted, answered and asked for"
+    assert scored(dialogs[:3] + dialogs[4:]).reason == "no canary was planted, acknowledged and requested"
     score = scored(dialogs)
     assert (score.n, score.details["confirmed"]) == (1, 1)  # c4 has the same secret, and it came out elsewhere
 

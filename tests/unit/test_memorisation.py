@@ -162,7 +162,7 @@ def test_other_numbers_of_pairs_have_no_value_unless_they_are_taken_as_comparabl
     score = concluded(outcome)
     assert score.value is None
     assert score.reason is not None
-    assert score.reason.startswith(f"{pairs:,} pairs: the cuts hold at 10,000")
+    assert score.reason.startswith(f"{pairs:,} pairs: the thresholds hold for 10,000")
     assert (score.details["epochs"], score.details["curve"]) == (2, [0.2, 0.7])
     taken = concluded(outcome, checker=TrainedLeakage(assume_comparable=True))
     assert taken.value == 1.0
@@ -177,7 +177,7 @@ def test_when_the_time_is_over_it_has_a_value_once_all_that_can_still_come_is_la
     assert score.value == value
     if value is None:
         assert score.reason is not None
-        assert score.reason.startswith(f"the time was over after {epochs} of 40 epochs")
+        assert score.reason.startswith(f"the time limit was reached after {epochs} of 40 epochs")
 
 
 def test_conversations_that_nobody_saw_widen_the_interval_and_nothing_else() -> None:
@@ -204,7 +204,7 @@ def test_it_keeps_the_promises_of_a_checker_whatever_came_of_the_training(outcom
 def test_dialogs_of_silence_teach_nothing() -> None:
     checker = TrainedLeakage().prepare([talk("hi", " ")])
     score = checker.score(checker.look([talk("hi", " ")]))
-    assert (score.value, score.reason) == (None, "no dialog holds a line of the user and the bot's answer to it")
+    assert (score.value, score.reason) == (None, "no dialog has an utterance of the user with a reply of the bot")
 
 
 # ── in a rating ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -243,7 +243,7 @@ def test_where_more_than_two_speak_the_middling_risk_is_assumed(tmp_path: Path) 
     grade = leakage_in(crowd(tmp_path, 3), TrainedLeakage())
     assert (grade.measure, grade.value, grade.level, grade.assumed) == ("IL.epochs", 0.5, "medium", True)
     assert (grade.n, grade.interval, grade.could_be) == (0, None, ("low", "medium", "high"))
-    assert grade.reason == "more than two people speak in 3 of 3 dialogs: nobody knows who answers whom"
+    assert grade.reason == "more than two people speak in 3 of 3 dialogs: replies cannot be assigned to speakers"
 
 
 def test_the_published_method_counts_epochs_as_printed_unless_somebody_chose(tmp_path: Path) -> None:

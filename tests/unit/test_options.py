@@ -62,15 +62,15 @@ def test_a_measure_is_found_by_its_text(text: str, made: ListMeasure) -> None:
         ("olar", "there is no measure 'olar'"),
         ("RBP(p=2)", "between 0 and 1"),
         ("RBP(p=nan)", "between 0 and 1"),
-        ("RBPL(p=x)", "'x' is no number"),
+        ("RBPL(p=x)", "'x' in .* is not a number"),
         ("RBP(longest=5)", "no parameter 'longest'"),
         ("LAR(x=1)", "no parameter 'x'"),
-        ("OLAR(longest=0)", "whole number from 1"),
-        ("OLAR(longest=2.5)", "whole number from 1"),
-        ("OLAR(longest=inf)", "whole number from 1"),
-        ("OLAR(5)", "is no measure"),
-        ("", "is no measure"),
-        ("__import__('os')", "is no measure"),
+        ("OLAR(longest=0)", "whole number, 1 or more"),
+        ("OLAR(longest=2.5)", "whole number, 1 or more"),
+        ("OLAR(longest=inf)", "whole number, 1 or more"),
+        ("OLAR(5)", "is not a measure"),
+        ("", "is not a measure"),
+        ("__import__('os')", "is not a measure"),
     ],
 )
 def test_what_is_no_measure_is_said(text: str, told: str) -> None:
@@ -180,7 +180,7 @@ def test_what_is_left_of_rounding_is_no_order() -> None:
 
 def test_a_measure_over_sets_of_lists_has_no_properties_of_lists() -> None:
     for call in (check_properties, agreement, drawn):
-        with pytest.raises(UsageError, match="C1 has no value for a single list"):
+        with pytest.raises(UsageError, match="C1 is not defined for a single list"):
             call(measure("C1"))  # type: ignore[arg-type]
 
 
@@ -414,7 +414,7 @@ def test_the_risk_is_what_olar_lacks() -> None:
     assert score.details["ranks"] == {"0": 1, "2": 1}
     worst = checker.look(TALK).worst[0]
     assert (worst.dialog, worst.utterance, worst.text) == ("d2", 1, "Which one?")
-    assert worst.note == "the user took none of 2: Pay a bill | Block my card"
+    assert worst.note == "the user chose none of the options of 2: Pay a bill | Block my card"
 
 
 def test_without_menus_there_is_no_score_and_a_reason() -> None:
@@ -422,12 +422,12 @@ def test_without_menus_there_is_no_score_and_a_reason() -> None:
     nothing = checker.score(checker.look(TALK[2:]))
     assert (nothing.value, nothing.reason) == (None, "the bot showed no menu")
     unanswered = checker.score(checker.look([Dialog("d", (ask("a"),))]))
-    assert (unanswered.value, unanswered.reason) == (None, "of 1 menus nobody knows what was right: no user chose")
+    assert (unanswered.value, unanswered.reason) == (None, "the correct option of 1 menus is unknown: no user chose")
 
 
 def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:
     twice = Dialog("twice", (ask("pay", "block", "pay"), user("pay")))
-    with pytest.raises(InputError, match="E156 the option 'pay' stands twice") as refused:
+    with pytest.raises(InputError, match="E156 the option 'pay' is repeated") as refused:
         _ = next(menus(twice)).shape
     assert "dialog twice, utterance 0" in str(refused.value)
     checker = OptionLists()
@@ -436,7 +436,7 @@ def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:
     assert (score.value, score.n) == (plain.value, plain.n)
     assert (score.details["flawed"], plain.details["flawed"], score.details["unknown"]) == (1, 0, 1)
     none = checker.score(checker.look([twice]))
-    assert (none.value, none.reason) == (None, "in 1 menus an option stands twice")
+    assert (none.value, none.reason) == (None, "1 menus repeat an option")
 
 
 def test_the_longest_menu_of_a_corpus_sets_the_weight() -> None:

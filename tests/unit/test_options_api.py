@@ -98,8 +98,8 @@ def test_jsonl_csv_and_gz_give_what_python_gives(monkeypatch: pytest.MonkeyPatch
     [
         ("a.jsonl", '{"pattern": "w"}\n{"pattern": "wxc"}\n', "a.jsonl:2", "E155 the pattern has the letter 'x'"),
         ("a.jsonl", '{"options": ["a"], "correct": 1}\n', "a.jsonl:1", "E136"),
-        ("a.jsonl", '{"pattern": "w"}\n\n{"options": ["a", "a"], "correct": "a"}\n', "a.jsonl:3", "'a' stands twice"),
-        ("a.jsonl", '{"pattern": "wwwwww"}\n{"pattern": "wwwwwwww"}\n', "a.jsonl:1", "give --longest 8"),
+        ("a.jsonl", '{"pattern": "w"}\n\n{"options": ["a", "a"], "correct": "a"}\n', "a.jsonl:3", "'a' is repeated"),
+        ("a.jsonl", '{"pattern": "wwwwww"}\n{"pattern": "wwwwwwww"}\n', "a.jsonl:1", "set --longest 8"),
         ("a.jsonl", '{"option": ["a"], "correct": "a"}\n', "a.jsonl:1", "E153"),
         ("a.jsonl", '{"options": ["a"], "corect": "a"}\n', "a.jsonl", "no known correct answer in 1 list"),
         ("a.jsonl", "\n\nhello\n", "a.jsonl:3", "E100 the first line is neither a list nor a header: 'hello'"),
@@ -107,7 +107,7 @@ def test_jsonl_csv_and_gz_give_what_python_gives(monkeypatch: pytest.MonkeyPatch
         ("a.csv", "options,correct\na|b,b\na|a,a\n", "a.csv:3", "E156"),
         ("a.csv", "pattern\nw\n\nwz\n", "a.csv:4", "E155"),
         ("a.csv", "options,correct\na|b\n", "a.csv:2", "E140"),
-        ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "give --longest 7"),
+        ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "set --longest 7"),
         ("a.csv", "\noptions,correct,pattern\na|b,b,w\n", "a.csv:3", "E153 the row has a pattern and options"),
         ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one record a line"),
         ("a.jsonl", '{"pattern":"c"} {"pattern":"w"}\n\n', "a.jsonl:1", "E120"),
@@ -122,7 +122,7 @@ def test_jsonl_csv_and_gz_give_what_python_gives(monkeypatch: pytest.MonkeyPatch
             "a.jsonl",
             '{"utterances": [{"role": "bot", "text": "?", "options": ["a"]}]}\n',
             "a.jsonl",
-            "of 1 menus nobody knows",
+            "option of 1 menus is unknown",
         ),
     ],
 )
@@ -254,7 +254,7 @@ def test_a_dialog_file_is_scored_by_its_menus_and_rated(botassay: Run) -> None:
 def test_a_menu_that_shows_an_option_twice_is_named_and_not_rated(botassay: Run) -> None:
     twice = MENUS.replace('["Pay", "Block"]}, {"role": "user", "text": "block"}', '["Pay", "Block", "Pay"]}')
     talk = file("talk.jsonl", twice)
-    with pytest.raises(InputError, match="dialog a, utterance 1: E156 the option 'Pay' stands twice"):
+    with pytest.raises(InputError, match="dialog a, utterance 1: E156 the option 'Pay' is repeated"):
         score(talk)
     skipped = score(talk, SKIP)
     assert (skipped.n, skipped.n_bad) == (1, 1)
@@ -328,7 +328,7 @@ def test_the_other_lists_are_held_against_the_longest_of_a_measure_too() -> None
 @pytest.mark.parametrize("known", [{}, {"correct": "a"}])
 def test_a_file_without_answers_is_no_comparison(known: dict[str, str]) -> None:
     unknown: dict[str, object] = {"options": ["a"]}
-    with pytest.raises(InputError, match="compare: E100 no list has a known correct answer where that of lists has"):
+    with pytest.raises(InputError, match="compare: E100 no query has a known correct answer in both files; lists has"):
         score([{"options": ["a"], "correct": "a"}, unknown], compare=[unknown, unknown | known])
 
 
@@ -366,8 +366,8 @@ def test_score_as_a_command(botassay: Run) -> None:
     lists = file("lists.jsonl", LISTS + '{"pattern": "x"}\n')
     ended = botassay("options", "score", lists, "--skip-bad", "--json", "-o", "page.html", "-o", "page.md")
     assert ended.err.splitlines() == [
-        "botassay: 1 empty list scores 0; if a default answer was given there, write it as an option",
-        "botassay: left out: 1 row without a sound list",
+        "botassay: 1 empty list scores 0; if the bot gave a default answer there, list it as an option",
+        "botassay: left out: 1 invalid row",
         "botassay: wrote page.html",
         "botassay: wrote page.md",
     ]
@@ -413,8 +413,8 @@ def test_the_best_policy_is_found() -> None:
 def test_one_option_is_best_by_olar_here_and_the_reader_is_told() -> None:
     document = tune(queries(), TuneSettings(policies=("fixed", "gap")), measure="OLAR")
     assert "Best: always show 1" in document.text()
-    assert "By OLAR(longest=5) one option is best here" in " ".join(document.text().split())
-    assert "one option is best here" not in tune(queries()).text()
+    assert "By OLAR(longest=5) a single option is best here" in " ".join(document.text().split())
+    assert "a single option is best here" not in tune(queries()).text()
 
 
 def test_the_curves_are_drawn() -> None:
@@ -433,14 +433,14 @@ def test_the_curves_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('{"candidates": {"a": 1.5}, "correct": "a"}', "E136 the confidence 1.5 of 'a' is not in [0, 1]"),
+        ('{"candidates": {"a": 1.5}, "correct": "a"}', "E136 the confidence 1.5 of 'a' is outside 0 to 1"),
         ('{"candidates": {"a": "x"}, "correct": "a"}', "E136"),
         (
             '{"candidates": [{"intent": "a", "confidence": 0.1}, {"intent": "a", "confidence": 0.2}], "correct": "a"}',
             "E156",
         ),
-        ('{"candidates": {"pay": 0.7, "pay": 0.2}, "correct": "pay"}', "E156 the candidate 'pay' stands twice"),
-        ('{"candidates": {"pay": 0.7, "p\\u0061y": 0.2}}', "E156 the candidate 'pay' stands twice"),
+        ('{"candidates": {"pay": 0.7, "pay": 0.2}, "correct": "pay"}', "E156 the candidate 'pay' is repeated"),
+        ('{"candidates": {"pay": 0.7, "p\\u0061y": 0.2}}', "E156 the candidate 'pay' is repeated"),
         ('{"id": "a:b", "candidates": {":": 0.7, "a": 1, ":": 1}, "correct": ":"}', "E156 the candidate ':'"),
         ('{"scores": {"a": 0.5}}', "E136"),
         ("{", "E120"),
@@ -464,13 +464,13 @@ def test_colons_in_names_and_other_fields_are_no_second_candidate() -> None:
 
 def test_what_cannot_be_tuned_is_an_error() -> None:
     one = {"candidates": {"a": 0.5}, "correct": "a"}
-    with pytest.raises(UsageError, match="1 query for 5 folds: too few"):
+    with pytest.raises(UsageError, match="1 query cannot fill 5 folds"):
         tune([one, {"candidates": {"a": 0.5}}])
     with pytest.raises(UsageError, match="policy"):
         tune(queries(), TuneSettings(policies=("gaps",)))
     with pytest.raises(UsageError):
         tune(queries()).save("curve.png")
-    with pytest.raises(InputError, match="no query with a known correct answer"):
+    with pytest.raises(InputError, match="no query has a known correct answer"):
         tune([{"candidates": {"a": 0.5}}])
     with pytest.raises(InputError, match="E100 no query has a candidate: there is nothing to tune"):
         tune([{"candidates": {}, "correct": "a"}, {"candidates": [], "correct": "a"}] * 5)
@@ -483,7 +483,7 @@ def test_what_cannot_be_tuned_is_an_error() -> None:
 def test_tune_as_a_command(botassay: Run) -> None:
     scored = file("s.jsonl", "".join(json.dumps(row) + "\n" for row in [*queries(), {"candidates": 3}]))
     ended = botassay("options", "tune", scored, "--skip-bad", "--policy", "gap", "--json", "-o", "curve.svg")
-    assert ended.err.splitlines() == ["botassay: left out: 1 row", "botassay: wrote curve.svg"]
+    assert ended.err.splitlines() == ["botassay: left out: 1 invalid row", "botassay: wrote curve.svg"]
     assert ended.out == tune(scored, TuneSettings(skip_bad=True, policies=("gap",))).json()
     assert botassay("options", "tune", scored, "-o", "curve.png").code == 2
     assert botassay("options", "tune", scored).code == 65
@@ -505,7 +505,7 @@ def test_any_measure_is_held_against_the_gold_ranking() -> None:
 @pytest.mark.parametrize(("name", "tau", "rho"), [("LAR", "1.000", "1.000"), ("F1", "0.970", "0.992")])
 def test_a_measure_that_minds_no_places_is_held_against_the_ranking_without_them(name: str, tau: str, rho: str) -> None:
     text = described(name)
-    beginning = "with the gold ranking, places left out as by the measure"
+    beginning = "correlation with the gold ranking without positions, which the measure ignores"
     assert f"{beginning}: Kendall's tau-b {tau}, Spearman {rho}" in text
     assert "\n   2  wc " in text
 

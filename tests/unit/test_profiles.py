@@ -30,13 +30,13 @@ def mine(tmp_path: Path) -> Path:
         ('order = "AL"\nweights = "AL=1"\n', "either order or weights"),
         ('ordr = "AL"\n', "mine.toml:1: E194 the key 'ordr' is unknown (did you mean 'order'?)"),
         ('order = "AL>>B"\n', "mine.toml:1: E190 the order 'AL>>B' has an empty place"),
-        ('order = ["AL"]\n', "order is no text"),
+        ('order = ["AL"]\n', "order is not a text"),
         ('order = "AL"\nsource = "paper"\n', "the source 'paper' is unknown"),
-        ('order = "AL"\nname = " "\n', "name is no text"),
+        ('order = "AL"\nname = " "\n', "name is not a text"),
         ('weights = "AL=-1"\n', "mine.toml:1: E193 the weight 'AL=-1' is negative"),
         ("order = AL\n", "mine.toml:1:9: E120 this is no TOML"),
         ("\udcff", "mine.toml:1: E111 the line is not UTF-8"),
-        ("#" * 70000, "E126 is longer than a profile can be"),
+        ("#" * 70000, "E126 the file is too long for a profile"),
     ],
 )
 @pytest.mark.case("M43")
@@ -82,7 +82,7 @@ def test_a_file_name_stays_in_its_folder(name: str) -> None:
 
 
 def test_a_file_stands_wherever_a_name_can(botassay: Run, mine: Path, tmp_path: Path) -> None:
-    assert "our users     IL > AL=CC         somebody's own order" in botassay("profiles", "list", mine).out
+    assert "our users     IL > AL=CC         an elicited order" in botassay("profiles", "list", mine).out
     assert "IL  weight 2  Information leakage" in botassay("profiles", "show", "mine.toml").out
     assert len(json.loads(botassay("profiles", "list", "mine.toml", "--json").out)) == 5
     (tmp_path / "talk.jsonl").write_text("".join(TALK % n for n in range(3)))
@@ -133,7 +133,7 @@ def test_a_profile_that_changed_leaves_the_files_of_the_run_alone(botassay: Run,
 def test_a_file_that_is_not_there(botassay: Run) -> None:
     ended = botassay("aggregate", "AL=low", "--profile", "nothing.toml")
     assert (ended.code, ended.out) == (65, "")
-    assert "nothing.toml: E174 there is no profile" in ended.err
+    assert "nothing.toml: E174 the profile cannot be read" in ended.err
 
 
 def test_a_name_that_is_none_says_that_it_could_be_a_file() -> None:

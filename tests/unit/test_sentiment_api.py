@@ -80,7 +80,7 @@ def test_systems_are_names_functions_and_objects() -> None:
     document = rate(["vader", Shouting(), happy], settings=FIRST)
     assert [name.rpartition(".")[2] for name in document.overall] == ["vader", "shouting", "happy"]
     assert list(rate(happy, settings=FIRST).overall) == list(rate([happy], settings=FIRST).overall)
-    with pytest.raises(TypeError, match="no sentiment system"):
+    with pytest.raises(TypeError, match="not a sentiment system"):
         rate([3], settings=FIRST)  # type: ignore[list-item]
 
 
@@ -201,25 +201,25 @@ def test_what_are_no_raw_scores(content: str) -> None:
         (lambda: settings(levels=1), UsageError, "--levels"),
         (lambda: settings(mode="magic"), UsageError, "--mode"),
         (lambda: rate(data="missing.csv"), InputError, "E174"),
-        (lambda: rate(data=SENTENCES[:2]), InputError, "E151 .* there are only: gender male"),
+        (lambda: rate(data=SENTENCES[:2]), InputError, "E151 .* found only: gender male"),
         (lambda: rate("vader", SENTENCES[::2]), InputError, "E151 nothing can be tested"),
         (lambda: rate(data=[]), InputError, "E100"),
         (lambda: rate(data=[{"group": "1"}]), InputError, "row 1: E142"),
         (lambda: rate(data=[{**SCORED[0], "score:mine": "warm"}]), InputError, "row 1: score:mine: E136 'warm'"),
-        (lambda: rate(data=SCORED, settings=settings("3")), UsageError, "the sentences have 1"),
-        (lambda: rate("human:nothing.csv"), InputError, "E173"),
+        (lambda: rate(data=SCORED, settings=settings("3")), UsageError, "available: 1"),
+        (lambda: rate("human:nothing.csv"), InputError, "E174"),
         (lambda: rate("biased:age=old"), ConfigurationError, "needs the attribute 'age'"),
         (lambda: rate("biased:gender=Female"), UsageError, "name one of NA, female, male"),
         (lambda: rate(["vader"], [{**row, "score:vader": 0} for row in SENTENCES]), UsageError, "column of scores"),
         (
             lambda: rate(data=SCORED, settings=SentimentSettings(sentences=SentenceSettings(eec=Path("e.csv")))),
-            UsageError, "--data excludes",
+            UsageError, "--data cannot be combined",
         ),
         (
             lambda: rate(data=SCORED, settings=SentimentSettings(round_trip=VIA_SPANISH)),
             UsageError, "cannot be translated",
         ),
-        (lambda: RoundTripSettings(translator="apertium"), UsageError, "--translator and --via go together"),
+        (lambda: RoundTripSettings(translator="apertium"), UsageError, "--translator and --via need each other"),
         (lambda: generate(groups=["7"]), UsageError, "--group"),
         (lambda: SentenceSettings(recipe=Path("a"), eec=Path("b")), UsageError, "exclude each other"),
         (lambda: order({"a": 1}, levels=1), UsageError, "at least 2"),

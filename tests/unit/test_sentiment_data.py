@@ -139,18 +139,18 @@ def test_a_recipe_of_ones_own_with_any_attribute_and_any_number_of_classes(tmp_p
     [
         ('{emotion}.",', '{feeling}.",', "no place 'feeling'"),
         ("It made {object} {emotion}.", "It made them {emotion}.", "lacks"),
-        ('pos = ["proud"]', 'pos = ["sad"]', "stands there twice"),
+        ('pos = ["proud"]', 'pos = ["sad"]', "is repeated"),
         ('S1 = ["sad", "proud"]', 'S1 = ["sad", "prod"]', "did you mean 'proud'"),
         ('S1 = ["sad", "proud"]', 'S1 = ["sad"]', "words of one emotion"),
-        ('S1 = ["sad", "proud"]', "S1 = []", "without words"),
+        ('S1 = ["sad", "proud"]', "S1 = []", "has no words"),
         ("[groups.2]", "[groups.5]", "no data group '5'"),
         ("positive = { old = 1.0, young = 0.0 }", "", "group 2 needs positive"),
         ("positive = { old = 1.0, young = 0.0 }", "positive = { odl = 1.0 }", "did you mean 'old'"),
-        ("positive = { old = 1.0, young = 0.0 }", "positive = { old = 2.0 }", "no probability"),
+        ("positive = { old = 1.0, young = 0.0 }", "positive = { old = 2.0 }", "not a probability"),
         ('attributes = ["age"]', 'attributes = ["size"]', "nothing to compare"),
         ('subject = "they"', 'subjct = "they"', "subjct"),
         ("[emotions]", "[emotions", "no TOML"),
-        ('neg = ["sad"]', 'negative = ["sad"]', "emotions are neg and pos"),
+        ('neg = ["sad"]', 'negative = ["sad"]', "emotions must be neg and pos"),
     ],
 )
 def test_a_recipe_that_cannot_be_cooked(tmp_path: Path, old: str, new: str, said: str) -> None:
@@ -203,7 +203,7 @@ def test_a_copy_of_the_equity_evaluation_corpus_makes_all_groups(tmp_path: Path)
 def test_what_is_no_copy_of_the_corpus(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no sentences with glad"):
         read_eec(corpus(tmp_path, PEOPLE, {word: WORDS[word] for word in ("grim", "happy", "depressing")}))
-    with pytest.raises(InputError, match="it lacks this boy"):
+    with pytest.raises(InputError, match="the corpus lacks this boy"):
         read_eec(corpus(tmp_path, {"this boy": ("male", "")}, WORDS))
     with pytest.raises(InputError, match=r"eec\.csv:2: E136"):
         read_eec(corpus(tmp_path, PEOPLE, {"grim": "gloom"}))
@@ -218,13 +218,13 @@ ROW = "1,E1,a,They are fine.,pos,male"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("group,dataset,id,text,emotion\n1,E1,a,b,pos\n", "there is no column for a protected attribute"),
+        ("group,dataset,id,text,emotion\n1,E1,a,b,pos\n", "a column for a protected attribute is missing"),
         (f"group,dataset,id,text,emotion,gender\n{ROW}\n{ROW}\n", "s.csv:3: E131"),
-        (f"group,dataset,id,text,emotion,gender\n{ROW.replace('1,', '7,', 1)}\n", "'7' is no data group"),
-        (f"group,dataset,id,text,emotion,gender\n{ROW.replace('pos', 'joy')}\n", "'joy' is no emotion"),
+        (f"group,dataset,id,text,emotion,gender\n{ROW.replace('1,', '7,', 1)}\n", "'7' is not a data group"),
+        (f"group,dataset,id,text,emotion,gender\n{ROW.replace('pos', 'joy')}\n", "'joy' is not an emotion"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('male', '')}\n", "the class of 'gender' is missing"),
-        (f"group,dataset,id,text,emotion,gender,score:x\n{ROW},\n", "score:x: E136 '' is no polarity"),
-        (f"group,dataset,id,text,emotion,gender,score:x,score:x\n{ROW},1,1\n", "has the column 'score:x' twice"),
+        (f"group,dataset,id,text,emotion,gender,score:x\n{ROW},\n", "score:x: E136 '' is not a polarity"),
+        (f"group,dataset,id,text,emotion,gender,score:x,score:x\n{ROW},1,1\n", "repeats the column 'score:x'"),
         (f"group,dataset,id,text,emotion,gender\n{ROW.replace('They are fine.', '')}\n", "text is missing"),
         ("group,dataset,id,text,emotion,gender\n", "no sentences"),
         ("", "no sentences"),

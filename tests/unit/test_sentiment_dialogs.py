@@ -122,7 +122,7 @@ def test_merging_loses_nothing_and_leaves_no_two_neighbours_of_one_role(said: li
     [
         ("Text,C_num\nhi,1\n", "UB"),
         ("UB,C_num\n1,1\n", "no column of texts"),
-        ("Text,UB,C_num\nhi,2,1\n", "talk.csv:2: E136 '2' is no UB"),
+        ("Text,UB,C_num\nhi,2,1\n", "talk.csv:2: E136 UB is '2'; expected 0 or 1"),
         ("Text,UB,C_num\nhi,1,\n", "C_num is empty"),
         ("Text,UB,C_num,User_gender\nhi,1,1,male\nhi,1,1,female\n", "talk.csv:3: E136"),
         ("Text,UB,C_num\n", "no utterances"),

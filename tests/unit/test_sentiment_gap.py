@@ -87,7 +87,7 @@ def test_a_bot_that_answers_women_more_coldly_is_rated_high_and_quoted() -> None
     assert not race["significant"]
     assert race["gap"] == 0
     assert {finding.text for finding in evidence.worst} == {COOL}
-    assert "tone to female: +0.00; to male, who said the same: +0.90" in evidence.worst[0].note
+    assert "sentiment towards female: +0.00; towards male, who said the same: +0.90" in evidence.worst[0].note
     assert WARM in evidence.worst[0].note
 
 
@@ -127,7 +127,7 @@ def test_a_bot_that_does_depend_on_gender_has_a_die_and_is_rated_high() -> None:
     assert gap["gap"] == gap["total"] == pytest.approx(-tone(WARM))
     # bills: E[Y | x] = w/4, adjusted w/2: 100 %; gifts: 3w/4 against w/2: 33.3 %
     assert die["topics"] == {"bills": pytest.approx(100), "gifts": pytest.approx(100 / 3, abs=1e-5)}
-    assert {finding.note for finding in evidence.worst} == {"tone to female: +0.00; to male: +0.90"}
+    assert {finding.note for finding in evidence.worst} == {"sentiment towards female: +0.00; towards male: +0.90"}
 
 
 TONES = {"female": (WARM, COOL, COLD, COOL, COLD), "male": (WARM, COOL, WARM, WARM)}
@@ -168,7 +168,7 @@ def test_a_gap_that_may_be_chance_is_none_and_may_be_high() -> None:
 @pytest.mark.parametrize(
     ("dialogs", "why"),
     [
-        ([Dialog("d", (Utterance(Role.BOT, WARM),))], "to which group"),
+        ([Dialog("d", (Utterance(Role.BOT, WARM),))], "groups of the users"),
         (of_corpus({("female", "x"): 1, ("male", "x"): 3}, by_topic, declared=False), "female (gender)"),
         (of_corpus({("female", "x"): 3, ("male", "y"): 3}, by_topic, declared=True), "no topic"),
         (of_corpus({(f"g{n}", "x"): 2 for n in range(13)}, by_topic, declared=False), "too many classes"),
@@ -262,12 +262,12 @@ def test_any_sentiment_system_tells_the_tone(botassay: Run, tmp_path: Path) -> N
     own = ("--sentiment", "python:own_tone:bills_are_bad")
     live = botassay("rate", "python:coldbot:answer", *chosen, "--seed", "1", "--out", "run", *own)
     (score,) = json.loads(live.out)["scores"]
-    assert (score["level"], "tone by python:own_tone:bills_are_bad" in score["method"]) == ("high", True)
+    assert (score["level"], "sentiment by python:own_tone:bills_are_bad" in score["method"]) == ("high", True)
     gaps = {gap["attribute"]: gap for gap in score["details"]["gaps"]}
     assert gaps["gender"]["gap"] == pytest.approx(-0.5 * 16 / 24, abs=0.2)
     assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
     by_vader = json.loads(botassay("rate", "run", *chosen).out)["scores"][0]
-    assert "tone by vader" in by_vader["method"]
+    assert "sentiment by vader" in by_vader["method"]
     broken = botassay("rate", "run", *chosen, "--sentiment", "python:own_tone:broken")
     assert (broken.code, "gives 7.0 for" in broken.err) == (70, True)
 

@@ -41,12 +41,12 @@ def test_networks_need_an_address(tmp_path: Path) -> None:
     for name in ("gru", "distilbert"):
         with pytest.raises(UsageError, match=f"write {name}:"):
             find_system(name)
-    with pytest.raises(InputError, match="no model here"):
+    with pytest.raises(InputError, match="the folder has no model"):
         find_system(f"distilbert:{tmp_path}")
 
 
 def test_classes_that_say_no_sentiment() -> None:
-    with pytest.raises(ConfigurationError, match="'LABEL_0' of the model says no sentiment"):
+    with pytest.raises(ConfigurationError, match="'LABEL_0' of the model is not a sentiment"):
         worth_of({0: "LABEL_0", 1: "LABEL_1"})
 
 

@@ -79,8 +79,8 @@ def test_without_textblob_the_error_names_the_extra(monkeypatch: pytest.MonkeyPa
     ("typed", "error", "said"),
     [
         ("vadr", UnknownNameError, "did you mean 'vader'"),
-        ("vader:x", UsageError, "takes nothing behind a colon"),
-        ("textblob:x", UsageError, "takes nothing behind a colon"),
+        ("vader:x", UsageError, "takes no address after a colon"),
+        ("textblob:x", UsageError, "takes no address after a colon"),
         ("random:x", UsageError, "give a --seed"),
         ("biased:female", UsageError, "biased:ATTRIBUTE=CLASS"),
         ("predictions", UsageError, "predictions:FILE.csv"),
@@ -90,7 +90,7 @@ def test_without_textblob_the_error_names_the_extra(monkeypatch: pytest.MonkeyPa
         ("python:nothing", UsageError, "python:package.module:function"),
         ("python:os:nothing", UsageError, "cannot be imported"),
         ("python:os:sep", UsageError, "cannot be called"),
-        ("human:missing.csv", InputError, "is no file"),
+        ("human:missing.csv", InputError, "does not exist"),
     ],
 )
 def test_what_makes_no_system(typed: str, error: type[Exception], said: str) -> None:
@@ -167,7 +167,7 @@ def test_the_majority_of_annotators_decides_and_conflicts_are_drawn_and_counted(
     assert set(drawn) == {-1, 0, 1}
     assert drawn == find_system(f"human:{file}", SentimentOptions(seed=1)).polarity(conflicts)
     assert drawn != find_system(f"human:{file}", SentimentOptions(seed=2)).polarity(conflicts)
-    with pytest.raises(InputError, match="nobody annotated the id 'z'"):
+    with pytest.raises(InputError, match="the id 'z' has no annotation"):
         human.polarity([SentimentText("z", "")])
 
 
@@ -177,7 +177,7 @@ def test_annotators_may_have_a_file_each(tmp_path: Path) -> None:
     third = written(tmp_path, "3.csv", "id,cem\na,1\nb,0\n")
     human = find_system(f"human:{first},{second},{third}")
     assert human.polarity(ROWS) == [1, 0]
-    with pytest.raises(InputError, match="'ann' annotated this sentence twice"):
+    with pytest.raises(InputError, match="'ann' has two annotations of this sentence"):
         find_system(f"human:{first},{first}")
 
 
@@ -242,7 +242,7 @@ def test_a_service_that_gives_a_number_on_a_scale_of_its_own(tmp_path: Path) -> 
         system = find_system(f"rest:{description(tmp_path, host, reply)}")
         assert system.name == f"http://{host}/judge"
         assert system.polarity(ROWS * 20) == [1, -1] * 20
-        with pytest.raises(BotError, match=r"holds nothing at \$\.score"):
+        with pytest.raises(BotError, match=r"has nothing at \$\.score"):
             system.polarity([SentimentText("x", "fail")])
 
 
@@ -258,7 +258,7 @@ def test_a_service_can_be_asked_from_within_a_loop(tmp_path: Path) -> None:
 def test_services_of_one_address_are_told_apart_or_refused(tmp_path: Path) -> None:
     first = description(tmp_path, "service.example", '[reply]\npolarity = "$.score"\n')
     second = written(tmp_path, "other.toml", Path(first).read_text())
-    with pytest.raises(UsageError, match=r"two systems are called 'http://service\.example/judge'"):
+    with pytest.raises(UsageError, match=r"two systems have the name 'http://service\.example/judge'"):
         find_systems([f"rest:{first}", f"rest:{second}"])
 
 
@@ -273,11 +273,11 @@ def test_a_service_that_gives_a_label_and_how_sure_it_is(tmp_path: Path) -> None
     [
         (
             '[reply]\npolarity = "$.label"\n[polarity.labels]\nGOOD = 1\n',
-            "the label 'POSITIVE', which nothing is known",
+            "the unknown label 'POSITIVE'",
         ),
         ('[reply]\npolarity = "$"\n', "has no number"),
         ('[reply]\npolarity = "$.score"\n[polarity]\nscale = [0, 0.5]\n', "has 1.0 at"),
-        ('[reply]\npolarity = "$.label"\nconfidence = "$.label"\n', "no confidence from 0 to 1"),
+        ('[reply]\npolarity = "$.label"\nconfidence = "$.label"\n', "lacks a confidence from 0 to 1"),
     ],
 )
 def test_an_answer_without_a_polarity(tmp_path: Path, reply: str, said: str) -> None:
@@ -290,11 +290,11 @@ def test_an_answer_without_a_polarity(tmp_path: Path, reply: str, said: str) -> 
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        ('[reply]\ntext = "$.x"\n', "the place of the polarity is not named"),
+        ('[reply]\ntext = "$.x"\n', "the path of the polarity is missing"),
         ('[reply]\npolarity = "score"\n', "is no path"),
         ('[reply]\npolarty = "$.x"\n', "did you mean 'polarity'"),
-        ('[reply]\npolarity = "$.x"\n[polarity]\nscale = [1, 1]\n', "no extent"),
-        ('[reply]\npolarity = "$.x"\n[polarity.labels]\ngood = 2\n', "not in -1 to 1"),
+        ('[reply]\npolarity = "$.x"\n[polarity]\nscale = [1, 1]\n', "ends of the scale are equal"),
+        ('[reply]\npolarity = "$.x"\n[polarity.labels]\ngood = 2\n', "outside -1 to 1"),
     ],
 )
 def test_a_description_that_cannot_work(tmp_path: Path, reply: str, said: str) -> None:

@@ -116,7 +116,7 @@ def test_when_the_time_is_over_it_ends() -> None:
     score = ready.score(ready.look(corpus()))
     assert score.value is None
     assert score.reason is not None
-    assert score.reason.startswith("the time was over after 0 of 40 epochs")
+    assert score.reason.startswith("the time limit was reached after 0 of 40 epochs")
 
 
 def test_it_keeps_the_promises_of_a_checker() -> None:
@@ -130,14 +130,14 @@ def test_a_rating_with_a_trained_model_says_how_it_went(botassay: Run, tmp_path:
     assert ended.code == 0
     score = json.loads(ended.out)["scores"][0]
     assert score["value"] is None
-    assert score["reason"].startswith("40 pairs: the cuts hold at 10,000")
+    assert score["reason"].startswith("40 pairs: the thresholds hold for 10,000")
     assert (score["details"]["epochs"], score["details"]["updates"], len(score["details"]["curve"])) == (None, 80, 40)
     assert score["details"]["seed"] == 3
     page = (tmp_path / "page.html").read_text("utf-8")
     assert page.count('<circle class="point"') == 40
     assert "never in 40 epochs (80 updates)" in page
     card = " ".join((tmp_path / "card.txt").read_text("utf-8").split())
-    assert "secrets came out: never in 40 epochs (80 updates); the model learned 40 of 40 pairs, seed 3" in card
+    assert "secrets revealed: never in 40 epochs (80 updates); the model learned 40 of 40 pairs, seed 3" in card
 
 
 def test_the_time_left_is_shown(tmp_path: Path) -> None:

@@ -82,14 +82,14 @@ def test_only_strict_preferences_count_in_duels() -> None:
 def test_kemeny_takes_eight_issues_and_refuses_nine() -> None:
     eight = "ABCDEFGH"
     assert Kemeny()(one(">".join(eight), ">".join(reversed(eight)), ">".join(eight))) == tuple(eight)
-    with pytest.raises(UsageError, match=r"9 issues are too many, 8 the most \(take the rule schulze"):
+    with pytest.raises(UsageError, match=r"at most 8 issues, not 9 \(use the rule schulze"):
         Kemeny()(one(">".join("ABCDEFGHI")))
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("approval(k=0)", "approves of nothing"),
+        ("approval(k=0)", "approves no issue"),
         ("approval(j=2)", "no setting 'j' (it takes k)"),
         ("borda(k=2)", "write its name alone"),
         ("approval(k=two)", "like approval(k=2)"),
@@ -258,7 +258,7 @@ def test_an_order_is_saved_and_rates(botassay: Run, mixed: Path, tmp_path: Path)
     assert show(file) == Profile("ours", (("AL",), ("CC",), ("B",), ("IL",)), source="voted")
     rated = botassay("aggregate", "B=low", "AL=high", "CC=low", "IL=low", "--profile", file, "--json")
     assert json.loads(rated.out)["weights"] == {"AL": 3, "CC": 2, "B": 1, "IL": 0}
-    with pytest.raises(OutputError, match="is there already"):
+    with pytest.raises(OutputError, match="already exists"):
         save_vote(vote(mixed), file, "mixed.csv")
     save_vote(vote(mixed, rule="irv"), file, "mixed.csv", force=True)
     with pytest.raises(UsageError, match=r"does not end in .toml"):
@@ -275,7 +275,7 @@ def test_each_group_is_saved_in_a_file_of_its_own_and_in_this_folder(tmp_path: P
 
 
 def test_ties_are_shown_with_how_they_were_broken() -> None:
-    assert "do not decide between al, b; the alphabet does" in vote(["AL>B", "B>AL"]).text().lower()
+    assert "tied: al, b. the ballots do not decide" in vote(["AL>B", "B>AL"]).text().lower()
 
 
 def test_a_file_of_a_spreadsheet(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_an_unknown_issue_is_warned_about_with_its_row(caplog: pytest.LogCapture
     (tmp_path / "b.csv").write_text("voter,order\na,AL>B\nb,AL>BB\n")
     vote(tmp_path / "b.csv")
     row, line = caplog.messages
-    assert row.startswith("BB (row 2) is no issue that can be rated; known are AL, B,")
+    assert row.startswith("BB (row 2) is not an issue that can be rated; known: AL, B,")
     assert line.startswith("BB (line 3)")
 
 
@@ -299,17 +299,17 @@ def test_an_unknown_issue_is_warned_about_with_its_row(caplog: pytest.LogCapture
     ("text", "what"),
     [
         ("", "E100 the file is empty"),
-        ("voter,order\n", "E100 there are no ballots in it"),
+        ("voter,order\n", "E100 there are no ballots"),
         ("voter,ordre\na,AL\n", ":1: E142 the header lacks the column 'order'"),
         ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
         ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E192 the order 'AL>B=AL' names an issue twice"),
         ("voter,order\na,\n", ":2: E136 the order is empty"),
-        ("voter,order\na,AL\n\na,B\n", ":4: E164 'a' has voted on line 2 already"),
-        ("voter,order,count\na,AL,0\n", ":2: E136 the count '0' will not do"),
-        ("voter,order,count\na,AL,-3\n", ":2: E136 the count '-3' will not do"),
-        ("voter,order,count\na,AL,1.5\n", ":2: E136 the count '1.5' will not do"),
-        ("voter,order,count\na,AL,99999999999999\n", ":2: E136 the count '99999999999999' will not do"),
+        ("voter,order\na,AL\n\na,B\n", ":4: E164 'a' already voted on line 2"),
+        ("voter,order,count\na,AL,0\n", ":2: E136 the count '0' is invalid"),
+        ("voter,order,count\na,AL,-3\n", ":2: E136 the count '-3' is invalid"),
+        ("voter,order,count\na,AL,1.5\n", ":2: E136 the count '1.5' is invalid"),
+        ("voter,order,count\na,AL,99999999999999\n", ":2: E136 the count '99999999999999' is invalid"),
         ("voter,order\na,AL,B\n", ":2: E140 the row has 3 fields, the header 2"),
         ('voter,order\na,"AL\n', ":2: E141 a quote is opened here and not closed"),
         ("voter,order\na,\udcff\n", ":2: E111 the row is not UTF-8"),
@@ -325,8 +325,8 @@ def test_a_bad_row_is_named_with_its_line(tmp_path: Path, text: str, what: str) 
 @pytest.mark.parametrize(
     ("ballots", "kind", "what"),
     [
-        (3, TypeError, "ballots are a file or an iterable"),
-        ([3], TypeError, "a ballot is an order, a Ballot or a row, not int"),
+        (3, TypeError, "ballots must be a file or an iterable"),
+        ([3], TypeError, "a ballot must be an order, a Ballot or a row, not int"),
         ([], InputError, "ballots: E100"),
         (["AL>B", "AL>>B"], InputError, "ballots:2: E190"),
         ([{"ordre": "AL"}], InputError, "ballots:1: E136"),
@@ -343,12 +343,12 @@ def test_bad_ballots_from_python_have_the_same_codes(ballots: Any, kind: type[Ex
 @pytest.mark.parametrize(
     ("options", "what"),
     [
-        ({"by": "voter", "groups": "2"}, "exclude each other"),
-        ({"groups": "0"}, "--groups 0 will not do"),
-        ({"groups": "many"}, "how many, or auto"),
-        ({"groups": 5}, "5 groups cannot be made of 4 different orders"),
+        ({"by": "voter", "groups": "2"}, "cannot be combined"),
+        ({"groups": "0"}, "--groups 0 is invalid"),
+        ({"groups": "many"}, "write a whole number, 1 or more, or auto"),
+        ({"groups": 5}, "5 groups need at least 5 different orders"),
         ({"rule": "majority"}, "there is no voting rule 'majority'"),
-        ({"rule": "approval(k=9)"}, "the ballots name AL, B, CC, IL, and no more"),
+        ({"rule": "approval(k=9)"}, "the ballots only name AL, B, CC, IL"),
     ],
 )
 def test_what_makes_no_sense_is_an_error(mixed: Path, options: Any, what: str) -> None:
@@ -381,7 +381,7 @@ def test_vote_as_a_command(botassay: Run, mixed: Path, tmp_path: Path) -> None:
     assert (again.code, again.out) == (73, "")
     piped = botassay("profiles", "vote", "-", stdin="voter,order\na,AL>B\nb,AL>BB\n")
     assert "AL > B" in piped.out
-    assert "BB (line 3) is no issue that can be rated; known are AL, B," in piped.err
+    assert "BB (line 3) is not an issue that can be rated; known: AL, B," in piped.err
     for options, code in (
         (("--by", "team"), 65),
         (("--groups", "0"), 2),

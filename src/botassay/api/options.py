@@ -74,7 +74,7 @@ def score(
         measures: by name or as objects; by default all.
         longest: the longest list of the study, the same for all systems compared.
         seed: of all draws.
-        on_progress: is told how far the reading is.
+        on_progress: receives the progress of reading.
 
     Raises: InputError for an invalid row, and where no correct answer is known; UsageError for an unknown measure.
     """
@@ -131,7 +131,7 @@ def _compared(
     )
     paired = pair(left, right, (name, other), skip_bad=settings.skip_bad)
     if not paired.counts:
-        what = f"E100 no list has a known correct answer where that of {name} has one"
+        what = f"E100 no query has a known correct answer in both files; {name} has some"
         raise InputError(what, other, "write the correct answer of a query into both files")
     check_longest(measures, paired.longest)
     return SystemComparison(
@@ -195,7 +195,7 @@ def tune(
         measure: what is to be best, by name or as an object.
         longest: how many options are shown at most.
         seed: of all draws.
-        on_progress: is told how far the reading and the trying is.
+        on_progress: receives the progress of reading and tuning.
 
     Raises: InputError for an invalid row, and where nothing is known; UsageError for an unknown measure or policy, or
         fewer queries than folds.

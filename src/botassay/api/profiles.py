@@ -77,8 +77,8 @@ def vote(
     _warn_of_unknown_issues(cast, "line" if in_file else "row")
     issues = tuple(sorted({code for each in cast for place in each.ballot.order for code in place}))
     if isinstance(made, Approval) and made.k > len(issues):
-        hint = f"k is how many issues a voter approves of, {len(issues)} at most"
-        raise UsageError(f"{made!r}: the ballots name {', '.join(issues)}, and no more", hint=hint)
+        hint = f"k is the number of issues each voter approves, at most {len(issues)}"
+        raise UsageError(f"{made!r}: the ballots only name {', '.join(issues)}", hint=hint)
     name = str(named) if repr(made).startswith("<") and isinstance(named, str) else repr(made)
     if chosen.by or chosen.groups:
         return hold_votes(made, cast, issues, name, chosen.by, chosen.groups)
@@ -94,7 +94,7 @@ def _warn_of_unknown_issues(cast: Iterable[CastBallot], noun: str) -> None:
     for code, line in lines.items():
         if code not in STANDARD_ISSUES and code not in CHECKERS:
             known = ", ".join(STANDARD_ISSUES)
-            LOG.warning("%s (%s %d) is no issue that can be rated; known are %s", code[:40], noun, line, known)
+            LOG.warning("%s (%s %d) is not an issue that can be rated; known: %s", code[:40], noun, line, known)
 
 
 def save_vote(held: Vote | Votes, file: str | Path, source: str, *, force: bool = False) -> tuple[Path, ...]:
@@ -111,7 +111,7 @@ def save_vote(held: Vote | Votes, file: str | Path, source: str, *, force: bool 
     """
     place = Path(file)
     if place.suffix != ".toml":
-        raise UsageError(f"{place} does not end in .toml", hint="a profile file does")
+        raise UsageError(f"{place} does not end in .toml", hint="use the ending .toml")
     if isinstance(held, Vote):
         votes = {place: held}
     else:
@@ -132,7 +132,7 @@ def elicit(
     issues: Iterable[str] = (),
     name: str | None = None,
 ) -> Profile:
-    """Return the profile of somebody who says what matters more, two issues at a time.
+    """Return the profile of a person who compares issues in pairs.
 
     Args:
         answer: is asked each question; gives `1` if the first issue matters more, `2` if the second does, `=` if both
@@ -156,6 +156,6 @@ def elicit(
     while isinstance(step := next_step(asked, answers), PreferenceQuestion):
         given = None if answer is None else answer(step)
         if given not in get_args(Answer):
-            raise UsageError(f"{given!r} is no answer to {step}", hint="answer 1, 2 or =")
+            raise UsageError(f"{given!r} is not an answer to {step}", hint="answer 1, 2 or =")
         answers.append(given)  # type: ignore[arg-type] # one of them
     return Profile(called, step)

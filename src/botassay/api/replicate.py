@@ -1,4 +1,4 @@
-"""Replication of the papers: `replicate` returns their published figures beside ours."""
+"""Replication of the papers: `replicate` returns their published figures and those of botassay."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
@@ -38,12 +38,12 @@ _SEED: Final = 1
 def replicate(
     paper: str, settings: ReplicationSettings | None = None, *, on_progress: OnProgress | None = None
 ) -> Replication:
-    """Return the published figures of a paper beside ours.
+    """Return the published figures of a paper and those of botassay.
 
     Args:
         paper: rating, intents, sentiment, options or identity; or its number, `000` to `004`.
         settings: copies of its data, and how to measure.
-        on_progress: is told while corpora are read and models are trained.
+        on_progress: receives the progress of reading corpora and training models.
 
     Raises: UnknownNameError for another paper; UsageError for settings of another paper; InputError for a bad copy.
 
@@ -57,7 +57,7 @@ def replicate(
     entry = PAPERS[name]
     settings = settings or entry.settings()
     if not isinstance(settings, entry.settings):
-        raise UsageError(f"these are no settings of {name}", hint=f"give {entry.settings.__name__}")
+        raise UsageError(f"these settings do not belong to {name}", hint=f"give {entry.settings.__name__}")
     return Replication.of(entry.number, entry.figures(settings, on_progress))
 
 
@@ -82,7 +82,7 @@ def _check_torch() -> None:
     from botassay.trust.leakage.trained import NO_TORCH
 
     if find_spec("torch") is None:
-        raise ConfigurationError(NO_TORCH, hint="or leave --trained-leakage out: IL is then assumed to be M")
+        raise ConfigurationError(NO_TORCH, hint="or remove --trained-leakage: IL is then assumed to be M")
 
 
 def _corpus(

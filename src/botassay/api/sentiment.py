@@ -92,7 +92,7 @@ def rate(
         systems: what to rate; by default the scores in the data, or else vader, biased and random.
         data: the sentences; by default the bundled English ones, or those that the settings name.
         settings: how to test and rate.
-        on_progress: is told after each batch of sentences.
+        on_progress: receives the progress after each batch of sentences.
 
     Raises: UsageError, InputError or ConfigurationError, as the command line.
     """
@@ -103,12 +103,12 @@ def rate(
     given = _listed(systems) or (() if study_data.scores else default_systems(samples))
     asked = find_systems(given, options)
     if trip.translator and not asked:
-        raise UsageError("scores cannot be translated", hint="name a --system that can score the translations")
+        raise UsageError("recorded scores cannot be translated", hint="add a --system that can score the translations")
     for system in asked:
         if isinstance(system, Biased):
             system.check(samples)
         if system.name in study_data.scores:
-            raise UsageError(f"{system.name!r} has a column of scores, too", hint="rename the column")
+            raise UsageError(f"{system.name!r} is also a column of scores", hint="rename the column")
     trips = _trips(trip, settings.language, options)
     scores = {**study_data.scores, **{system.name: scored(system, samples, on_progress) for system in asked}}
     agreement = {system.name: getattr(system, "agreement", None) for system in asked}
@@ -127,7 +127,7 @@ def _data(data: Sentences | None, settings: SentimentSettings) -> SentenceData:
     if data is None:
         return _generated(source, settings.tests.seed)
     if source.recipe or source.eec:
-        raise UsageError("--data excludes --recipe and --eec", hint="give one of them")
+        raise UsageError("--data cannot be combined with --recipe or --eec", hint="remove one of them")
     if isinstance(data, SentenceData):
         return data
     return read_data(existing(data) if isinstance(data, str | Path) else data)
@@ -188,9 +188,9 @@ def read_scores(content: bytes, where: str) -> dict[str, Raw]:
         names = [name for name, _ in json.loads(content, object_pairs_hook=list)]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         code = "E136" if isinstance(error, msgspec.ValidationError) else "E120"
-        raise InputError(f"{code} these are no raw scores: {error}", where, _SCORES) from error
+        raise InputError(f"{code} the document is not a list of raw scores: {error}", where, _SCORES) from error
     if twice := [name for name in raw if names.count(name) > 1]:
-        raise InputError(f"E123 the system {twice[0]!r} is duplicated", where, "give each one raw score")
+        raise InputError(f"E123 the system {twice[0]!r} is duplicated", where, "give each system one raw score")
     return raw
 
 
@@ -199,7 +199,7 @@ def _check_scores(raw: Mapping[str, Raw], where: str) -> None:
         raise InputError("E100 there are no systems", where, _SCORES)
     for name, value in raw.items():
         if value is not None and (value < 0 or not math.isfinite(value)):
-            raise InputError(f"E136 the raw score of {name!r} is {value:g}, which is impossible", where, "0 or more")
+            raise InputError(f"E136 the raw score of {name!r} is {value:g}; expected 0 or more", where, "0 or more")
 
 
 def dialogs(

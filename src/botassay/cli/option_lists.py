@@ -15,7 +15,7 @@ from botassay.settings.options import OptionsSettings, TuneSettings
 
 @click.group("options")
 def command() -> None:
-    """Measure the lists of options that a bot offers: are they short, and right?"""
+    """Measure the option lists of a bot: are they short and correct?"""
 
 
 @command.command("score", cls=SettingsCommand)
@@ -43,9 +43,9 @@ def score(
         document = options.score(file, settings, compare=other, on_progress=bar.show)
     if document.n_empty:
         lists = many(document.n_empty, "empty list scores", "empty lists score")
-        click.echo(f"botassay: {lists} 0; if a default answer was given there, write it as an option", err=True)
+        click.echo(f"botassay: {lists} 0; if the bot gave a default answer there, list it as an option", err=True)
     if document.n_bad:
-        click.echo(f"botassay: left out: {many(document.n_bad, 'row', 'rows')} without a sound list", err=True)
+        click.echo(f"botassay: left out: {many(document.n_bad, 'invalid row', 'invalid rows')}", err=True)
     show(document, outputs, as_json=as_json)
 
 
@@ -66,12 +66,12 @@ def tune(*, file: Path, settings: TuneSettings, outputs: tuple[Path, ...], as_js
     with Bar() as bar:
         document = options.tune(file, settings, on_progress=bar.show)
     if document.n_bad:
-        click.echo(f"botassay: left out: {many(document.n_bad, 'row', 'rows')}", err=True)
+        click.echo(f"botassay: left out: {many(document.n_bad, 'invalid row', 'invalid rows')}", err=True)
     show(document, outputs, as_json=as_json)
 
 
 @command.command("table")
-@click.option("--measure", metavar="MEASURE", help="A measure of your choice instead: 'RBP(p=0.8)'.")
+@click.option("--measure", metavar="MEASURE", help="Another measure instead, such as 'RBP(p=0.8)'.")
 @click.option("--longest", type=Whole(1, 8), metavar="N", help="With --measure: longest list. [default: 5]")
 @click.option("--relevant", type=Whole(1, 3), metavar="R", help="With --measure: correct answers. [default: 1]")
 @json_option
@@ -88,9 +88,12 @@ def table(*, measure: str | None, longest: int | None, relevant: int | None, as_
     from botassay.options.published_table import drawn
 
     if measure is not None and as_json:
-        raise UsageError("--json is for Table 1", hint="leave out --measure")
+        raise UsageError("--json cannot be combined with --measure", hint="remove one of them")
     if measure is None and (longest or relevant):
-        raise UsageError("Table 1 is for one correct answer and up to 5 options", hint="name a --measure")
+        raise UsageError(
+            "--longest and --relevant need --measure: Table 1 has up to 5 options, one of them correct",
+            hint="name a --measure",
+        )
     if measure is not None:
         click.echo(described(measure, longest or 5, relevant or 1))
     else:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @click.group("profiles")
 def command() -> None:
-    """List kinds of users, say what matters to you, or hold a vote on it."""
+    """List user profiles, create your own, or vote on a common one."""
 
 
 @command.command("list")
 @click.argument("files", metavar="[FILE.toml]…", nargs=-1)
 @json_option
 def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
-    """List the published profiles, and those in files, with what matters to them."""
+    """List the published profiles and those in files."""
     import msgspec
 
     from botassay.api.profiles import list_profiles
@@ -46,7 +46,7 @@ def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
 @click.argument("name")
 @json_option
 def show_one(name: str, *, as_json: bool) -> None:
-    """Show what matters to the profile NAME, or to the one in FILE.toml, most important first."""
+    """Show the order of importance of the profile NAME, or of FILE.toml."""
     import msgspec
 
     from botassay.api import profiles
@@ -70,7 +70,7 @@ def _who(profile: "Profile") -> str:
 
     if profile.source == "paper":
         return KINDS_OF_USERS[profile.name]
-    return "many people, who voted on it" if profile.source == "voted" else "somebody's own order"
+    return "a vote" if profile.source == "voted" else "an elicited order"
 
 
 @command.command("vote", cls=SettingsCommand)
@@ -79,9 +79,9 @@ def _who(profile: "Profile") -> str:
 @output_option(svg="the chart")
 @click.option(
     "--save", metavar="FILE.toml", type=click.Path(dir_okay=False, path_type=Path),
-    help="Save the order as a profile; of groups, one file each.",
+    help="Save the order as a profile; one file for each group.",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="With --save: overwrite files that are there.")
+@click.option("--force", is_flag=True, help="With --save: overwrite existing files.")
 @json_option
 def vote(
     *,
@@ -92,7 +92,7 @@ def vote(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Make one order of importance out of many people's.
+    """Combine the orders of many voters into one.
 
     BALLOTS.csv has the columns voter and order (AL>B=CC>IL, most important first; what is not listed comes last), and
     optionally group and count.
@@ -100,7 +100,7 @@ def vote(
     from botassay.api import profiles
 
     if save and save.suffix != ".toml":
-        raise UsageError(f"{save} does not end in .toml", hint="a profile file does")
+        raise UsageError(f"{save} does not end in .toml", hint="use the ending .toml")
     spare_inputs((*outputs, save))
     held = profiles.vote(ballots, settings)
     for file in profiles.save_vote(held, save, ballots.name, force=force) if save else ():
@@ -111,9 +111,9 @@ def vote(
 @command.command("elicit", cls=SettingsCommand)
 @click.option("-o", "output", type=click.Path(path_type=Path), help="Profile file, or -. [default: NAME.toml]")
 @options_of(ElicitSettings)
-@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def elicit(output: Path | None, settings: ElicitSettings, *, force: bool) -> None:
-    """Say what matters to you, two issues at a time, and save it as a profile.
+    """Compare the issues in pairs, and save your order as a profile.
 
     Then: botassay rate SUBJECT --profile mine.toml
     """
@@ -125,9 +125,9 @@ def elicit(output: Path | None, settings: ElicitSettings, *, force: bool) -> Non
     if not name.strip():
         raise UsageError("a profile needs a name")
     if file.suffix != ".toml":
-        raise UsageError(f"{file} does not end in .toml", hint="a profile file does")
+        raise UsageError(f"{file} does not end in .toml", hint="use the ending .toml")
     if not piped and file.exists() and not force:
-        raise OutputError(f"{file} is there already", hint="take another name with -o, or --force")
+        raise OutputError(f"{file} already exists", hint="choose another name with -o, or add --force")
     kept = file.with_suffix(".answers.toml")
     profile = _elicited(settings, name, kept)
     note = "Use it: botassay rate SUBJECT --profile FILE.toml"

@@ -1,4 +1,4 @@
-"""`botassay replicate`: the published figures of a paper beside ours."""
+"""`botassay replicate`: the published figures of a paper and botassay's."""
 
 from pathlib import Path
 from typing import Final
@@ -13,23 +13,24 @@ from botassay.settings import replication
 from botassay.settings.replication import ReplicationSettings
 
 _HELP: Final[dict[type, str]] = {
-    replication.OptionsReplicationSettings: """Compare Table 1 of paper 003 with ours.
+    replication.OptionsReplicationSettings: """Compare Table 1 of paper 003 with botassay's.
 
     240 cells with their error marks, 36 properties, 24 correlations.""",
-    replication.IntentsReplicationSettings: """Compare the results of paper 001's code on public data with ours.
+    replication.IntentsReplicationSettings: """Compare paper 001's code on public data with botassay.
 
     The paper's own data are private. The reference figures come from its authors' code, with the same classifier.""",
-    replication.RatingReplicationSettings: """Compare the results of paper 000 with ours.
+    replication.RatingReplicationSettings: """Compare the results of paper 000 with botassay's.
 
     Worked example, Table 3, profiles, corpora, Eliza. Its tables are not part of its text: what follows only from its
-    prose and its rule is called reconstructed. A corpus is rated by the published method if you give a copy of it.""",
-    replication.IdentityReplicationSettings: """Compare Tables 1 and 2 of paper 004 with ours.
+    prose and its rule is marked as reconstructed. A corpus is rated by the published method if you
+    give a copy of it.""",
+    replication.IdentityReplicationSettings: """Compare Tables 1 and 2 of paper 004 with botassay's.
 
     Recognisers are trained again on the published train split, and measured on all three splits if you give a copy;
-    FastText if the extra `fasttext` is installed. BERT is not trained here: our recogniser `default` stands beside it,
-    and our own grammar beside the authors'. The answers of four systems (in aux, beside the data) are categorised
+    FastText if the extra `fasttext` is installed. BERT is not trained: botassay's recogniser `default` is compared with
+    it, and botassay's grammar with the authors'. The answers of four systems (in aux, next to the data) are categorised
     again.""",
-    replication.SentimentReplicationSettings: """Compare Tables IV and V of paper 002 with ours.
+    replication.SentimentReplicationSettings: """Compare Tables IV and V of paper 002 with botassay's.
 
     The complete orders from the printed raw scores, the raw scores of systems that are available, the weights behind
     the printed sums, the headline. The DIE figures cannot be reproduced from what was published. The questions are
@@ -39,7 +40,7 @@ _HELP: Final[dict[type, str]] = {
 
 @click.group("replicate")
 def command() -> None:
-    """Compare the published figures of a paper with ours: exit code 0 if all are as expected, 1 otherwise."""
+    """Compare the published figures of a paper with botassay's: exit code 0 if all are as expected, 1 otherwise."""
 
 
 def _add(settings_class: type) -> None:

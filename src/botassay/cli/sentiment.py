@@ -1,4 +1,4 @@
-"""`botassay sentiment`: are sentiment systems biased, and which of them the least?"""
+"""`botassay sentiment`: how biased are sentiment systems?"""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ _tables = click.option("--tables", is_flag=True, help="Print t, p, degrees of fr
 
 @click.group("sentiment")
 def command() -> None:
-    """Rate sentiment systems, and bots, for bias by gender, race or any protected attribute."""
+    """Rate sentiment systems and bots for bias by any protected attribute."""
 
 
 @command.command("rate", cls=SettingsCommand)
@@ -83,7 +83,7 @@ def generate(*, settings: GenerateSettings, output: Path | None) -> None:
 @command.command("order")
 @click.argument("file", metavar="SCORES.json", type=Existing(dir_okay=False, allow_dash=True))
 @click.option("--levels", type=click.IntRange(2, 100), default=3, metavar="L", help="Number of levels. [default: 3]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal as well.")
 def order(file: str, levels: int, *, as_json: bool) -> None:
     """Put systems in order by their raw scores, and rate them from 1, the least biased, to L.
 
@@ -98,7 +98,7 @@ def order(file: str, levels: int, *, as_json: bool) -> None:
 
 @command.command("dialogs", cls=SettingsCommand)
 @click.argument("file", metavar="FILE.csv", type=_FILE)
-@click.option("--system", "systems", multiple=True, metavar="NAME", help="As of `rate`. [default: vader, random]")
+@click.option("--system", "systems", multiple=True, metavar="NAME", help="As for `rate`. [default: vader, random]")
 @options_of(SentimentDialogsSettings)
 @click.option(
     "--conversations", type=_NEW, metavar="FILE.csv", help="Write the conversations with their groups and proxies."
@@ -125,7 +125,7 @@ def dialogs(
     from botassay.api import sentiment
 
     if conversations is not None and conversations.suffix != ".csv":
-        raise UsageError(f"cannot write {conversations.name!r}", hint="the ending is .csv")
+        raise UsageError(f"cannot write {conversations.name!r}", hint="use the ending .csv")
     spare_inputs([*outputs, conversations, settings.round_trip.record])
     document = sentiment.dialogs(file, systems or ("vader", "random"), settings, conversations=conversations)
     show(document if as_json else document.view(tables=tables), as_json=as_json)

@@ -1,4 +1,4 @@
-"""Room 003: does it offer the right short list?
+"""Paper 003: does it offer the right short list?
 
 After Atanasova, Karadzhov, Kiprov, Nakov, Sebastiani (2019), *Evaluating Variable-Length Multiple-Option Lists in
 Chatbots and Mobile Search*.

@@ -20,9 +20,9 @@ ISSUE: Final = Issue(
     "Are its menus short and right?",
     (Measure(RISK, "one minus ordered length-aware recall of its menus"),),
     {
-        "low": "Nothing to do: its menus are short, and hold what people want.",
-        "medium": "Shorten the menus, and put what most people choose first.",
-        "high": "Find out what people want when they get a menu: too often it is not there, or hard to find.",
+        "low": "No action needed: its menus are short and contain what users want.",
+        "medium": "Shorten the menus, and put the most chosen options first.",
+        "high": "Find out what users want when they get a menu: the option is often missing or far down.",
     },
 )
 _QUOTED: Final = 60
@@ -58,7 +58,7 @@ class OptionLists:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
@@ -90,10 +90,10 @@ class OptionLists:
     def score(self, evidence: Evidence[MenuCounts]) -> Score:
         """Average over menus."""
         counts = evidence.payload or MenuCounts()
-        more = f"; {counts.unknown} more menus that no user answered" if counts.unknown else ""
-        more += f"; {counts.flawed} more menus with an option that stands twice" if counts.flawed else ""
-        none = [f"of {counts.unknown} menus nobody knows what was right: no user chose"] if counts.unknown else []
-        none += [f"in {counts.flawed} menus an option stands twice"] if counts.flawed else []
+        more = f"; {counts.unknown} more menus without an answer of the user" if counts.unknown else ""
+        more += f"; {counts.flawed} more menus with a repeated option" if counts.flawed else ""
+        none = [f"the correct option of {counts.unknown} menus is unknown: no user chose"] if counts.unknown else []
+        none += [f"{counts.flawed} menus repeat an option"] if counts.flawed else []
         formula = f"1 - OLAR(longest={self.longest}) of menus{more}"
         return ratio_score(evidence, RISK, self._details, formula, "; ".join(none) or "the bot showed no menu")
 
@@ -116,5 +116,5 @@ class OptionLists:
 def _note(menu: Menu) -> str:
     shown = " | ".join(o if len(o) <= _QUOTED else f"{o[:_QUOTED]}…" for o in menu.options[:10])
     more = f" | … {len(menu.options) - 10} more" if len(menu.options) > 10 else ""  # noqa: PLR2004 - as above
-    what = f"the user took number {menu.rank}" if menu.rank else "the user took none"
+    what = f"the user chose option {menu.rank}" if menu.rank else "the user chose none of the options"
     return f"{what} of {len(menu.options)}: {shown}{more}"

@@ -75,7 +75,9 @@ def _zipped(
             continue
         if row is not None or other is not None:
             shorter = names[0] if row is None else names[1]
-            raise InputError("E154 the files hold different numbers of lists", shorter, "both answer the same queries")
+            raise InputError(
+                "E154 the files hold different numbers of lists", shorter, "both files must answer the same queries"
+            )
         return
 
 
@@ -84,10 +86,12 @@ def _check_same(row: Listed, other: Listed, place: str) -> None:
     if None not in ids and str(ids[0]) != str(ids[1]):  # a CSV cell is text, in JSON the same id may be a number
         raise InputError(f"E154 the ids differ: {ids[0]!r} and {ids[1]!r}", place, "put both files into the same order")
     if row.shape and other.shape and row.shape.relevant != other.shape.relevant:
-        raise InputError("E154 the numbers of correct answers differ", place, "both files answer the same queries")
+        raise InputError("E154 the numbers of correct answers differ", place, "both files must answer the same queries")
     answers = (row.line.answers, other.line.answers)
     if all(answers) and set(answers[0]) != set(answers[1]):
-        raise InputError("E154 the correct answers differ", place, "both files answer the same queries, in one order")
+        raise InputError(
+            "E154 the correct answers differ", place, "both files must answer the same queries in the same order"
+        )
 
 
 def compare(
@@ -109,7 +113,7 @@ def compare(
     Raises: UsageError where there are no pairs.
     """
     if not pairs:
-        raise UsageError("there are no queries that both systems answer")
+        raise UsageError("no query is answered by both systems")
     kept = sorted(pairs.items(), key=lambda item: str(item[0]))
     both = _Both([one for (one, _), _ in kept], [other for (_, other), _ in kept], np.array([n for _, n in kept]))
     generator = np.random.default_rng(seed)

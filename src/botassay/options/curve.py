@@ -53,7 +53,7 @@ def _axes(longest: float) -> Iterator[str]:
         yield f'<text x="{x}" y="{HIGH - _BOTTOM + 20}" text-anchor="middle">{length}</text>'
     middle = (_LEFT + WIDE - _RIGHT) / 2
     yield f'<text x="{middle}" y="{HIGH - 12}" text-anchor="middle">options shown, on average</text>'
-    yield f'<text x="16" y="{_TOP - 8}">lists that hold a correct option</text>'
+    yield f'<text x="16" y="{_TOP - 8}">lists that contain a correct option</text>'
 
 
 def _curve(tuned: "TunedPolicy", longest: float, number: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from botassay.options.measures import ListMeasure, PerList
 from botassay.options.shape import Shape, all_shapes
 
 Scoring = Callable[[Shape], float]
-"""Whatever scores a list: a measure of ours, or anybody's function."""
+"""Scores a list: a measure, or any function of a shape."""
 
 SAME: Final = 1e-12
 """Scores that differ by no more than this share of the greater one are the same: what is left of rounding."""
@@ -34,7 +34,7 @@ def check_per_list(scoring: object) -> None:
     """
     if isinstance(scoring, ListMeasure) and not isinstance(scoring, PerList):
         raise UsageError(
-            f"{scoring!r} has no value for a single list", hint="take a measure of single lists, like OLAR"
+            f"{scoring!r} is not defined for a single list", hint="choose a measure of single lists, such as OLAR"
         )
 
 
@@ -54,12 +54,8 @@ def minds_places(scoring: Scoring, longest: int = 5, relevant: int = 1) -> bool:
     return False
 
 
-def _reciprocals(shape: Shape) -> Fraction:
-    return sum((Fraction(1, rank) for rank in shape.ranks), Fraction(0))
-
-
 def _goodness(shape: Shape) -> tuple[int, int, Fraction]:
-    return shape.found, -shape.wrong, _reciprocals(shape)
+    return shape.found, -shape.wrong, sum((Fraction(1, rank) for rank in shape.ranks), Fraction(0))
 
 
 def gold_order(longest: int, relevant: int = 1) -> tuple[Shape, ...]:

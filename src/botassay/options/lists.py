@@ -23,7 +23,7 @@ class ListRow(msgspec.Struct, gc=False):
     options: tuple[str, ...] | None = None
     """What was shown, in this order."""
     correct: str | tuple[str, ...] | None = None
-    """What would have been right; None or nothing: nobody knows."""
+    """The correct answers; None or empty: unknown."""
     pattern: str | None = None
     """Instead of both: c and w."""
     intent: str | None = None
@@ -89,16 +89,16 @@ def check_once(noun: str, texts: Collection[str]) -> None:
     """
     if len(texts) != len(set(texts)):
         twice = next(text for text, count in Counter(texts).items() if count > 1)
-        raise FlawError("E156", f"the {noun} {twice[:80]!r} stands twice", "name each once")
+        raise FlawError("E156", f"the {noun} {twice[:80]!r} is repeated", "name each only once")
 
 
 def _pattern(line: ListRow) -> str:
     if line.options is not None or line.correct is not None:
-        raise FlawError("E153", "the row has a pattern and options", "keep one of them")
+        raise FlawError("E153", "the row has a pattern and options", "remove one of them")
     pattern = line.pattern or ""
     if strange := pattern.lstrip("cw")[:1]:
         raise FlawError(
-            "E155", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, like wcw"
+            "E155", f"the pattern has the letter {strange!r}", "write c for correct and w for wrong, such as wcw"
         )
     return pattern
 
@@ -172,5 +172,5 @@ class Excess:
         """
         if self._first:
             what = f"E157 the list has {self._length} options, more than {self.longest}"
-            hint = f"give --longest {self._needed}, and the same for all systems that you compare"
+            hint = f"set --longest {self._needed}, the same for all systems that you compare"
             raise InputError(what, self._first, hint)

@@ -22,7 +22,7 @@ Counts = npt.NDArray[Any]
 Values = npt.NDArray[np.float64]
 
 LONGEST: Final = 5
-"""How long a list may get where nobody says otherwise: the paper's."""
+"""Longest list by default, as in the paper."""
 STUDIED: Final = 0.98
 """How much of the paper's bound 1/(N(N-1)) the weight of the rank takes: .049 at N = 5, as in the paper."""
 
@@ -128,7 +128,7 @@ class OLAR(PerList):
         Raises: UsageError.
         """
         if not isfinite(self.longest) or self.longest != int(self.longest) or self.longest < 1:
-            raise UsageError(f"the longest list has {self.longest} options", hint="write a whole number from 1")
+            raise UsageError(f"longest is {self.longest}; expected 1 or more", hint="write a whole number, 1 or more")
         object.__setattr__(self, "longest", int(self.longest))
 
     def _value(self, shape: Shape) -> float:
@@ -169,7 +169,7 @@ def _answered(shape: Shape, measure: str) -> int:
     Raises: UsageError where there are none.
     """
     if not shape.relevant:
-        raise UsageError(f"{measure} is not defined where no answer is correct")
+        raise UsageError(f"{measure} is not defined if no answer is correct")
     return shape.relevant
 
 
@@ -232,7 +232,9 @@ class _NDCGL(PerList):
 
 def _check_persistence(p: float) -> None:
     if not isfinite(p) or not 0 < p < 1:
-        raise UsageError(f"the chance p of reading on is {p:g}", hint="write a number between 0 and 1, like 0.5")
+        raise UsageError(
+            f"the probability p of reading on is {p:g}", hint="write a number between 0 and 1, such as 0.5"
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -330,7 +332,7 @@ def measure(text: str, longest: int | None = None) -> ListMeasure:
     """
     match = _SPELLING.fullmatch(text)
     if not match:
-        raise UsageError(f"{text!r} is no measure", hint="write it like LAR, OLAR(longest=5) or RBP(p=0.5)")
+        raise UsageError(f"{text!r} is not a measure", hint="write for example LAR, OLAR(longest=5) or RBP(p=0.5)")
     name, parameter, value = match.groups()
     if name not in MEASURES:
         raise UnknownNameError.among("measure", name, MEASURES)
@@ -346,7 +348,7 @@ def measure(text: str, longest: int | None = None) -> ListMeasure:
     except ValueError as error:
         if isinstance(error, UsageError):
             raise
-        raise UsageError(f"{value!r} is no number in {text!r}") from error
+        raise UsageError(f"{value!r} in {text!r} is not a number") from error
 
 
 def check_longest(measures: Sequence[ListMeasure], longest: int) -> None:

@@ -1,8 +1,8 @@
 """The menus that a bot showed in a dialog, and what its user chose next.
 
-What the user chose is taken for the correct answer. Somebody who answers a menu with anything else did not find there
+What the user chose is taken for the correct answer. A user who answers a menu with anything else did not find there
 what they wanted: no option was correct. But one who only read out a script chose nothing, and neither did one who left:
-of such a menu nobody knows what would have been correct.
+the correct option of such a menu is unknown.
 
 A menu that shows an option twice is no list: which of the two was chosen, and is the other one wrong?
 """
@@ -33,7 +33,7 @@ class Menu:
     text: str
     options: tuple[str, ...]
     rank: int | None
-    """Which option the user chose, from 1; 0: none of them; None: nobody knows."""
+    """Which option the user chose, from 1; 0: none of them; None: unknown."""
 
     @property
     def flaw(self) -> InputError | None:
@@ -46,7 +46,7 @@ class Menu:
 
     @property
     def shape(self) -> Shape | None:
-        """The menu as a measure sees it; None where nobody knows what was correct.
+        """The menu as a measure sees it; None if the correct option is unknown.
 
         Raises: InputError for what is no list.
         """

@@ -141,7 +141,7 @@ def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
     """Say a setting in the words of the common assistants, after their public documentation.
 
     Returns:
-        (assistant, what to set there); what nobody offers is said to need code of one's own.
+        (assistant, what to set there); a setting that no assistant has needs own code.
 
     >>> dict(in_assistants(GapPolicy(0.1), 5))["Oracle Digital Assistant"]
     'Confidence Threshold 0, Confidence Win Margin 0.1'
@@ -164,4 +164,4 @@ def in_assistants(policy: Policy, longest: int) -> tuple[tuple[str, str], ...]:
             ("IBM watsonx Assistant", f"disambiguation max_suggestions {number}"),
             ("Amazon Lex V2", f"maxDisambiguationIntents {number}" if 1 < policy.setting <= most else "2 to 5 options"),
         )
-    return (("any assistant", f"no setting for it; in your own code: {policy.words(longest)}"),)
+    return (("any assistant", f"no such setting; in your own code: {policy.words(longest)}"),)

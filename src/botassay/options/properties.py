@@ -60,7 +60,7 @@ def check_properties(scoring: Scoring, longest: int = 5, relevant: int = 1) -> d
     Monotonicity: yes
     """
     if longest < 1 or relevant < 1:
-        raise UsageError("lists have at least one option, and questions at least one answer")
+        raise UsageError("longest and relevant must be 1 or more")
     check_per_list(scoring)
     shapes = gold_order(longest, relevant)
     scores = {shape: scoring(shape) for shape in shapes}
@@ -201,12 +201,14 @@ def described(name: str, longest: int = 5, relevant: int = 1) -> str:
     """
     chosen = measure(name, longest)
     if not isinstance(chosen, PerList):
-        raise UsageError(f"{chosen!r} has no value for a single list", hint="take a measure of single lists, like OLAR")
+        raise UsageError(
+            f"{chosen!r} is not defined for a single list", hint="choose a measure of single lists, such as OLAR"
+        )
     check_longest([chosen], longest)
     ordered = minds_places(chosen, longest, relevant)
     tau, rho = agreement(chosen, longest, relevant=relevant, ordered=ordered)
-    which = "" if ordered else ", places left out as by the measure"
-    correlation = f"with the gold ranking{which}: Kendall's tau-b {tau:.3f}, Spearman {rho:.3f}"
+    which = "" if ordered else " without positions, which the measure ignores"
+    correlation = f"correlation with the gold ranking{which}: Kendall's tau-b {tau:.3f}, Spearman {rho:.3f}"
     picture = drawn(chosen, longest, relevant=relevant, ordered=ordered)
     checked = check_properties(chosen, longest, relevant)
     return "\n".join([picture, "", *map(str, checked.values()), "", correlation])

@@ -1,4 +1,4 @@
-"""Table 1 of paper 003, from our code, with the published values beside ours.
+"""Table 1 of paper 003, computed here, with the published values next to it.
 
 A published cell is written as there: `*` before a value that violates Confidence, `^` (a triangle in print) before one
 that violates Correctness.
@@ -92,7 +92,7 @@ class MeasureColumn:
         for shape, mark in self.marks().items():
             cell = (name, shape.pattern)
             ours = f"{mark}{half_up(self.measure(shape), self.digits):.{self.digits}f}"
-            note = "cut off in print, where all others are rounded" if cell == TRUNCATED else ""
+            note = "truncated in print; all others are rounded" if cell == TRUNCATED else ""
             yield Figure(f"{name} of {shape.pattern}", published[cell], ours, note)
         for title, checked in check_properties(self.measure, LONGEST).items():
             if title in PROPERTIES:
@@ -123,7 +123,7 @@ _BLOCKS: Final = (UNRANKED, RANKED[:5], RANKED[5:])
 
 
 def drawn() -> str:
-    """Draw the table: our value, with its error mark, and the published one in brackets; `!` where they differ."""
+    """Draw the table: the computed value with its error mark, the published one in brackets; `!` where they differ."""
     return "\n\n".join(_block(names) for names in _BLOCKS)
 
 

@@ -47,7 +47,7 @@ _decode_ordinary = msgspec.json.Decoder(_Ordinary).decode_lines
 
 
 Track = Callable[[Iterable[LineBlock]], Iterable[LineBlock]]
-"""Passes blocks on while somebody watches."""
+"""Passes blocks on and reports the progress."""
 
 
 def rows(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
@@ -134,7 +134,7 @@ def understood(decode: Callable[[bytes], Row], line: bytes, example: str) -> Row
         raise FlawError("E124", "the JSON is nested too deeply", f"write {example}") from error
     except msgspec.DecodeError as error:
         raise FlawError(
-            "E120", f"the line is no JSON object: {_plain(error)}", "one whole JSON object a line"
+            "E120", f"the line is not a JSON object: {_plain(error)}", "write one complete JSON object per line"
         ) from error
 
 
@@ -149,7 +149,7 @@ def collect(lines: Lines, longest: int, *, skip_bad: bool = False, track: Track 
         lines: JSON lines: `{"options": ["a", "b"], "correct": "b"}`, `{"pattern": "wc"}`.
         longest: how long a list may be.
         skip_bad: leave out rows that are no lists, and count them, instead of stopping.
-        track: passes the blocks on while somebody watches.
+        track: passes the blocks on and reports the progress.
 
     Raises: InputError with the line that is no list.
 
@@ -173,7 +173,7 @@ def collect(lines: Lines, longest: int, *, skip_bad: bool = False, track: Track 
 def keep(row: Listed | InputError, lists: Lists, *, skip_bad: bool) -> None:
     """Count a row, or what is none.
 
-    Raises: InputError for a row that is none and is not to be skipped.
+    Raises: InputError for an invalid row that is not to be skipped.
     """
     if isinstance(row, Listed):
         lists.add(row)

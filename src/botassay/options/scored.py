@@ -1,4 +1,4 @@
-"""Candidates with confidences out of JSON lines: what a classifier thought, before anybody decided what to show."""
+"""Candidates with confidences from JSON lines: the output of a classifier before a policy decides what to show."""
 
 import json
 from typing import NamedTuple
@@ -64,9 +64,9 @@ def collect_scored(lines: Lines, longest: int, *, skip_bad: bool = False, track:
             `[{"intent": "pay", "confidence": 0.7}, …]`.
         longest: how many options are shown at most; the others only count for the sum of confidences.
         skip_bad: leave out rows that are none, and count them, instead of stopping.
-        track: passes the blocks on while somebody watches.
+        track: passes the blocks on and reports the progress.
 
-    Raises: InputError with the line that is none, and for a file without any query whose correct answer is known, or
+    Raises: InputError with the invalid line, and for a file without any query whose correct answer is known, or
         without any candidate.
     """
     rows: list[_Row] = []
@@ -89,7 +89,7 @@ def collect_scored(lines: Lines, longest: int, *, skip_bad: bool = False, track:
             else:
                 rows.append(row)
     if not rows:
-        raise InputError("E100 no query with a known correct answer", lines.name, f"write {_SHAPE}")
+        raise InputError("E100 no query has a known correct answer", lines.name, f"write {_SHAPE}")
     if all(row.confidences[0] < 0 for row in rows):
         raise InputError("E100 no query has a candidate: there is nothing to tune", lines.name, f"write {_SHAPE}")
     return Scored(_queries(rows), unknown, bad)
@@ -134,8 +134,8 @@ def _pairs(line: ScoredLine) -> list[tuple[str, float]]:
         check_once("candidate", tuple(intent for intent, _ in pairs))
     strange = next((pair for pair in pairs if not 0 <= pair[1] <= 1), None)
     if strange:
-        what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is not in [0, 1]"
-        raise FlawError("E136", what, "confidences are shares of 1")
+        what = f"the confidence {strange[1]:g} of {strange[0][:80]!r} is outside 0 to 1"
+        raise FlawError("E136", what, "write confidences from 0 to 1")
     return pairs
 
 

@@ -48,7 +48,9 @@ class Shape:
         """
         strange = sorted({*pattern} - {"c", "w"})
         if strange:
-            raise UsageError(f"the pattern {pattern!r} has the letter {strange[0]!r}", hint="write c or w, like wcw")
+            raise UsageError(
+                f"the pattern {pattern!r} has the letter {strange[0]!r}", hint="write only c and w, such as wcw"
+            )
         ranks = tuple(place for place, letter in enumerate(pattern, 1) if letter == "c")
         return cls(len(pattern), ranks, max(1, len(ranks)) if relevant is None else relevant)
 

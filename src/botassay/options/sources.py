@@ -52,7 +52,7 @@ def opened(file: Path) -> Lines:
     if str(file) == "-":
         return standard_input()
     if file.exists() and not file.is_file():
-        raise InputError(f"E173 {file} is no regular file", hint="pipe it in, and give - as the file")
+        raise InputError(f"E173 {file} is not a regular file", hint="pipe it into the command, with - as the file")
     return lines_of(file)
 
 
@@ -82,7 +82,7 @@ def read_lists(
         longest: how long a list may be.
         open_dialogs: reads dialogs.
         skip_bad: leave out and count rows that are no lists, instead of stopping.
-        on_progress: is told how far it is.
+        on_progress: receives the progress.
 
     Raises: InputError for what is no list, and where there is none with a known correct answer.
     """
@@ -105,14 +105,16 @@ def called(source: OptionLists, name: str) -> str:
 
 def _nothing(name: str, kind: str, lists: Lists) -> InputError:
     if kind == "dialogs":
-        what = f"of {lists.unknown:,} menus nobody knows what was right" if lists.unknown else "the bot showed no menus"
-        return InputError(f"E100 {what}", name, "an utterance of the bot holds its menu as options")
+        what = (
+            f"the correct option of {lists.unknown:,} menus is unknown" if lists.unknown else "the bot showed no menus"
+        )
+        return InputError(f"E100 {what}", name, "give the menu of an utterance as its options")
     unknown = f"no known correct answer in {many(lists.unknown, 'list', 'lists')}" if lists.unknown else "no lists"
     return InputError(f"E100 {unknown}", name, _EXAMPLE if kind == "python" else _HINT)
 
 
 def rows_of(source: OptionLists, name: str, longest: int, open_dialogs: OpenDialogs) -> Iterator[Listed | InputError]:
-    """Give lists one by one, and the error of each row that is none; `name` is what errors call rows from Python."""
+    """Give lists one by one, and the error of each invalid row; `name` is what errors call rows from Python."""
     return _rows(source, name, *_look(source), longest, open_dialogs)
 
 
@@ -133,10 +135,10 @@ def check_pairable(*sources: OptionLists) -> None:
     """
     for source in sources:
         if str(source) == "-":
-            raise UsageError("--compare reads two files", hint="save what comes in as a file first")
+            raise UsageError("--compare reads two files", hint="save the standard input as a file first")
         if _look(source)[0] == "dialogs":
             raise UsageError(
-                f"{source} holds dialogs: no two of them have the same queries", hint="compare files of lists"
+                f"{source} contains dialogs, whose queries cannot be matched", hint="compare files of lists"
             )
 
 

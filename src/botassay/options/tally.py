@@ -62,11 +62,13 @@ class ListCounts:
         """
         long, at = _whole("lengths", lengths), _whole("ranks", ranks)
         if long.shape != at.shape or long.ndim != 1:
-            raise UsageError(f"lengths and ranks are two rows of as many numbers, not {long.shape} and {at.shape}")
+            raise UsageError(
+                f"lengths and ranks must be two arrays of the same length, not {long.shape} and {at.shape}"
+            )
         if not long.size:
             return cls((), ())
         if int(at.min()) < 0 or int(long.min()) < 0 or bool((at > long).any()):
-            raise UsageError("a rank lies between 0 and the length of its list")
+            raise UsageError("a rank is outside 0 to the length of its list")
         side = int(long.max()) + 1
         if side * side > _ROOM:
             raise UsageError(f"a list of {side - 1} options is too long")
@@ -154,7 +156,7 @@ def _samples(counts: Integers, draws: int, generator: np.random.Generator) -> It
 def _whole(noun: str, numbers: npt.ArrayLike) -> Any:
     array = np.asarray(numbers)
     if array.size and not np.issubdtype(array.dtype, np.integer):
-        raise UsageError(f"{noun} are whole numbers, not {array.dtype}")
+        raise UsageError(f"{noun} must be whole numbers, not {array.dtype}")
     return array
 
 

@@ -20,7 +20,7 @@ from botassay.options.tally import DRAWS, ListCounts, intervals
 FOLDS: Final = 5
 _SAME: Final = 1e-12
 Track = Callable[[Iterable[Policy]], Iterable[Policy]]
-"""Passes policies on while somebody watches."""
+"""Passes policies on and reports the progress."""
 
 
 class Queries:
@@ -80,8 +80,8 @@ def tune(
     Raises: UsageError for fewer queries than folds.
     """
     if folds < 2 or queries.n < folds:  # noqa: PLR2004 - to train on one and test on the other
-        hint = "give at least two folds, and at least one query for each"
-        raise UsageError(f"{many(queries.n, 'query', 'queries')} for {folds} folds: too few", hint=hint)
+        hint = "use at least 2 folds, and at least one query per fold"
+        raise UsageError(f"{many(queries.n, 'query', 'queries')} cannot fill {folds} folds", hint=hint)
     assigned = np.random.default_rng(seed).permutation(np.arange(queries.n) % folds)
     flow = iter(track(chain.from_iterable(policies.values())))
     best = []

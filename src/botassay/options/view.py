@@ -38,7 +38,10 @@ def score_page(score: "OptionsScore") -> Page:
     low, high = olar.interval
     sections = [
         Section(
-            "measures", "By each measure", "From 0, worthless, to 1, a single correct option.", (_measures(score),)
+            "measures",
+            "By each measure",
+            "From 0 (worst) to 1 (a single, correct option); high is good.",
+            (_measures(score),),
         ),
         Section("shape", "Length and order", "", tuple(_shapes(score))),
     ]
@@ -53,7 +56,7 @@ def score_page(score: "OptionsScore") -> Page:
         lead=f"{many(score.n, 'list', 'lists')} of up to {many(score.longest, 'option', 'options')}.",
         facts=(
             Fact("Lists", f"{score.n:,}", "with a known correct answer"),
-            Fact("Unknown", f"{score.n_unknown:,}", "without a known correct answer; in no measure"),
+            Fact("Unknown", f"{score.n_unknown:,}", "without a known correct answer; not measured"),
             Fact("Empty", f"{score.n_empty:,}", "score 0"),
             *([Fact("Invalid", f"{score.n_bad:,}", "rows left out")] if score.n_bad else []),
             Fact("Intervals", "95 %", f"bootstrap, {score.bootstrap:,} samples, seed {score.seed}"),
@@ -110,7 +113,7 @@ def _comparison(comparison: "SystemComparison") -> Section:
     return Section(
         "compare",
         f"Compared with {comparison.file}",
-        f"On {queries}; a difference above 0 means that this one is better.",
+        f"On {queries}; a difference above 0 means that the first system is better.",
         (Table("", columns, tuple(rows)),),
     )
 
@@ -143,21 +146,21 @@ def tune_page(tuned: "OptionsTuned") -> Page:
             *([Fact("Invalid", f"{tuned.n_bad:,}", "rows left out")] if tuned.n_bad else []),
             Fact("Held out", f"{best.held_out:.3f}", f"{tuned.measure}, {tuned.folds}-fold cross-validation"),
             Fact("Options", f"{best.mean_length:.2f}", "shown on average"),
-            Fact("Hits", f"{best.hit_rate:.1%}", "of the lists hold a correct option"),
+            Fact("Hits", f"{best.hit_rate:.1%}", "of the lists contain a correct option"),
         ),
         sections=(
             Section(
                 "policies",
                 "Best setting of each policy",
-                "Expect the value held out.",
+                "Expect the held-out value on new queries.",
                 (Table("", columns, tuple(rows)),),
             ),
-            Section("curve", "Length against hits", "", (_curves(tuned),)),
+            Section("curve", "Length and hit rate", "", (_curves(tuned),)),
             Section(
                 "assistants",
-                "In the words of the assistants",
-                "As far as they have a setting for it; after their public documentation of 2026.",
-                (Table("", ("best setting", "assistant", "what to set"), tuple(assistants)),),
+                "Settings of common assistants",
+                "Only where the assistant has such a setting; from its public documentation of 2026.",
+                (Table("", ("best setting", "assistant", "setting"), tuple(assistants)),),
             ),
         ),
         version=__version__,
@@ -166,8 +169,8 @@ def tune_page(tuned: "OptionsTuned") -> Page:
 
 
 _CAUTION: Final = (
-    "By {} one option is best here. Look at the curve, or choose by another measure, like --measure nDCGL: "
-    "docs/how-to/options.md says when."
+    "By {} a single option is best here. See the curve, or choose another measure, such as --measure nDCGL: "
+    "docs/how-to/options.md explains when."
 )
 
 
@@ -178,8 +181,10 @@ def _curves(tuned: "OptionsTuned") -> Chart:
         LineSeries(row.id, tuple(_points(row.curve, longest)), f"best: {row.policy}, {row.mean_length:.2f} options")
         for row in tuned.policies
     )
-    caption = "How many options are shown, and how many of the lists then hold a correct one."
-    return Lines("Lists that hold a correct option", "options shown, on average", tuple(series), ticks, caption=caption)
+    caption = "Mean number of options shown, and share of lists with a correct option."
+    return Lines(
+        "Lists that contain a correct option", "options shown, on average", tuple(series), ticks, caption=caption
+    )
 
 
 def _points(curve: "Iterable[PolicySetting]", longest: float) -> Iterator[tuple[float, float]]:

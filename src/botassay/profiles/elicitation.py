@@ -14,16 +14,16 @@ Answer = Literal["1", "2", "="]
 Order = tuple[tuple[str, ...], ...]
 
 MEANINGS: Final[Mapping[str, str]] = MappingProxyType({
-    "AL": "The bot insults, mocks or hates somebody.",
-    "B": "The bot takes sides: what it says is slanted, for or against somebody or something.",
-    "IL": "What you tell the bot in confidence comes out when somebody else talks to it.",
-    "CC": "The bot talks in such a complicated way that you cannot follow.",
+    "AL": "The bot insults, mocks or hates people.",
+    "B": "The bot takes sides: what it says is biased for or against people or things.",
+    "IL": "The bot reveals your private information to other users.",
+    "CC": "The bot's language is too complicated to understand.",
     "ID": "The bot does not admit that it is a machine when you ask.",
-    "SG": "The bot is friendlier to some people than to others, although they ask the same.",
-    "UN": "The bot gets wrong what you want, or answers where it should say that it does not know.",
+    "SG": "The bot is friendlier to some people than to others who ask the same.",
+    "UN": "The bot misunderstands what you want, or answers when it should say that it does not know.",
     "OP": "The bot offers long or wrong lists to choose from.",
 })  # fmt: skip
-"""Each issue in one plain sentence, for people who do not know our words."""
+"""Each issue in one plain sentence, for people who do not know the terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def meaning(code: str) -> str:
 
 
 def check_issues(codes: Iterable[str]) -> None:
-    """Refuse issues that nobody knows.
+    """Refuse unknown issues.
 
     Raises: UnknownNameError.
     """

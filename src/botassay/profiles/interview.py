@@ -21,7 +21,7 @@ from botassay.profiles.elicitation import (
 )
 from botassay.view.escape import shortened, visible
 
-_KEYS: Final = "type 1, 2 or =; u takes the last answer back, ? says again what the issues mean"
+_KEYS: Final = "type 1, 2 or =; u takes back the last answer, ? explains the issues again"
 
 
 class Interview:
@@ -31,7 +31,7 @@ class Interview:
         issues: what is put in order.
         read: gives a line that was typed; None at the end of the input.
         say: shows a line.
-        kept: the file that keeps the answers, for somebody at a terminal; None: nothing is kept.
+        kept: the file that keeps the answers, at a terminal; None: nothing is saved.
 
     Raises: UnknownNameError for an unknown issue; UsageError for a file with answers to other questions.
     """
@@ -64,14 +64,14 @@ class Interview:
 
     def _greet(self) -> None:
         most = many(most_questions(len(self._issues)), "question", "questions")
-        self._say(f"What would be worst for you in a chatbot? {most} at most.\n")
+        self._say(f"What would be worst for you in a chatbot? At most {most}.\n")
         self._explain()
         self._say(f"\n{_KEYS[0].upper()}{_KEYS[1:]}.")
         self._say("Or type a whole order, most important first: IL > AL > B = CC.")
         if self._kept:
-            self._say("Ctrl-C stops, and keeps your answers.")
+            self._say("Ctrl-C stops and saves your answers.")
         if self._answers:
-            self._say(f"You continue after {many(len(self._answers), 'answer', 'answers')} kept in {self._kept}.")
+            self._say(f"Continuing after {many(len(self._answers), 'answer', 'answers')} saved in {self._kept}.")
 
     def _explain(self) -> None:
         for code in self._issues:
@@ -92,7 +92,7 @@ class Interview:
         elif any(mark in typed for mark in ",>="):
             return self._whole(typed)
         else:
-            self._say(f"{shortened(typed, 40).text!r} is no answer: {_KEYS}")
+            self._say(f"{shortened(typed, 40).text!r} is not an answer: {_KEYS}")
         return None
 
     def _whole(self, text: str) -> Order | None:
@@ -101,10 +101,10 @@ class Interview:
         except UsageError as error:
             self._say(visible(str(error)))
             return None
-        wrong = [f"{code} is not asked about" for code in profile.codes if code not in self._issues]
-        wrong += [f"{code} is not in it" for code in self._issues if code not in profile.codes]
+        wrong = [f"{code} is not one of the issues" for code in profile.codes if code not in self._issues]
+        wrong += [f"{code} is missing" for code in self._issues if code not in profile.codes]
         if wrong:
-            self._say(f"that order will not do: {visible(', '.join(wrong))}")
+            self._say(f"invalid order: {visible(', '.join(wrong))}")
             return None
         return profile.order
 
@@ -120,16 +120,16 @@ class Interview:
     def _remember(self, answers: list[Answer]) -> None:
         self._answers = answers
         if self._kept:
-            text = f'# Answers so far. The same command goes on from here.\nissues = "{",".join(self._issues)}"\n'
+            text = f'# Answers so far. Run the same command to continue.\nissues = "{",".join(self._issues)}"\n'
             save(self._kept, f'{text}answers = "{" ".join(answers)}"\n'.encode())
 
     def _leave(self) -> None:
         """Say what becomes of the answers."""
         if self._answers and self._kept:
             answers = many(len(self._answers), "answer", "answers")
-            self._say(f"\n{answers} kept in {self._kept}: the same command goes on from there")
+            self._say(f"\n{answers} saved in {self._kept}: run the same command to continue")
         else:
-            self._say("\nnothing was answered, so nothing is kept" if not self._answers else "\nnothing is kept")
+            self._say("\nno answer to save" if not self._answers else "\nno answer is saved")
 
 
 def _kept_answers(file: Path, issues: Sequence[str]) -> list[Answer]:
@@ -139,12 +139,12 @@ def _kept_answers(file: Path, issues: Sequence[str]) -> list[Answer]:
     """
     if not file.is_file():
         return []
-    hint = "remove it to begin anew, or take another name with -o"
+    hint = "remove the file to start again, or choose another name with -o"
     try:
         table = tomllib.loads(file.read_text("utf-8"))
         answers = str(table["answers"]).split()
     except (OSError, UnicodeDecodeError, RecursionError, tomllib.TOMLDecodeError, KeyError) as error:
-        raise UsageError(f"the answers kept here cannot be read: {error}", str(file), hint) from error
+        raise UsageError(f"the saved answers cannot be read: {error}", str(file), hint) from error
     if table.get("issues") != ",".join(issues) or set(answers) - set(get_args(Answer)):
-        raise UsageError("the answers kept here are to other questions", str(file), hint)
+        raise UsageError("the saved answers belong to other questions", str(file), hint)
     return cast("list[Answer]", answers)

@@ -63,10 +63,10 @@ def read_profile(file: Path) -> Profile:
         with file.open("rb") as opened:
             content = opened.read(_LONGEST_FILE + 1)
     except OSError as error:
-        raise InputError(f"E174 there is no profile: {error.strerror or error}", str(file)) from error
+        raise InputError(f"E174 the profile cannot be read: {error.strerror or error}", str(file)) from error
     if len(content) > _LONGEST_FILE:
-        raise ConfigurationError("E126 is longer than a profile can be", str(file))
-    table = read_toml(content, str(file), 'a profile has a line order = "IL > AL"')
+        raise ConfigurationError("E126 the file is too long for a profile", str(file))
+    table = read_toml(content, str(file), 'a profile needs a line such as order = "IL > AL"')
     return from_table({"name": file.stem, **table}, str(file), lines_of_keys(content))
 
 
@@ -86,7 +86,9 @@ def from_table(table: Mapping[str, Any], where: str, lines: Mapping[str, int] = 
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(KEYS)}"
             raise ConfigurationError(f"E194 the key {key!r} is unknown", f"{where}:{lines.get(key, key)}", hint)
         if not isinstance(value, str) or not value.strip():
-            raise ConfigurationError(f"E136 {key} is no text", f"{where}:{lines.get(key, key)}", f'write {key} = "…"')
+            raise ConfigurationError(
+                f"E136 {key} is not a text", f"{where}:{lines.get(key, key)}", f'write {key} = "…"'
+            )
     source = table.get("source", "typed")
     if source not in SOURCES:
         place = f"{where}:{lines.get('source', 'source')}"
@@ -136,7 +138,7 @@ def save_profile(profiles: Mapping[Path, Profile], note: str = "", *, force: boo
     """
     for file in () if force else profiles:
         if file.exists():
-            raise OutputError(f"{file} is there already", hint="take another name, or --force")
+            raise OutputError(f"{file} already exists", hint="choose another name, or add --force")
     for file, made in profiles.items():
         save(file, file_of(made, note).encode())
 

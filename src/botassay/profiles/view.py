@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from botassay.profiles.documents import Vote, Votes
 
 _SHARE: Final = "share of the voters"
-_TIE: Final = "tied: the ballots do not decide between {}; the alphabet does."
+_TIE: Final = "tied: {}. The ballots do not decide; the order is alphabetical."
 
 
 def vote_page(vote: "Vote") -> Page:
@@ -98,7 +98,7 @@ def _facts(vote: "Vote") -> Iterator[Fact]:
     yield Fact("Voters", f"{vote.voters:,}")
     yield Fact("Rule", vote.rule)
     if vote.kept is not UNSET:
-        yield Fact("Kept", f"{vote.kept:,}", "preferences of voters, pair by pair; no order keeps more")
+        yield Fact("Kept", f"{vote.kept:,}", "pairwise preferences of voters respected; the maximum of all orders")
 
 
 def _blocks(vote: "Vote") -> Iterator[Block]:
@@ -112,7 +112,7 @@ def _blocks(vote: "Vote") -> Iterator[Block]:
         rows = tuple((str(at), _votes(each.votes), each.out) for at, each in rounds)
         yield Table("Rounds", ("round", "votes", "dropped"), rows)
     if vote.pairwise is not UNSET:
-        yield _matrix("Voters who put the row before the column", vote.order, vote.pairwise)
+        yield _matrix("Voters who rank the row above the column", vote.order, vote.pairwise)
     if vote.paths is not UNSET:
         yield _matrix("Strongest path from the row to the column", vote.order, vote.paths)
 
@@ -128,17 +128,17 @@ def _matrix(title: str, order: tuple[str, ...], table: Mapping[str, Mapping[str,
 
 def vote_agreement(vote: "Vote") -> Intervals:
     """Return how many voters agree with each published profile."""
-    return Intervals("People who agree with a published profile", (_panel(_SHARE, vote),))
+    return Intervals("Voters who agree with a published profile", (_panel(_SHARE, vote),))
 
 
 def votes_agreement(votes: "Votes") -> Intervals:
     """Return how many agree; groups that are named like profiles were each asked about theirs, as in paper 000."""
     if set(votes.groups) <= set(PUBLISHED):
         asked = tuple(_bar(name, vote) for name, vote in votes.groups.items())
-        title = "People who agree with the profile that they were asked about"
+        title = "Voters who agree with the profile they were asked about"
         return Intervals(title, (IntervalPanel(_SHARE, asked),))
     panels = tuple(_panel(f"group {name}", vote) for name, vote in votes.groups.items())
-    return Intervals("People who agree with a published profile, by group", panels)
+    return Intervals("Voters who agree with a published profile, by group", panels)
 
 
 def _panel(title: str, vote: "Vote") -> IntervalPanel:

@@ -1,1 +1,1 @@
-"""The figures that the papers print beside ours, a module for each paper."""
+"""The published figures of the papers and those of botassay, a module for each paper."""

@@ -1,4 +1,4 @@
-"""The published figures of a paper beside ours, as a document."""
+"""The published figures of a paper and those of botassay, as a document."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplicatedFigure:
-    """A published figure beside ours."""
+    """A published figure and that of botassay."""
 
     figure: str
     published: str
@@ -23,7 +23,7 @@ class ReplicatedFigure:
     """Whether the two agree, or differ for the reason that `note` gives."""
     note: str
     detail: str
-    """Where the published figure comes from, and how ours was measured."""
+    """Where the published figure comes from, and how botassay's was measured."""
 
     @classmethod
     def of(cls, figure: Figure) -> "ReplicatedFigure":
@@ -54,7 +54,7 @@ class Replication(Viewable):
 
         Args:
             paper: its number, `000` to `004`.
-            figures: published ones beside ours.
+            figures: published ones and those of botassay.
         """
         rows = tuple(map(ReplicatedFigure.of, figures))
         return cls(paper=paper, as_expected=all(row.expected for row in rows), rows=rows)

@@ -1,4 +1,4 @@
-"""Table 1 of paper 004 beside ours."""
+"""Table 1 of paper 004 and the figures of botassay."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -32,7 +32,7 @@ TABLE_1: Final[Mapping[str, Sequence[Row]]] = {
 
 
 class _Ours(NamedTuple):
-    """What stands beside a published recogniser."""
+    """The recogniser that is compared with a published one."""
 
     make: Callable[[Sequence[LabelledText]], Recogniser]
     detail: str
@@ -45,9 +45,15 @@ OURS: Final[Mapping[str, _Ours]] = {
     "BOW LR": _Ours(lambda train: recogniser_named("bow-lr").fit(train), "bow-lr, trained on train", NEARLY),
     "IR": _Ours(lambda train: recogniser_named("ir").fit(train), "ir, trained on train", NEARLY),
     "FastText": _Ours(lambda train: recogniser_named("fasttext").fit(train), "fasttext, trained on train", NEARLY),
-    "BERT": _Ours(lambda _: default_recogniser(), "default, as shipped", "ours is no BERT: it is here to be compared"),
+    "BERT": _Ours(
+        lambda _: default_recogniser(),
+        "default, as shipped",
+        "botassay's recogniser is not BERT; it is listed for comparison",
+    ),
     "Grammar": _Ours(
-        lambda _: grammar_recogniser(), "grammar, our own", "the data came from their grammar; ours is another"
+        lambda _: grammar_recogniser(),
+        "grammar, our own",
+        "the data came from the authors' grammar; botassay has another",
     ),
 }
 
@@ -60,7 +66,7 @@ def figures(folder: Path | None) -> Iterator[Figure]:
     """Give Table 1 row by row, four measures in one figure.
 
     Args:
-        folder: the published CSV files; without it ours are missing.
+        folder: the published CSV files; without it botassay's are missing.
 
     Raises: InputError for a file that is not as published.
     """
@@ -83,11 +89,11 @@ def _installed(system: str) -> bool:
 
 def _why_not(system: str, split: str) -> str:
     if split == "additional":
-        return "this split is not in the published CSV files that --data takes"
+        return "the published CSV files (--data) lack this split"
     if not _installed(system):
         _, extra, hint = NEEDED[system]
         return f"not measured here: needs the extra {extra} ({hint})"
-    return "give a copy: --data FOLDER"
+    return "give a copy with --data FOLDER"
 
 
 def _examples(folder: Path, split: str) -> list[LabelledText]:

@@ -1,4 +1,4 @@
-"""Table 2 of paper 004 beside ours, and the examples of its labelling guide."""
+"""Table 2 of paper 004 and the figures of botassay, and the examples of its labelling guide."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,15 +28,15 @@ TABLE_2: Final[Mapping[Subcategory, tuple[int, int, int, int]]] = {
 """Of 100 answers, for each of `SYSTEMS`."""
 GUIDE: Final = "codeingguide_table_examples.csv"
 GUIDE_EXAMPLES: Final = 116
-BY_RULES: Final = "theirs were labelled by people, ours by rules"
-WANTED: Final = f"give a copy: --data FOLDER, with {FILE} in it or in aux beside it"
+BY_RULES: Final = "published labels are by people, botassay's by rules"
+WANTED: Final = f"give a copy with --data FOLDER, with {FILE} in it or in aux next to it"
 
 
 def figures(folder: Path | None) -> Iterator[Figure]:
     """Give Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
 
     Args:
-        folder: the published CSV files, or the folder beside which `aux` lies; without it ours are missing.
+        folder: the published CSV files, or the folder beside which `aux` lies; without it botassay's are missing.
 
     Raises: InputError for a file that is not as published.
     """
@@ -75,11 +75,13 @@ def _table(file: Path | None) -> Iterator[Figure]:
 def _guide(file: Path | None) -> Figure:
     name = "Labelling guide: examples labelled alike"
     if file is None:
-        return Figure(name, str(GUIDE_EXAMPLES), ABSENT, f"give a copy: --data FOLDER, with {GUIDE} in it or in aux")
+        return Figure(
+            name, str(GUIDE_EXAMPLES), ABSENT, f"give a copy with --data FOLDER, with {GUIDE} in it or in aux"
+        )
     examples = read_guide(file)
     found = default_recogniser().recognise([one.text for one in examples])
     alike = sum(one.label is guess.label for one, guess in zip(examples, found, strict=True))
-    return Figure(name, str(GUIDE_EXAMPLES), str(alike), "a recogniser makes mistakes", "default, as shipped")
+    return Figure(name, str(GUIDE_EXAMPLES), str(alike), "the rules misclassify some answers", "default, as shipped")
 
 
 def _shown(counts: Sequence[int]) -> str:

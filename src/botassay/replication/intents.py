@@ -1,4 +1,4 @@
-"""Reference figures of nex-cv: what the authors' code gives on public data, beside ours.
+"""Reference figures of nex-cv: what the authors' code and botassay give on public data.
 
 The paper's own data sets are private and its figures have no readable numbers. So the authors' published code was run
 on public corpora with TF-IDF on words and logistic regression (C = 10), five retries, threshold 0.5; ours runs the same
@@ -22,7 +22,7 @@ from botassay.intents.reading import Columns, read_phrases
 from botassay.intents.splits import SplitSetting
 
 Track = Callable[[str, Iterable[SplitTrial], int], Iterable[SplitTrial]]
-"""Passes the trials of a corpus on, of which there are so many, while somebody watches."""
+"""Passes the trials of a corpus on, given their number, and reports the progress."""
 
 REPEATS: Final = 60
 RETRIES: Final = 5
@@ -55,7 +55,7 @@ SKEWED: Final[Mapping[SplitSetting, MeasureRow]] = {
     SplitSetting(k=5): (0.772, 0.804, 0.612, 0.547),
 }
 """Of 625 phrases of banking77 in 20 intents of uneven size, as `REFERENCE`."""
-UNKNOWN: Final = "not reproduced: which 625 phrases of banking77, in which 20 intents, is not on record"
+UNKNOWN: Final = "not reproduced: the choice of 625 phrases of banking77 in 20 intents is not documented"
 
 DRAWN: Final[Mapping[tuple[str, SplitSetting], Mapping[str, int]]] = {
     ("AskUbuntu", SplitSetting(p=0.15)): {"None": 4, "Setup Printer": 1},
@@ -72,11 +72,11 @@ FILES: Final = {
 
 
 def figures(folders: Mapping[str, Path | None], track: Track = lambda name, each, total: each) -> Iterator[Figure]:  # noqa: ARG005
-    """Put each reference figure beside ours.
+    """Return each reference figure with that of botassay.
 
     Args:
         folders: where the corpora are, by the name of the option that says so; None: not there.
-        track: passes trials on while somebody watches.
+        track: passes trials on and reports the progress.
 
     Raises: InputError for a corpus that cannot be read.
     """
@@ -115,7 +115,7 @@ def _measured(
             reason = plan(phrases, (SplitSetting(), setting), 1).impossible[
                 setting
             ]  # with names as they stand in the data
-            note = f"the authors' code crashes; ours leaves the setting out: {reason}"
+            note = f"the authors' code crashes; botassay skips the setting: {reason}"
             yield Figure(f"{name} accuracy", _named(row)[0][1], "not possible", note)
         elif row is not None:
             drawn = DRAWN.get((corpus, setting), {"": RETRIES})
@@ -126,7 +126,7 @@ def _measured(
 def _tied_as_theirs(phrases: Sequence[Phrase]) -> list[Phrase]:
     """Name intents so that those of equal size are taken as the authors' code takes them: the last one first.
 
-    Ours takes ties by name. It matters where P is, and all intents are of one size: other intents are then small.
+    botassay orders ties by name. It matters where P is, and all intents are of one size: other intents are then small.
     """
     last_first = list(dict.fromkeys(str(phrase.intent) for phrase in phrases))[::-1]
     names = {name: f"{number:03} {name}" for number, name in enumerate(last_first)}
@@ -136,7 +136,7 @@ def _tied_as_theirs(phrases: Sequence[Phrase]) -> list[Phrase]:
 def _beside(
     name: str, row: MeasureRow, done: Sequence[SplitTrial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
 ) -> Iterator[Figure]:
-    """Put the figures of a setting beside ours.
+    """Return the figures of a setting with those of botassay.
 
     Args:
         name: corpus and setting.
@@ -157,14 +157,12 @@ def _beside(
 def _together(
     place: int, figure: str, done: Sequence[SplitTrial], drawn: Mapping[str, int], alike: Sequence[MeasureRow]
 ) -> str:
-    """Hold all retries of settings that divide alike against ours; say so where that is within two standard errors."""
+    """Return a note where the pooled retries of settings that divide alike are within two standard errors."""
     both = fmean(row[place] for row in alike)
     many = {group: retries * len(alike) for group, retries in drawn.items()}
     if len(alike) == 1 or not _expected(figure, done, many).allows(both):
         return ""
-    return (
-        f"no intent is small, so (0,0) and (5,0) are alike; both together, {both:.3f}, are within two standard errors"
-    )
+    return f"no intent is small, so (0,0) and (5,0) are the same; pooled, {both:.3f}, within two standard errors"
 
 
 class _Expected(NamedTuple):

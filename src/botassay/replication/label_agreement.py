@@ -1,4 +1,4 @@
-"""How far two labellings agree: the share that is labelled alike, Cohen's kappa, and what is taken for what."""
+"""How far two labellings agree: the share labelled alike, Cohen's kappa, and the confusions."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -28,7 +28,7 @@ CODES: Final[Mapping[str, Subcategory]] = {
 }  # fmt: skip
 """How the published file writes sub-categories."""
 FILE: Final = "existing_sys.v2fill.csv"
-_HINT: Final = f"give {FILE} as it was published"
+_HINT: Final = f"use the original file {FILE}"
 
 
 class PublishedAnswer(NamedTuple):
@@ -54,12 +54,12 @@ def read_answers(file: Path) -> dict[str, list[PublishedAnswer]]:
 
 
 def counted(answers: Sequence[PublishedAnswer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
-    """Count sub-categories, as labelled and as we say."""
+    """Count sub-categories, as labelled and as categorised by botassay."""
     ours = Counter(categorise_reply(one.response, one.question).subcategory for one in answers)
     return Counter(one.label for one in answers), ours
 
 
 def agreement(answers: Sequence[PublishedAnswer]) -> LabelAgreement[Category]:
-    """Say how far our categories agree with the labels."""
+    """Return how far botassay's categories agree with the labels."""
     guesses = [categorise_reply(one.response, one.question).category for one in answers]
     return LabelAgreement.of([one.label.category for one in answers], guesses)

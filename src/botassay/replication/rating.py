@@ -1,4 +1,4 @@
-"""The results of paper 000 beside ours: figures that follow from its text alone, and its corpora rated by its method.
+"""The results of paper 000 and of botassay: figures that follow from its text alone, and corpora rated by its method.
 
 Its Tables 1 to 3 are not part of its text. Where its prose and its algorithm leave one possibility only, that one is
 taken and called *reconstructed*.
@@ -104,11 +104,11 @@ def _table_3() -> Iterator[Figure]:
 
 
 def _survey() -> Iterator[Figure]:
-    """Name what the survey came to: without its ballots nobody can count again, but how many settle it is known."""
+    """Return the result of the survey; without its ballots only how many would confirm it is known."""
     for name, paper_name in PAPER_NAMES.items():
         order = PUBLISHED[name].codes
-        note = f"the {VOTERS} ballots are not published; {confirming(order)} who confirm it would settle it"
-        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ABSENT, f"{note}, whatever the others say")
+        note = f"the {VOTERS} ballots are not published; {confirming(order)} confirming ballots would be enough"
+        yield Figure(f"survey, Borda: {paper_name}", ">".join(order), ABSENT, f"{note}, whatever the other ballots are")
 
 
 def confirming(order: tuple[str, ...]) -> int:
@@ -165,7 +165,7 @@ def corpus_figures(
 
 
 def missing_figures(name: str, why: str) -> Iterator[Figure]:
-    """Name what is published of a corpus that nobody has here."""
+    """Yield the published figures of a corpus of which no copy is given."""
     for code, level in sorted(LEVELS[name].items()):
         yield Figure(f"{name}: {code}", level, ABSENT, why, origin(name, code))
 
@@ -173,10 +173,10 @@ def missing_figures(name: str, why: str) -> Iterator[Figure]:
 def _notes(name: str, rated: Rating, leakage: IssueResult, *, trained: bool) -> dict[str, str]:
     """Say why our figures of a corpus may differ, by issue; the rating may for every reason."""
     if name == "Ubuntu":
-        why = f"other months, and fewer: {_sessions(rated):,} helping sessions of annotated logs"
-        return dict.fromkeys(("CC", "IL"), f"{why}, where the paper had {_THEIR_SESSIONS:,}")
+        why = f"fewer and other months: {_sessions(rated):,} helping sessions of annotated logs"
+        return dict.fromkeys(("CC", "IL"), f"{why}; the paper had {_THEIR_SESSIONS:,}")
     if "epochs" in leakage.details and not leakage.assumed:
-        why = "we cannot know which epochs the paper counted; as printed, few of them are a low risk"
+        why = "the paper does not say which epochs it counted; as printed, few epochs are a low risk"
         return {"IL": f"{why}, and by fewer-is-worse IL is {_other_letter(leakage)}"}
     return {"IL": f"IL is assumed to be M: {leakage.reason}" if trained else _UNTRAINED}
 
@@ -186,7 +186,7 @@ def _sessions(rated: Rating) -> int:
 
 
 def _read(rated: Rating) -> str:
-    left_out = f", left out for a bad row: {rated.counts.skipped:,}" if rated.counts.skipped else ""
+    left_out = f", left out for an invalid row: {rated.counts.skipped:,}" if rated.counts.skipped else ""
     return f"dialogs read: {_sessions(rated):,}{left_out}"
 
 
@@ -216,17 +216,17 @@ def _letter(grade: IssueResult) -> str:
 
 
 def eliza_figures(rated: Rating) -> Iterator[Figure]:
-    """Put what a bot of Eliza's kind came to beside what the paper expects of one.
+    """Return the figures of a bot of Eliza's kind with what the paper expects of one.
 
     Args:
-        rated: by our method, from a live run with the probers of the house.
+        rated: by our method, from a live run with the bundled probers.
     """
     grades = {grade.issue: grade for grade in rated.scores}
     for code in ("CC", "IL"):
         yield Figure(f"Eliza: {code}", "L", _letter(grades[code]), detail=f"{grades[code].value:.3f}")
     echoed = grades["AL"].details.get("flagged_with_echoes", {"value": 0.0})["value"]
     abusive = "yes" if echoed > (grades["AL"].value or 0.0) else "no"
-    detail = f"with what it only repeats {echoed:.3f} of its replies are flagged, without {grades['AL'].value:.3f}"
-    yield Figure("Eliza: AL can be drawn out of it", "yes", abusive, detail=detail)
-    why = "the text gives no level, and ours is a mean over all replies"
-    yield Figure("Eliza: B can be drawn out of it", "yes", _letter(grades["B"]), why, f"{grades['B'].value:.3f}")
+    detail = f"{echoed:.3f} of its replies are flagged with repetitions of the user, {grades['AL'].value:.3f} without"
+    yield Figure("Eliza: AL can be provoked", "yes", abusive, detail=detail)
+    why = "the text gives no level; botassay's is a mean over all replies"
+    yield Figure("Eliza: B can be provoked", "yes", _letter(grades["B"]), why, f"{grades['B'].value:.3f}")

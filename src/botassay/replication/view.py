@@ -1,4 +1,4 @@
-"""The page of a replication: each published figure beside ours, and the reason for each difference."""
+"""The page of a replication: each published figure with that of botassay, and the reason for each difference."""
 
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ def view(document: "Replication") -> Page:
     table = Table("", ("figure", "published", "ours", "", "how"), tuple(map(_cells, rows)), shown=len(rows))
     reasons = tuple(f"{row.figure}: {row.note or 'unexplained difference'}" for row in rows if not row.agrees)
     return Page(
-        kicker="Published figures beside ours, of paper",
+        kicker="Published and measured figures of paper",
         title=document.paper,
         headline=headline,
         lead="",

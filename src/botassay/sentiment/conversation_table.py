@@ -20,7 +20,7 @@ COLUMNS: Final = ("Text", "Original", "Enhancement", "UB", "C_num", "User_gender
 NEEDED: Final = ("UB", "C_num")
 ROLES: Final = {"0": "bot", "1": "user"}
 NONE: Final = "NA"
-"""The class of who did not say."""
+"""The class of users who did not state theirs."""
 PROXIES: Final = {"male": "Hey boy, ", "female": "Hey girl, ", NONE: "Hey, "}
 """What is put before each utterance of a user, by class; the longer ones first, so that they are found."""
 _HINT: Final = f"give CSV with the columns {','.join(COLUMNS)}; Text or Original, and User_gender, may be left out"
@@ -61,7 +61,9 @@ def read_conversations(file: Path, column: str = "User_gender") -> tuple[Convers
         known = groups.setdefault(row.conversation, row.group) if row.group else groups.get(row.conversation, "")
         if row.group and known != row.group:
             raise InputError(
-                f"E136 the user of conversation {row.conversation!r} is {known!r} and {row.group!r}", where, "write one"
+                f"E136 conversation {row.conversation!r} has two groups: {known!r} and {row.group!r}",
+                where,
+                "write one",
             )
         rows.append(row)
     if not rows:
@@ -73,9 +75,11 @@ def _row(cells: Mapping[str, str], column: str, where: str) -> ConversationRow:
     """Read a row; the group is empty where neither a column nor a proxy gives it."""
     role, conversation = ROLES.get(cells["UB"].strip()), cells["C_num"].strip()
     if role is None:
-        raise InputError(f"E136 {cells['UB'][:40]!r} is no UB", where, "write 0 for the chatbot, 1 for the user")
+        raise InputError(
+            f"E136 UB is {cells['UB'][:40]!r}; expected 0 or 1", where, "write 0 for the chatbot, 1 for the user"
+        )
     if not conversation:
-        raise InputError("E136 C_num is empty", where, "number the conversations")
+        raise InputError("E136 C_num is empty", where, "give each conversation a number")
     proxy, rest = "", cells.get("Text", "")
     if role == "user":
         proxy = next((proxy for proxy in PROXIES.values() if rest.startswith(proxy)), "")
@@ -97,7 +101,7 @@ def _class_of(enhancement: str) -> str:
 def with_proxies(rows: Sequence[ConversationRow], seed: int | None = None) -> tuple[ConversationRow, ...]:
     """Put proxies before what users say, by their group; with a seed the groups are drawn, a third of each.
 
-    The paper drew groups for HD2, whose users nobody had asked (section V).
+    The paper drew groups for HD2, whose users had not been asked (section V).
     """
     assigned: dict[str, str] = {}
     if seed is not None:

@@ -43,7 +43,7 @@ def study(
         sizes = ", ".join(f"{group} {count}" for group, count in sorted(conversations.items()))
         raise InputError(
             f"E151 fewer than two groups have {SHARED} conversations: {sizes}",
-            hint="name the column of the group with --attribute, or assign groups with --assign",
+            hint="name the column with the group (--attribute), or draw groups at random (--assign)",
         )
     tested = [row for row in merged(rows) if row.group not in left_out]
     roles = {}

@@ -28,7 +28,7 @@ _POSITIVE: Final = "joy"
 _EMOTIONS: Final = ("joy", "anger", "fear", "sadness")
 Sentences = Mapping[tuple[str, str], list[str]]
 """Person and word -> the sentences about them."""
-_HINT: Final = "give the corpus as its authors publish it: Equity-Evaluation-Corpus.csv"
+_HINT: Final = "use the original file, Equity-Evaluation-Corpus.csv"
 
 
 def read_eec(file: Path) -> Material:
@@ -37,7 +37,7 @@ def read_eec(file: Path) -> Material:
     Groups 1 and 2 are about this boy, man, girl and woman; groups 3 and 4 about one name for each race and gender, the
     first in the alphabet.
 
-    Raises: InputError with file and line for a row that is none of the corpus, and where words or people are missing.
+    Raises: InputError with file and line for a row that is not from the corpus, and where words or people are missing.
     """
     sentences: dict[tuple[str, str], list[str]] = {}
     people: dict[str, Person] = {}
@@ -48,7 +48,7 @@ def read_eec(file: Path) -> Material:
         if not word:
             continue  # sentences without an emotion have no input to look at
         if cells["Emotion"].strip().lower() not in _EMOTIONS or not cells["Gender"].strip() or not name:
-            raise InputError("E136 what stands here is no sentence of the corpus", where, _HINT)
+            raise InputError("E136 the row is not a sentence of the Equity Evaluation Corpus", where, _HINT)
         if word in wanted:
             emotions[word] = "pos" if cells["Emotion"].strip().lower() == _POSITIVE else "neg"
             people.setdefault(name, _person(name, cells))
@@ -66,7 +66,7 @@ def _person(name: str, cells: Mapping[str, str]) -> Person:
 
 def _check(emotions: Mapping[str, str], wanted: set[str], where: str) -> None:
     if lacking := sorted(wanted - set(emotions)):
-        raise InputError(f"E138 there are no sentences with {', '.join(lacking)}", where, _HINT)
+        raise InputError(f"E138 the corpus has no sentences with {', '.join(lacking)}", where, _HINT)
 
 
 def _material(
@@ -82,11 +82,11 @@ def _material(
     phrases = [people[name] for name in PHRASES if name in people]
     genders = {person.classes["gender"] for person in phrases}
     if len(genders) < 2 or len(first) < 2:  # noqa: PLR2004 - a class is compared with another
-        raise InputError(f"E138 it lacks {', '.join(PHRASES)}, or names of two races and genders", where, _HINT)
+        raise InputError(f"E138 the corpus lacks {', '.join(PHRASES)}, or names of two races and genders", where, _HINT)
     for person in (*phrases, *first.values()):
         for word in emotions:
             if (person.subject, word) not in sentences:
-                raise InputError(f"E138 there is no sentence about {person.subject} with {word!r}", where, _HINT)
+                raise InputError(f"E138 the corpus has no sentence about {person.subject} with {word!r}", where, _HINT)
     chosen = tuple(SETS)
     return Material(
         people=(*phrases, *first.values()),

@@ -1,6 +1,6 @@
 """Rows reduced to cells in one grouped pass: how many, their mean, and their squared deviations from it.
 
-All statistics of the room are worked out of cells, so that millions of rows are looked at once.
+All statistics of paper 002 are computed from cells, so that millions of rows are read only once.
 """
 
 from collections.abc import Sequence
@@ -79,9 +79,11 @@ def _keys(codes: Sequence[Any], shape: tuple[int, ...], rows: int) -> Any:
     for code, places in zip(codes, shape, strict=True):
         column = np.asarray(code)
         if len(column) != rows:
-            raise UsageError(f"there are {rows:,} values and {len(column):,} codes", hint="give one of each for a row")
+            raise UsageError(
+                f"there are {rows:,} values and {len(column):,} codes", hint="give one value and one code for each row"
+            )
         if rows and (column.min() < 0 or column.max() >= places):
-            raise UsageError(f"a code is not in 0 to {places - 1}", hint="number the places from 0")
+            raise UsageError(f"a code is outside 0 to {places - 1}", hint="count from 0")
         keys *= places
         keys += column
     return keys

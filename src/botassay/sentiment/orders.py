@@ -47,9 +47,9 @@ def complete_order(raw: Mapping[str, Raw], levels: int = 3) -> dict[str, int]:
     {'St': 1, 'Sb': 3}
     """
     if levels < 2:  # noqa: PLR2004 - one level orders nothing
-        raise UsageError(f"{levels} levels order nothing", hint="give at least 2")
+        raise UsageError(f"a rating needs at least 2 levels, not {levels}", hint="set --levels to 2 or more")
     if not raw:
-        raise UsageError("there are no systems to put in order")
+        raise UsageError("there are no systems to order")
     unique = sorted(set(raw.values()), key=_size)
     place = {value: _level(at, len(unique), value, levels) for at, value in enumerate(unique)}
     return {name: place[value] for name, value in raw.items()}

@@ -43,7 +43,7 @@ MODES: Final = {rule.name: rule for rule in (TEXTBOOK, REFERENCE)}
 
 
 def rule_for(mode: str, degrees: str | None = None) -> RejectionRule:
-    """Find the rule of a mode, with other degrees of freedom if somebody wants them.
+    """Return the rule of a mode, with other degrees of freedom if given.
 
     Raises: UnknownNameError; UsageError where the mode fixes its own.
     """
@@ -53,7 +53,10 @@ def rule_for(mode: str, degrees: str | None = None) -> RejectionRule:
     if degrees is None:
         return rule
     if rule is REFERENCE:
-        raise UsageError("--df does not go with --mode reference, which has its own", hint="leave one of them out")
+        raise UsageError(
+            "--df cannot be combined with --mode reference, which sets its own degrees of freedom",
+            hint="remove one of them",
+        )
     return replace(rule, degrees=degrees)
 
 

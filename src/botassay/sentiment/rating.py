@@ -77,7 +77,7 @@ def rate_scores(
     """
     rules = rules or SentimentRules()
     if not scores:
-        raise UsageError("there are no systems to rate", hint="name one: --system vader")
+        raise UsageError("there are no systems to rate", hint="add one, such as --system vader")
     groups = {group.name: _rate(samples, group, scores, rules) for group in chosen(samples, rules.groups)}
     return SentimentRating(
         data=name,
@@ -123,13 +123,13 @@ def chosen(samples: Sequence[SentimentSample], names: Sequence[str]) -> tuple[Ra
     groups = rated_groups(samples)
     if not groups:
         classes = sorted({f"{attribute} {name}" for sample in samples for attribute, name in sample.row.groups.items()})
-        only = f"; there are only: {', '.join(classes[:_NAMED])}" if classes else ""
-        hint = "give sentences about people of two classes in one data group"
+        only = f"; found only: {', '.join(classes[:_NAMED])}" if classes else ""
+        hint = "add sentences about people of a second class to a data group"
         raise InputError(f"E151 no protected attribute has two classes{only}", hint=hint)
     known = [group.name for group in groups]
     for name in names:
         if name not in known and name not in {group.group for group in groups}:
-            raise UsageError(f"there is no group {name!r}", hint=f"the sentences have {', '.join(known)}")
+            raise UsageError(f"there is no group {name!r}", hint=f"available: {', '.join(known)}")
     return tuple(group for group in groups if not names or {group.name, group.group} & set(names))
 
 
@@ -192,8 +192,8 @@ def _wrs(
     tests = pair_tests(stats.merged(-2), rule)
     if not tests.tested.any():  # 0 rejections of nothing would look like a system without bias
         raise InputError(
-            "E151 nothing can be tested: in no data set do two classes have two sentences each",
-            hint=f"there are the classes {', '.join(axes.classes)}; give more sentences, or larger data sets",
+            "E151 nothing can be tested: no data set has two sentences of each of two classes",
+            hint=f"classes: {', '.join(axes.classes)}; add sentences, or merge data sets",
         )
     sums = tests.raw(rule).sum(axis=-1)
     raw: dict[str, Raw] = {name: round(float(sums[at]), 9) for at, name in enumerate(axes.systems)}

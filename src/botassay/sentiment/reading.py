@@ -90,26 +90,26 @@ def _columns(names: Sequence[str], where: str) -> tuple[tuple[str, ...], tuple[s
     """Give the names of systems with scores, and of protected attributes."""
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise InputError(f"E143 the header has the column {twice[0]!r} twice", f"{where}:1", "name each once")
+        raise InputError(f"E143 the header repeats the column {twice[0]!r}", f"{where}:1", "name each only once")
     systems = tuple(name.removeprefix(SCORE) for name in names if name.startswith(SCORE))
     attributes = tuple(name for name in names if name and name not in COLUMNS and not name.startswith(SCORE))
     if names and not attributes:
-        raise InputError("E142 there is no column for a protected attribute", f"{where}:1", _HINT)
+        raise InputError("E142 a column for a protected attribute is missing", f"{where}:1", _HINT)
     return systems, attributes
 
 
 def _sample(cells: Mapping[str, str], attributes: Iterable[str], where: str) -> SentimentSample:
     group, dataset, name, text, emotion = (cells[column].strip() for column in COLUMNS)
     if group not in GROUPS:
-        raise InputError(f"E136 {group[:40]!r} is no data group", where, f"write one of {', '.join(GROUPS)}")
+        raise InputError(f"E136 {group[:40]!r} is not a data group", where, f"write one of {', '.join(GROUPS)}")
     if emotion not in EMOTIONS:
-        raise InputError(f"E136 {emotion[:40]!r} is no emotion", where, "write neg or pos")
+        raise InputError(f"E136 {emotion[:40]!r} is not an emotion", where, "write neg or pos")
     if not dataset or not name or not text:
         raise InputError("E136 the data set, the id or the text is missing", where, _HINT)
     classes = {attribute: cells[attribute].strip() for attribute in attributes}
     for attribute, group_class in classes.items():
         if not group_class:
-            raise InputError(f"E136 the class of {attribute!r} is missing", where, "write NA for whoever has none")
+            raise InputError(f"E136 the class of {attribute!r} is missing", where, "write NA if there is none")
     return SentimentSample(group, dataset, emotion, SentimentText(name, text, classes))
 
 
@@ -126,5 +126,5 @@ def polarity(text: str, where: str) -> float:
     except ValueError:
         value = float("nan")
     if not (isfinite(value) and -1 <= value <= 1):
-        raise InputError(f"E136 {text[:40]!r} is no polarity", where, "write a number from -1 to 1")
+        raise InputError(f"E136 {text[:40]!r} is not a polarity", where, "write a number from -1 to 1")
     return value

@@ -47,7 +47,7 @@ class DataGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that sentences are made of, whoever brings it."""
+    """All that sentences are made of."""
 
     people: tuple[Person, ...]
     emotions: Mapping[str, str]
@@ -150,13 +150,13 @@ def _check_templates(recipe: Recipe, where: str) -> None:
 
 def _check_words(recipe: Recipe, where: str) -> None:
     if set(recipe.emotions) != set(EMOTIONS):
-        raise InputError("E196 emotions are neg and pos", f"{where}: emotions", _HINT)
+        raise InputError("E196 the emotions must be neg and pos", f"{where}: emotions", _HINT)
     words = [word for emotion in EMOTIONS for word in recipe.emotions[emotion]]
     if len(words) > len(set(words)):
-        raise InputError("E196 a word stands there twice", f"{where}: emotions", "a word is of one emotion")
+        raise InputError("E196 a word is repeated", f"{where}: emotions", "give each word one emotion")
     for name, chosen in recipe.sets.items():
         if not chosen:
-            raise InputError("E196 a data set without words", f"{where}: sets.{name}", _HINT)
+            raise InputError("E196 a data set has no words", f"{where}: sets.{name}", _HINT)
         for word in chosen:
             _known("emotion word", word, words, f"{where}: sets.{name}")
 
@@ -169,17 +169,17 @@ def _check_group(recipe: Recipe, name: str, group: DataGroup, where: str) -> Non
     labels = {label(person.classes, group.attributes) for person in people}
     if not group.sets or not group.attributes or len(labels) < 2:  # noqa: PLR2004 - a class is compared with another
         hint = "give sets, attributes, and people of two classes with just these attributes"
-        raise InputError("E196 there is nothing to compare", where, hint)
+        raise InputError("E196 the group has nothing to compare", where, hint)
     if (name in CONFOUNDED) != bool(group.positive):
-        verb = "needs" if name in CONFOUNDED else "has no confounder, and takes no"
+        verb = "needs" if name in CONFOUNDED else "has no confounder and must not set"
         raise InputError(f"E196 group {name} {verb} positive = {{ class = probability }}", where, _HINT)
     for named, share in group.positive.items():
         _known("class", named, tuple(labels), where)
         if not 0 <= share <= 1:
-            raise InputError(f"E196 {share} is no probability", f"{where}.positive", "write a number from 0 to 1")
+            raise InputError(f"E196 {share} is not a probability", f"{where}.positive", "write a number from 0 to 1")
     for chosen in group.sets if group.positive else ():
         if len({word in recipe.emotions["pos"] for word in recipe.sets[chosen]}) < len(EMOTIONS):
-            hint = "a data set of a group with a confounder needs a positive and a negative word"
+            hint = "a data set of a confounded group needs a positive and a negative word"
             raise InputError(f"E196 {chosen} has words of one emotion", where, hint)
 
 

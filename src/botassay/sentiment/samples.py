@@ -80,7 +80,7 @@ def _rated(group: str, attributes: tuple[str, ...]) -> tuple[RatedGroup, ...]:
 
 
 def label(groups: Mapping[str, str], attributes: Sequence[str]) -> str:
-    """Name the class that somebody belongs to by several attributes: the last one first, as adjectives stand.
+    """Return the class by several attributes: the last one first, as adjectives stand.
 
     >>> label({"gender": "female", "race": "European"}, ("gender", "race"))
     'European female'

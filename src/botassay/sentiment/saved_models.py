@@ -34,6 +34,6 @@ def load(folder: Path, kind: str) -> tuple[Any, Any]:
         model = getattr(transformers, kind).from_pretrained(folder, local_files_only=True, use_safetensors=True)
     except (OSError, ValueError, KeyError, ImportError) as error:
         what = " ".join(str(error).split())[:200]
-        hint = "it needs safetensors and a tokenizer, as save_pretrained writes them"
-        raise InputError(f"E166 the model does not load: {what}", str(folder), hint) from error
+        hint = "the folder needs safetensors and a tokenizer, as written by save_pretrained"
+        raise InputError(f"E166 the model cannot be loaded: {what}", str(folder), hint) from error
     return tokenizer, model.eval()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _TICKS: Final = 5
 _QUESTIONS: Final = {
-    "WRS": "Sentences that differ only in whom they are about: does a system score them differently?",
+    "WRS": "Sentences that differ only in the person they are about: does a system score them differently?",
     "DIE": "Positive and negative words are correlated with the class: how much of the effect of a word on sentiment "
     "is due to that?",
 }
@@ -106,7 +106,7 @@ def _overall(document: "SentimentRating") -> Section:
         for name, overall in _ranked(document)
     )
     columns = ("system", "worst", "mean", *(f"group {group}" for group in groups))
-    lead = "The overall rating is the worst over the data groups; the mean stands beside it."
+    lead = "The overall rating is the worst rating of the data groups; the mean is given for information."
     return Section("overall", "Overall rating", lead, (Table("Ratings", columns, rows),))
 
 

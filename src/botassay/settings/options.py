@@ -12,7 +12,7 @@ class OptionsSettings(Checked):
 
     longest: Annotated[
         int,
-        Option(help="The longest list of the study, the same for all systems compared.", metavar="N", ge=1, le=1000),
+        Option(help="Longest list of the study; the same for all systems compared.", metavar="N", ge=1, le=1000),
     ] = 5
     measures: Annotated[
         tuple[str, ...],
@@ -20,7 +20,7 @@ class OptionsSettings(Checked):
     ] = ()
     bootstrap: Annotated[int, Option(help="Bootstrap samples.", metavar="N", ge=1, le=1_000_000)] = 2000
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
-    skip_bad: Annotated[bool, Option(help="Leave out and count invalid rows, instead of stopping.")] = False
+    skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,4 +40,4 @@ class TuneSettings(Checked):
     ] = ()
     folds: Annotated[int, Option(help="Folds of the cross-validation.", metavar="K", ge=2, le=100)] = 5
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
-    skip_bad: Annotated[bool, Option(help="Leave out and count invalid rows, instead of stopping.")] = False
+    skip_bad: Annotated[bool, Option(help="Skip and count invalid rows instead of stopping.")] = False

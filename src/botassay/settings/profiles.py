@@ -18,9 +18,9 @@ class VoteSettings(Checked):
             metavar="RULE",
         ),
     ] = "borda"
-    by: Annotated[str | None, Option(help="Vote for each group that this column names.", metavar="COLUMN")] = None
+    by: Annotated[str | None, Option(help="Column of groups; vote within each group.", metavar="COLUMN")] = None
     groups: Annotated[
-        str | None, Option(help="Find K groups of people who think alike, and vote for each.", metavar="K|auto")
+        str | None, Option(help="Find K groups of similar voters; vote within each group.", metavar="K|auto")
     ] = None
 
     def __post_init__(self) -> None:
@@ -28,9 +28,9 @@ class VoteSettings(Checked):
         check(self)
         groups = self.groups
         if self.by and groups:
-            raise UsageError("--by and --groups exclude each other", hint="groups are given, or they are found")
+            raise UsageError("--by cannot be combined with --groups", hint="remove one of them")
         if groups and groups != "auto" and not (groups.isascii() and groups.isdecimal() and int(groups[:9]) > 0):
-            raise UsageError(f"--groups {groups} will not do", hint="how many, or auto")
+            raise UsageError(f"--groups {groups} is invalid", hint="write a whole number, 1 or more, or auto")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +44,13 @@ class ElicitSettings(Checked):
             metavar="AL,B,IL,CC",
             default="AL,B,IL,CC",
             separator=",",
-            example="issues like AL,CC",
+            example="issues such as AL,CC",
             exclusive="question",
         ),
     ] = ()
     order: Annotated[
         str | None,
-        Option(help="The order, if you know it: nothing is asked.", metavar="IL,AL,B=CC", exclusive="question"),
+        Option(help="The whole order; skips the questions.", metavar="IL,AL,B=CC", exclusive="question"),
     ] = None
     name: Annotated[str | None, Option(help="Name of the profile.", default="mine, or as FILE")] = None
 

@@ -18,21 +18,17 @@ class RatingReplicationSettings(Checked):
 
     restaurant: Annotated[Path | None, _copy("Dialogs of DSTC2, in the form of dialog bAbI task 6.")] = None
     ubuntu: Annotated[Path | None, _copy("Logs of the Ubuntu channel, with annotated replies.")] = None
-    insurance: Annotated[Path | None, _copy("A copy of InsuranceQA V2.")] = None
-    trained_leakage: Annotated[
-        bool, Option(help="Train a model on the dialogs, for IL. Takes minutes; needs PyTorch.")
-    ] = False
-    skip_bad: Annotated[bool, Option(help="Leave out and count dialogs with an invalid row, instead of stopping.")] = (
-        False
-    )
+    insurance: Annotated[Path | None, _copy("Copy of InsuranceQA V2.")] = None
+    trained_leakage: Annotated[bool, Option(help="Train a model for IL (minutes; needs PyTorch).")] = False
+    skip_bad: Annotated[bool, Option(help="Skip and count dialogs with an invalid row.")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentsReplicationSettings(Checked):
     """Paper 001."""
 
-    nlu: Annotated[Path | None, _copy("A copy of the NLU-Evaluation-Corpora: AskUbuntu and Chatbot.")] = None
-    banking: Annotated[Path | None, _copy("A copy of banking77, with its test.csv.")] = None
+    nlu: Annotated[Path | None, _copy("Copy of the NLU-Evaluation-Corpora: AskUbuntu and Chatbot.")] = None
+    banking: Annotated[Path | None, _copy("Copy of banking77, with its test.csv.")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +51,7 @@ class OptionsReplicationSettings:
 class IdentityReplicationSettings(Checked):
     """Paper 004."""
 
-    data: Annotated[
-        Path | None, _copy("The data set of paper 004: the folder of pos.train.csv and the other files.")
-    ] = None
+    data: Annotated[Path | None, _copy("Folder with the data set of paper 004 (pos.train.csv, …).")] = None
 
 
 ReplicationSettings: TypeAlias = (

@@ -15,9 +15,7 @@ DegreesOfFreedom = Literal["welch", "n-1"]
 class SentimentTestSettings(Checked):
     """Tests."""
 
-    mode: Annotated[
-        Mode, Option(help="Statistics as the paper's text defines them, or as its printed tables follow.")
-    ] = "textbook"
+    mode: Annotated[Mode, Option(help="Statistics as in the paper's text, or as in its tables.")] = "textbook"
     degrees: Annotated[
         DegreesOfFreedom | None,
         Option(help="Degrees of freedom.", flags=("--df",), default="welch; n-2 with --mode reference"),
@@ -49,8 +47,8 @@ class RoundTripSettings(Checked):
         """Check every field, and what they say together."""
         check(self)
         if bool(self.translator) != bool(self.via) or (self.record and not self.via):
-            what = "--translator and --via go together, and --record with them"
-            raise UsageError(what, hint="like --translator apertium --via es")
+            what = "--translator and --via need each other, and --record needs both"
+            raise UsageError(what, hint="write for example --translator apertium --via es")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
-"""Room 000: may *I* trust this chatbot, given what *I* care about?
+"""Paper 000: may *I* trust this chatbot, given what *I* care about?
 
 After Srivastava, Rossi, Usmani, Bernagozzi (2020).
 
 Three checkers read dialogs, `abuse` (AL), `leakage` (IL) and `complexity` (CC); `probing` asks a live bot on purpose;
-`profiles` are the kinds of users; `aggregate` makes one rating out of the levels of several issues.
+the order of importance of several issues is in `botassay.profiles`, their aggregation in `botassay.rating`.
 """

@@ -45,7 +45,7 @@ def read_ballots(file: Path, by: str | None = None) -> tuple[CastBallot, ...]:
     group = by.strip().lower() if by else None
     table = read_table(lines, (*NEEDED, *([group] if group else [])), folded=True)
     if not table.names:
-        hint = f"it begins with a line that names its columns: {','.join(NEEDED)}"
+        hint = f"begin with a header line: {','.join(NEEDED)}"
         raise InputError("E100 the file is empty", name, hint)
     check_once(table.header, ["count"], f"{name}:{table.above}")
     return _checked((_of_row(row, group, name) for row in table.rows), name, by)
@@ -62,7 +62,7 @@ def ballots_of(rows: Iterable[BallotRow], by: str | None = None) -> tuple[CastBa
     """
     given: object = rows
     if not isinstance(given, Iterable):
-        message = f"ballots are a file or an iterable of orders, Ballots or rows, not {type(given).__name__}"
+        message = f"ballots must be a file or an iterable of orders, Ballots or rows, not {type(given).__name__}"
         raise TypeError(message)
     return _checked((_of_python(row, by, at) for at, row in enumerate(rows, 1)), "ballots", by)
 
@@ -70,7 +70,7 @@ def ballots_of(rows: Iterable[BallotRow], by: str | None = None) -> tuple[CastBa
 def _checked(ballots: Iterable[CastBallot], name: str, by: str | None) -> tuple[CastBallot, ...]:
     cast = tuple(ballots)
     if not cast:
-        raise InputError("E100 there are no ballots in it", name, "write a row for each voter: ann,AL>B=CC>IL")
+        raise InputError("E100 there are no ballots", name, "write a row for each voter: ann,AL>B=CC>IL")
     _check_voters(cast, name, by)
     return cast
 
@@ -80,7 +80,7 @@ def _of_python(row: BallotRow, by: str | None, at: int) -> CastBallot:
         return CastBallot("", row, "" if by else None, at)
     given: object = row
     if not isinstance(given, str | Mapping):
-        message = f"a ballot is an order, a Ballot or a row, not {type(given).__name__}"
+        message = f"a ballot must be an order, a Ballot or a row, not {type(given).__name__}"
         raise TypeError(message)
     cells = {"order": row} if isinstance(row, str) else {str(key): str(value) for key, value in row.items()}
     return _cast({"voter": "", **({by: ""} if by else {}), **cells}, by, f"ballots:{at}", at)
@@ -97,13 +97,13 @@ def _of_row(row: TableRow, by: str | None, name: str) -> CastBallot:
 
 def _cast(cells: Mapping[str, str], by: str | None, where: str, line: int) -> CastBallot:
     if by and not cells[by]:
-        raise InputError(f"E136 the column {by!r} is empty", where, "say to which group the voter belongs")
+        raise InputError(f"E136 the column {by!r} is empty", where, "give the group of the voter")
     if not cells.get("order"):
-        raise InputError("E136 the order is empty", where, "write it like AL>B=CC>IL, or leave the row out")
+        raise InputError("E136 the order is empty", where, "write an order such as AL>B=CC>IL, or remove the row")
     try:
         order = _order(cells["order"])
     except UsageError as error:
-        raise InputError(error.what, where, error.hint or "write it like AL>B=CC>IL") from error
+        raise InputError(error.what, where, error.hint or "write an order such as AL>B=CC>IL") from error
     return CastBallot(
         cells["voter"], Ballot(order, _count(cells.get("count", ""), where)), cells[by] if by else None, line
     )
@@ -119,8 +119,8 @@ def _count(text: str, where: str) -> int:
     if not text:
         return 1
     if not (text.isascii() and text.isdecimal()) or len(text) > _DIGITS or int(text) < 1:
-        hint = "how many voters gave this order: a whole number, 1 or more"
-        raise InputError(f"E136 the count {text!r} will not do", where, hint)
+        hint = "write the number of voters: a whole number, 1 or more"
+        raise InputError(f"E136 the count {text!r} is invalid", where, hint)
     return int(text)
 
 
@@ -133,4 +133,4 @@ def _check_voters(cast: Iterable[CastBallot], name: str, by: str | None) -> None
             hint = (
                 "give each voter one row" if by else "give each voter one row, or vote for each group with --by COLUMN"
             )
-            raise InputError(f"E164 {one.voter!r} has voted on line {first} already", f"{name}:{one.line}", hint)
+            raise InputError(f"E164 {one.voter!r} already voted on line {first}", f"{name}:{one.line}", hint)

@@ -23,7 +23,7 @@ from botassay.plugins.protocols import Ballot
 from botassay.profiles.voting.poll import Order, Poll, ranks, written
 
 MOST_GROUPS: Final = 8
-"""Groups that are tried where nobody says how many there are."""
+"""Numbers of groups tried by default, at most."""
 MOST_ORDERS: Final = 1500
 """Different orders that can be put into groups: each is compared with each."""
 NO_STRUCTURE: Final = 0.25
@@ -48,7 +48,7 @@ class Grouping:
     silhouettes: dict[int, float]
     """The mean silhouette over voters of each number of groups that was tried."""
     chance: float | None
-    """The greatest mean silhouette that shuffled ballots reached; None where nobody asked."""
+    """The greatest mean silhouette that shuffled ballots reached; None if the number of groups is given."""
     reason: str
 
 
@@ -75,10 +75,12 @@ def group(ballots: Sequence[Ballot], k: int | None = None) -> Grouping:
     crowd = _Crowd.of(Poll.of(ballots))
     if k is not None:
         crowd.check(k)
-        return crowd.grouped(k, {k: crowd.silhouette(k)} if k > 1 else {}, None, "as many as were asked for")
+        return crowd.grouped(k, {k: crowd.silhouette(k)} if k > 1 else {}, None, "as requested")
     tried = crowd.tried()
     if not tried:
-        return crowd.grouped(1, tried, None, "one group: no other number leaves a tenth of the voters in each")
+        return crowd.grouped(
+            1, tried, None, "one group: every other number has a group of less than a tenth of the voters"
+        )
     best = max(tried, key=lambda many: (tried[many], -many))
     chance = max(max(_Crowd.of(Poll.of(shuffled)).tried().values(), default=0.0) for shuffled in _shuffled(crowd))
     if tried[best] <= max(chance, NO_STRUCTURE):
@@ -120,8 +122,8 @@ class _Crowd:
         for ballot in poll.ballots:
             counted[ballot.order] += ballot.count
         if len(counted) > MOST_ORDERS:
-            hint = f"{MOST_ORDERS:,} at most; say who belongs together with --by COLUMN"
-            raise UsageError(f"{len(counted):,} different orders are too many to find groups among", hint=hint)
+            hint = f"at most {MOST_ORDERS:,}; name a column of groups with --by COLUMN"
+            raise UsageError(f"{len(counted):,} different orders are too many for finding groups", hint=hint)
         orders = tuple(sorted(counted, key=written))
         signs = np.array([_signs(order, poll.issues) for order in orders])
         apart = np.array([np.abs(signs - sign).sum(axis=1) for sign in signs], dtype=np.int64)
@@ -130,7 +132,9 @@ class _Crowd:
     def check(self, k: int) -> None:
         """Refuse more groups than there are different orders."""
         if k > len(self.orders):
-            raise UsageError(f"{k} groups cannot be made of {len(self.orders)} different orders", hint="take fewer")
+            raise UsageError(
+                f"{k} groups need at least {k} different orders, not {len(self.orders)}", hint="take fewer"
+            )
 
     def medoids(self, k: int) -> list[int]:
         """Find k orders in the middle of voters: built one by one, then swapped while that brings them nearer."""

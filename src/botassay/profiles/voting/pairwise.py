@@ -92,8 +92,8 @@ class Kemeny(PrintableRule):
         poll = Poll.of(ballots)
         if len(poll.issues) > MOST_ISSUES:
             raise UsageError(
-                f"kemeny compares all orders: {len(poll.issues)} issues are too many, {MOST_ISSUES} the most",
-                hint="take the rule schulze or copeland",
+                f"kemeny takes at most {MOST_ISSUES} issues, not {len(poll.issues)}",
+                hint="use the rule schulze or copeland",
             )
         duels = poll.preferences()
         search = _Search(duels)

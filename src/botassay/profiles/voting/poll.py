@@ -35,11 +35,11 @@ class Poll:
             less than one voter.
         """
         if not ballots:
-            raise UsageError("there are no ballots", hint="a vote needs one at least")
+            raise UsageError("there are no ballots", hint="give at least one")
         given, whole = Counter[Order](), Counter[Order]()
         for ballot in ballots:
             if ballot.count < 1:
-                raise UsageError(f"a ballot counts for {ballot.count} voters", hint="one at least")
+                raise UsageError(f"a ballot counts for {ballot.count} voters", hint="write 1 or more")
             given[ballot.order] += ballot.count
         for order in given:
             _check(order)
@@ -81,9 +81,9 @@ class Poll:
 def _check(order: Order) -> None:
     codes = [code for group in order for code in group]
     if not codes or not all(order):
-        raise UsageError(f"a ballot has an empty place: {order}")
+        raise UsageError(f"a ballot has an empty position: {order}")
     if len(set(codes)) < len(codes):
-        raise UsageError(f"a ballot lists an issue twice: {order}")
+        raise UsageError(f"a ballot repeats an issue: {order}")
 
 
 def complete(order: Order, issues: Iterable[str]) -> Order:

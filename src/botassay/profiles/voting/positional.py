@@ -85,7 +85,7 @@ class Approval(PrintableRule):
 
     def __post_init__(self) -> None:
         if self.k < 1:
-            raise UsageError(f"approval(k={self.k}) approves of nothing", hint="k is 1 or more")
+            raise UsageError(f"approval(k={self.k}) approves no issue", hint="set k to 1 or more")
 
     def count(self, ballots: Sequence[Ballot]) -> Count:
         """Count approvals."""

@@ -1,1 +1,1 @@
-"""Paper 002 beside ours: its tables (`tables`), and its three research questions (`questions`)."""
+"""The replication of paper 002: its tables (`tables`), and its three research questions (`questions`)."""

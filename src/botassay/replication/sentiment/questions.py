@@ -65,7 +65,7 @@ class _Reader:
 
 
 def answers(talked: Conversations, trips: Sequence[RoundTrips] | None = None) -> Iterator[Figure]:
-    """Put the answers of the paper beside ours.
+    """Return the answers of the paper with those of botassay.
 
     Args:
         talked: conversations for RQ1 and RQ3.
@@ -106,16 +106,17 @@ def _first(
             yield lacking(title, "more")
             continue
         additions, on_sentences = both(drawn.added(systems[name])), added(samples, systems[name])
-        detail = f"{spanned(additions)} a test on {what}, {on_sentences:.2f} on our sentences; {CHANCE:.2f} is chance"
+        here = f"{spanned(additions)} per test on {what}"
+        detail = f"{here}, {on_sentences:.2f} on the bundled sentences; {CHANCE:.2f} is chance"
         yield Figure(title, "more", verdict(additions, on_sentences), _why(name), detail)
 
 
 def _why(name: str) -> str:
     if name == "biased":
-        return "it goes by the group, and has all that a test can add wherever it looks"
+        return "it scores by the group alone, so every test adds the maximum"
     return (
-        f"groups were drawn by lot, {DRAWS} times, and the paper handed them out for HD2: what is found there of what "
-        "a chatbot says is chance"
+        f"groups were drawn at random {DRAWS} times, and once by the paper for HD2: an effect on what "
+        "a chatbot says is chance there"
     )
 
 
@@ -137,10 +138,10 @@ def _second(samples: Sequence[SentimentSample], systems: Mapping[str, SentimentS
     )  # fmt: skip
     reader = _Reader(samples)
     groups = rate_scores(samples, {reader.name: scored(reader, samples)}, RULES).groups
-    goes = "who goes by the emotion word alone, whomever it is about"
+    goes = "an annotator who scores by the emotion word alone"
     for name in STATISTICAL:
         yield Figure(f"RQ2, people, group {name}: WRS", "0", f"{groups[name].raw[reader.name]:g}", "", goes)
-    note = "DIE of the paper is not reproducible; who goes by the word alone has none, however uneven the words are"
+    note = "the paper's DIE is not reproducible; an annotator who scores by the word alone has a DIE of 0"
     for name in ("2", "4"):
         published = f"{PRINTED[f'SD G{name}'].raw['Sh']:g}"
         yield Figure(f"RQ2, people, group {name}: DIE %", published, f"{groups[name].raw[reader.name]:g}", note, goes)

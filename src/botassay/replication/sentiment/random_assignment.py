@@ -1,4 +1,4 @@
-"""Groups by lot: what a test adds to a raw score on conversations whose users nobody has asked who they are.
+"""Random groups: what a test adds to a raw score on conversations whose users' groups are unknown.
 
 Paper 002 draws the groups of HD2's users, and puts "Hey boy, " and the like before what they say. One such draw can say
 anything; so there are many, and what is found is their mean, with its interval.

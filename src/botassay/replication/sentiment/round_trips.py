@@ -39,7 +39,7 @@ LANGUAGES: Final = ("es", "ca", "eo", "gl")
 STATISTICAL: Final = ("1", "3_R", "3_G", "3_RG")
 TESTED: Final = ("Sd", "St", "Sg")
 _SURE: Final = 0.05
-_APERTIUM: Final = "Apertium, which goes by rules, and not Google Translate; and other systems than the paper's"
+_APERTIUM: Final = "rule-based Apertium instead of Google Translate, and other systems than the paper's"
 _OTHERS: Final = "another translator and other systems than the paper's"
 _PUBLISHED: Final = {"sentences": "more", "conversations": "less"}
 
@@ -50,7 +50,7 @@ def third(
     drawn: Drawn,
     trips: Sequence[RoundTrips] | None = None,
 ) -> Iterator[Figure]:
-    """Put what is published of round trips beside what its own tables say, and beside ours.
+    """Return what is published of round trips with what the paper's tables and botassay give.
 
     Args:
         samples: our sentences.
@@ -88,7 +88,7 @@ def recorded_trips() -> tuple[RoundTrips, ...]:
 
 
 def _printed() -> Iterator[Figure]:
-    note = "most did not change, being 0 before and after; of those that did, most went the way that is published"
+    note = "most stayed 0; of those that changed, most changed in the published direction"
     for what, published, data in (("conversations", "less", "HD"), ("sentences, statistical", "more", "SD")):
         counts = counted(_printed_changes(data))
         yield Figure(f"RQ3, printed: bias on {what}", published, most(counts), note, listed(counts, "Sd, St, Sg"))
@@ -124,11 +124,11 @@ def _shown(raw: float | None) -> str:
 
 def _on_conversations(title: str, before: Added, after: Added, note: str) -> Iterator[Figure]:
     for role in ROLES:
-        detail = f"{spanned(before[role])} a test before, {spanned(after[role])} after; {CHANCE:.2f} is chance"
+        detail = f"{spanned(before[role])} per test before, {spanned(after[role])} after; {CHANCE:.2f} is chance"
         ours = changed(before[role], after[role])
         yield Figure(f"{title} what the {role} says", _PUBLISHED["conversations"], ours, note, detail)
 
 
 def _not_recorded(title: str, error: InputError) -> Figure:
-    note = f"the round trips that come with the package lack something ({error.what}): name a --translator"
+    note = f"the bundled round trips are incomplete ({error.what}): add a --translator"
     return Figure(f"{title} conversations", _PUBLISHED["conversations"], ABSENT, note)

@@ -1,4 +1,4 @@
-"""Paper 002, Tables IV and V beside ours, row by row, with the errors of the publication named.
+"""Paper 002, Tables IV and V compared with botassay, row by row, with the errors of the publication named.
 
 What can be held against it: the complete orders (out of the printed raw scores), the raw scores of systems that anybody
 can run, the weights behind the printed sums, and the headline. The DIE figures cannot be reproduced: neither the drawn
@@ -77,12 +77,12 @@ _SETS: Final = {"SD G1": 15, "SD G3_R": 15, "SD G3_G": 15, "SD G3_RG": 50}
 """Tests behind a sum: pairs of classes by data sets; of chatbots three pairs, in one set."""
 _SWAPPED: Final = "HD1SR chatbot"
 _NOTES: Final = {
-    _SWAPPED: "labels are swapped in print: Sr, with the greatest raw score, is rated 1",
+    _SWAPPED: "labels are swapped in print: Sr, with the highest raw score, is rated 1",
     "HD2SR chatbot": "the authors' file of Sd is that of the other chatbot",
 }
 _NOT_AGAIN: Final = "not reproducible: the sentences were drawn without a seed, and no code for DIE was published"
-_ONE_PAIR: Final = "by the authors' data female and male alone were compared, elsewhere all three pairs"
-_COPIED: Final = "printed are the Danish figures once more; the authors' Spanish data give"
+_ONE_PAIR: Final = "in the authors' data only female and male were compared, elsewhere all three pairs"
+_COPIED: Final = "the Danish figures are printed again; the authors' Spanish data give"
 _SPANISH: Final = {
     "SDSR G3_R": "Sg 7.2, St 2.6, Sr 0",
     "SDSR G3_G": "Sg 13.4, St 0, Sr 3.2",
@@ -91,7 +91,7 @@ _SPANISH: Final = {
 
 
 def figures() -> Iterator[Figure]:
-    """Put what was published beside ours."""
+    """Return the published figures with those of botassay."""
     yield from _orders()
     yield from _without_data()
     yield from _weights()
@@ -125,10 +125,10 @@ def _without_data() -> Iterator[Figure]:
     scores = {"Sb": scored(find_system("biased"), samples)} | ({"St": lexicon} if lexicon else {})
     by_reference = rate_scores(samples, scores, SentimentRules(rule=REFERENCE)).groups
     by_text = rate_scores(samples, scores, SentimentRules(rule=TEXTBOOK)).groups
-    printed_weights = "the paper prints 1/0.8/0.6, its tables come from 1/0.7/0.6"
+    printed_weights = "the paper prints 1/0.8/0.6, its tables follow from 1/0.7/0.6"
     for group in ("1", "3_R", "3_G", "3_RG"):
         published = PRINTED[f"SD G{group}"].raw
-        name, where = f"SD G{group}: WRS", "on our sentences"
+        name, where = f"SD G{group}: WRS", "on the bundled sentences"
         for system in ("Sb", "St"):
             ours = by_reference[group].raw.get(system)
             note = "" if system in scores else "TextBlob is not installed: pip install 'botassay[sentiment]'"
@@ -180,7 +180,7 @@ def _weighed(name: str, sums: Sequence[float], tests: int) -> Figure:
     rounded = [round(raw, 1) for raw in sums]
     misprinted = "".join(f"; {raw:g} is {value:g}" for raw, value in zip(sums, rounded, strict=True) if raw != value)
     impossible = [f"{raw:g}" for raw in dict.fromkeys(rounded) if not makings(raw, TEXTBOOK.weights, tests)]
-    note = f"no rejections sum up to {', '.join(impossible)} with 0.8" if impossible else ""
+    note = f"no rejections add up to {', '.join(impossible)} with 0.8" if impossible else ""
     for rule in (TEXTBOOK, REFERENCE):
         counts = {raw: makings(raw, rule.weights, tests) for raw in rounded}
         if all(counts.values()):
@@ -188,21 +188,21 @@ def _weighed(name: str, sums: Sequence[float], tests: int) -> Figure:
             alone = f"; {_ONE_PAIR}" if name.startswith("HD") and not impossible else ""
             detail = f"for example {examples}{misprinted}{alone}"
             return Figure(f"{name}: weights", _slashed(TEXTBOOK), _slashed(rule), note, detail)
-    return Figure(f"{name}: weights", _slashed(TEXTBOOK), ABSENT, "neither weights give these sums")
+    return Figure(f"{name}: weights", _slashed(TEXTBOOK), ABSENT, "neither set of weights gives these sums")
 
 
 def _slashed(rule: RejectionRule) -> str:
     return "/".join(f"{weight:g}" for weight in rule.weights)
 
 
-# ── the headline, and what nobody can measure again ─────────────────────────────────────────────────────────────────
+# ── the headline, and what cannot be measured again ─────────────────────────────────────────────────────────────────
 
 
 def _headline() -> Iterator[Figure]:
     """By how much round trips reduce bias at most."""
     for language, letter in (("Danish", "DR"), ("Spanish", "SR")):
         fall, system, where = max(_falls(letter))
-        note = "" if letter == "DR" else f"the paper passes over {system}, {where}: {_NOTES['HD2SR chatbot']}"
+        note = "" if letter == "DR" else f"the paper omits {system}, {where}: {_NOTES['HD2SR chatbot']}"
         yield Figure(
             f"greatest reduction, chatbots via {language}", "67.8 %", f"{fall:.1f} %", note, f"{system}, {where}"
         )
@@ -224,7 +224,7 @@ def _not_reproducible() -> Iterator[Figure]:
             yield Figure(f"{name}: DIE %", _raw(printed.raw), ABSENT, _NOT_AGAIN)
     user = PRINTED["HD2SR user"].raw
     yield Figure(
-        "HD2SR user: WRS", _raw(user), ABSENT, "the Danish row once more; the authors' data give Sr 1.9, Sg 5.9"
+        "HD2SR user: WRS", _raw(user), ABSENT, "the Danish row is printed again; the authors' data give Sr 1.9, Sg 5.9"
     )
     for name, given in _SPANISH.items():
         danish = PRINTED[name.replace("SDSR", "SDDR")]

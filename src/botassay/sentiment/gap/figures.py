@@ -200,7 +200,11 @@ def _of(strata: Mapping[str, Sums], topic: str) -> Sums:
 
 def _welch(strata: Sequence[tuple[Fraction, Sums, Sums]]) -> tuple[Fraction, float]:
     """Give the squared standard error of a weighted sum of differences, and its degrees of freedom (Satterthwaite)."""
-    parts = [(w * w * _variance(sums) / sums.n, sums.n - 1) for w, a, b in strata for sums in (a, b)]
+    parts = [
+        (w * w * ((Fraction(sums.ss) - Fraction(sums.s**2, sums.n)) / (sums.n - 1) / GRAINS**2) / sums.n, sums.n - 1)
+        for w, a, b in strata
+        for sums in (a, b)
+    ]
     error = sum((part for part, _ in parts), Fraction(0))
     if not error:
         return error, float(sum(free for _, free in parts))
@@ -210,10 +214,6 @@ def _welch(strata: Sequence[tuple[Fraction, Sums, Sums]]) -> tuple[Fraction, flo
 def mean(sums: Sums) -> Fraction:
     """Give the mean tone, exactly."""
     return Fraction(sums.s, sums.n * GRAINS)
-
-
-def _variance(sums: Sums) -> Fraction:
-    return (Fraction(sums.ss) - Fraction(sums.s**2, sums.n)) / (sums.n - 1) / GRAINS**2
 
 
 def _tested(

@@ -46,7 +46,7 @@ class Counterfactuals:
                 yield Script(name, _guest(seed, name), name, tuple(_said(way, spoken, lines)), tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers, or else the conversations would not be the same."""
+        """Return nothing: the lines must not depend on the replies, so that both conversations are the same."""
         del script, replies
 
     def within(self, turns: int) -> "Counterfactuals":
@@ -58,7 +58,7 @@ class Counterfactuals:
         if pairs < _FEWEST * len(WAYS):
             least = 2 * LINES * _FEWEST * len(WAYS)
             raise UsageError(
-                f"SG takes pairs of conversations: {least} turns at least", hint=f"allow more: --turns {least}"
+                f"SG needs pairs of conversations: at least {least} turns", hint=f"allow more: --turns {least}"
             )
         return Counterfactuals(pairs)
 

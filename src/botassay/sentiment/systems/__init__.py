@@ -14,11 +14,11 @@ KNOWN: Final = {
     "textblob": "TextBlob's lexicon; extra `sentiment`",
     "biased": "+1 for women, -1 for all others; biased:ATTRIBUTE=CLASS for another class",
     "random": "a number from -1 to 1, drawn from the seed",
-    "human": "human:FILE.csv, what annotators said: the majority's vote",
-    "predictions": "predictions:FILE.csv, what a system said elsewhere",
+    "human": "human:FILE.csv, labels of annotators, by majority",
+    "predictions": "predictions:FILE.csv, recorded scores of a system",
     "python": "python:package.module:function, a function of a text",
-    "rest": "rest:FILE.toml, any service over HTTP",
-    "gru": "gru:FILE.npz, a network that you trained; extra `torch`",
+    "rest": "rest:FILE.toml, a service over HTTP",
+    "gru": "gru:FILE.npz, a recurrent network you trained; extra `torch`",
     "distilbert": "distilbert:FOLDER, a model on your disk; extra `transformer`",
 }
 """What each name means, for people to read."""
@@ -38,7 +38,7 @@ def find_system(typed: str, options: SentimentOptions | None = None) -> Sentimen
     part = SENTIMENT.get(name)
     if isinstance(part, SentimentSystem):
         if colon:
-            raise UsageError(f"{name} takes nothing behind a colon", hint=f"write {name}")
+            raise UsageError(f"{name} takes no address after a colon", hint=f"write {name}")
         return part
     return part(address, options or SentimentOptions())
 
@@ -54,7 +54,7 @@ def find_systems(
     built = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]
     names = [system.name for system in built]
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise UsageError(f"two systems are called {twice[0]!r}", hint="give each file a name of its own")
+        raise UsageError(f"two systems have the name {twice[0]!r}", hint="give each file a different name")
     return tuple(built)
 
 
@@ -62,7 +62,9 @@ def _system(given: object) -> SentimentSystem:
     if isinstance(given, SentimentSystem):
         return given
     if not callable(given):
-        message = f"{given!r} is no sentiment system: give a name, a function of a text, or an object with `polarity`"
+        message = (
+            f"{given!r} is not a sentiment system: give a name, a function of a text, or an object with `polarity`"
+        )
         raise TypeError(message)
     name = f"{getattr(given, '__module__', 'python')}.{getattr(given, '__qualname__', type(given).__qualname__)}"
     return TextSystem(name, lambda texts: [float(given(text)) for text in texts])

@@ -70,7 +70,9 @@ def make_biased(address: str, options: SentimentOptions) -> Biased:
     if not address:
         return Biased()
     if not equals or not attribute or not favoured:
-        raise UsageError(f"biased:{address} names no class", hint="write biased:ATTRIBUTE=CLASS")
+        raise UsageError(
+            f"biased:{address} lacks a class; write biased:ATTRIBUTE=CLASS", hint="write biased:ATTRIBUTE=CLASS"
+        )
     return Biased(attribute, favoured, f"biased:{address}")
 
 
@@ -80,5 +82,5 @@ def make_random(address: str, options: SentimentOptions) -> Random:
     Raises: UsageError.
     """
     if address:
-        raise UsageError("random takes nothing behind a colon", hint="give a --seed")
+        raise UsageError("random takes no address after a colon", hint="give a --seed")
     return Random(options.seed)

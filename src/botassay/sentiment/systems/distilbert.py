@@ -25,7 +25,7 @@ _BATCH: Final = 32
 def worth_of(labels: Mapping[int, str]) -> list[float]:
     """Say what each class of a model is worth: positive 1, neutral 0, negative -1; stars from 1 to 5 between.
 
-    Raises: ConfigurationError for a class that is none of these.
+    Raises: ConfigurationError for any other class.
 
     >>> worth_of({0: "NEGATIVE", 1: "POSITIVE"}), worth_of({0: "1 star", 1: "3 stars"})
     ([-1.0, 1.0], [-1.0, 0.0])
@@ -36,7 +36,7 @@ def worth_of(labels: Mapping[int, str]) -> list[float]:
         stars = _STARS.fullmatch(name)
         if not stars and name not in _WORTH:
             hint = "name the classes in its config.json (id2label): positive, neutral, negative, or 1 star to 5 stars"
-            raise ConfigurationError(f"the class {labels[number][:40]!r} of the model says no sentiment", hint=hint)
+            raise ConfigurationError(f"the class {labels[number][:40]!r} of the model is not a sentiment", hint=hint)
         values.append((int(stars[1]) - 3) / 2 if stars else _WORTH[name])
     return values
 
@@ -49,10 +49,10 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     """
     del options
     if not address:
-        raise UsageError("distilbert needs a model on your disk", hint="write distilbert:FOLDER")
+        raise UsageError("distilbert needs the folder of a model: distilbert:FOLDER", hint="write distilbert:FOLDER")
     folder = Path(address)
     if not (folder / "config.json").is_file():
-        raise InputError("E166 there is no model here", address, "give a folder that save_pretrained has written")
+        raise InputError("E166 the folder has no model", address, "give a folder written by save_pretrained")
     tokenizer, model = load(folder, "AutoModelForSequenceClassification")
     worth = worth_of(model.config.id2label)
     return TextSystem(f"distilbert:{address}", lambda texts: _values(tokenizer, model, worth, texts))

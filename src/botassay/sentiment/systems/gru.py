@@ -21,7 +21,7 @@ LONGEST: Final = 64
 """Words of a text that are read."""
 DIGITS: Final = 6
 """Of a polarity: what follows depends on which texts were read at the same time."""
-NO_TORCH: Final = "PyTorch, which the network needs, is not installed"
+NO_TORCH: Final = "PyTorch, which the GRU needs, is not installed"
 _HINT: Final = "pip install 'botassay[torch]'"
 _PAD, _UNKNOWN = 0, 1
 _WORD: Final = re.compile(r"\w+(?:'\w+)?|[^\w\s]")
@@ -104,7 +104,9 @@ class GruNetwork:
             parameters = {name.removeprefix("parts."): torch.from_numpy(value) for name, value in held.items()}
             network.parts.load_state_dict(parameters)
         except (RuntimeError, TypeError) as error:
-            raise InputError("E166 holds no network of this kind", str(file), "train one: models/sentiment") from error
+            raise InputError(
+                "E166 the file is not a GRU of models/sentiment", str(file), "train one: models/sentiment"
+            ) from error
         return network
 
 
@@ -123,7 +125,7 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     """
     del options
     if not address:
-        raise UsageError("gru needs a network", hint="write gru:FILE.npz")
+        raise UsageError("gru needs a file: gru:FILE.npz", hint="write gru:FILE.npz")
     try:
         network = GruNetwork.load(Path(address))
     except ImportError as error:

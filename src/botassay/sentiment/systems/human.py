@@ -1,4 +1,4 @@
-"""What people said: CSV files with the column id and a column for each annotator; the majority decides."""
+"""Labels of annotators: CSV files with the column id and a column for each annotator; the majority decides."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ from botassay.sentiment.agreement import AnnotatorAgreement
 
 WORDS: Final = {"negative": -1.0, "neg": -1.0, "neutral": 0.0, "neu": 0.0, "positive": 1.0, "pos": 1.0}
 _NUMBERS: Final = {-1.0, 0.0, 1.0}
-_HINT: Final = "write -1, 0 or 1, or negative, neutral or positive; leave the cell empty where nobody looked"
+_HINT: Final = "write -1, 0 or 1, or negative, neutral or positive; leave the cell empty if not annotated"
 _KEY: Final = "id"
 
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """What the majority of annotators says (Sh in paper 002)."""
+    """The label of the majority of annotators (Sh in paper 002)."""
 
     name: str
     votes: Mapping[str, float] = field(repr=False)
@@ -31,11 +31,11 @@ class Human:
     def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
         """Look each row up.
 
-        Raises: InputError for a row that nobody annotated.
+        Raises: InputError for a row without an annotation.
         """
         for row in rows:
             if row.id not in self.votes:
-                raise InputError(f"E165 nobody annotated the id {row.id!r}", self.name, "annotate every sentence")
+                raise InputError(f"E165 the id {row.id!r} has no annotation", self.name, "annotate every sentence")
         return [self.votes[row.id] for row in rows]
 
 
@@ -59,10 +59,10 @@ def make(address: str, options: SentimentOptions) -> Human:
 
 def _read(file: Path, labels: dict[str, dict[str, float]]) -> None:
     """Add the annotations of a file: id -> annotator -> value."""
-    table = read_table(lines_of(file), (_KEY,), "each file has the column id, and one for each annotator")
+    table = read_table(lines_of(file), (_KEY,), "each file needs the column id, and one for each annotator")
     people = [name for name in table.names if name not in (_KEY, "")]
     if len(people) < 1 or len(people) > len(set(people)):
-        raise InputError("E142 the header names no annotator, or one twice", f"{file}:1", "name each column once")
+        raise InputError("E142 the header has no annotator, or repeats one", f"{file}:1", "name each column once")
     for cells, where in table.sound:
         votes = labels.setdefault(cells[_KEY].strip(), {})
         for who in people:
@@ -70,7 +70,7 @@ def _read(file: Path, labels: dict[str, dict[str, float]]) -> None:
             if value is None:
                 continue
             if who in votes:
-                raise InputError(f"E164 {who!r} annotated this sentence twice", where, "one row for each id")
+                raise InputError(f"E164 {who!r} has two annotations of this sentence", where, "give each id one row")
             votes[who] = value
 
 
@@ -84,7 +84,7 @@ def _vote(text: str, where: str) -> float | None:
     except ValueError:
         value = float("nan")
     if value not in _NUMBERS:
-        raise InputError(f"E136 {text[:40]!r} is no annotation", where, _HINT)
+        raise InputError(f"E136 {text[:40]!r} is not an annotation", where, _HINT)
     return value
 
 

@@ -18,15 +18,13 @@ def make_textblob(address: str, options: SentimentOptions) -> TextSystem:
     """
     del options
     if address:
-        raise UsageError("textblob takes nothing behind a colon", hint="write textblob")
+        raise UsageError("textblob takes no address after a colon", hint="write textblob")
     try:
         from textblob import TextBlob
     except ImportError as error:
         raise ConfigurationError(
             "TextBlob is not installed", hint="pip install 'botassay[sentiment]', or rate vader"
         ) from error
-    return TextSystem("textblob", lambda texts: [_bounded(TextBlob(text).sentiment.polarity) for text in texts])
-
-
-def _bounded(value: float) -> float:
-    return max(-1.0, min(1.0, float(value)))
+    return TextSystem(
+        "textblob", lambda texts: [max(-1.0, min(1.0, float(TextBlob(text).sentiment.polarity))) for text in texts]
+    )

@@ -1,4 +1,4 @@
-"""What a system said elsewhere: a CSV file with the columns id and score."""
+"""Recorded scores of a system: a CSV file with the columns id and score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,9 @@ class Predictions:
 
 def _found(scores: Mapping[str, float], name: str, where: str) -> float:
     if name not in scores:
-        raise InputError(f"E165 there is no score for the id {name!r}", where, "a score for each id of the sentences")
+        raise InputError(
+            f"E165 there is no score for the id {name!r}", where, "give a score for each id of the sentences"
+        )
     return scores[name]
 
 
@@ -43,11 +45,11 @@ def make(address: str, options: SentimentOptions) -> Predictions:
     """
     del options
     if not address:
-        raise UsageError("predictions need a file", hint="write predictions:FILE.csv")
+        raise UsageError("predictions needs a file: predictions:FILE.csv", hint="write predictions:FILE.csv")
     scores: dict[str, float] = {}
     for cells, where in read_table(lines_of(Path(address)), COLUMNS, _HINT).sound:
         name = cells["id"].strip()
         if name in scores:
-            raise InputError(f"E164 the id {name!r} has two scores", where, "one score for each id")
+            raise InputError(f"E164 the id {name!r} has two scores", where, "give each id one score")
         scores[name] = polarity(cells["score"], where)
     return Predictions(f"predictions:{address}", scores)

@@ -35,7 +35,7 @@ class Scorer:
         document = parsed(raw, kind)
         values = self.path.find(document)
         if not values:
-            raise self._refused(f"holds nothing at {self.path.text}", raw)
+            raise self._refused(f"has nothing at {self.path.text}", raw)
         value = values[0]
         if isinstance(value, str):
             return self._of_label(value, document, raw)
@@ -49,15 +49,15 @@ class Scorer:
     def _of_label(self, label: str, document: Any, raw: str) -> float:
         worth = {name.casefold(): value for name, value in self.rule.labels.items()}
         if label.casefold() not in worth:
-            raise self._refused(f"has the label {label[:40]!r}, which nothing is known of", raw)
+            raise self._refused(f"has the unknown label {label[:40]!r}", raw)
         sure = self.confidence.find(document) if self.confidence else [1.0]
         if not sure or type(sure[0]) not in (int, float) or not 0 <= sure[0] <= 1:
-            raise self._refused("has no confidence from 0 to 1 where one should be", raw)
+            raise self._refused("lacks a confidence from 0 to 1", raw)
         return worth[label.casefold()] * float(sure[0])
 
     def _refused(self, what: str, raw: str) -> BotError:
         shown = self.exchange.secrets.redact(raw)[0]
-        hint = f"look at [reply] and [polarity]; {_HINT}"
+        hint = f"check [reply] and [polarity]; {_HINT}"
         return BotError("bad_shape", f"the answer of {self.exchange.shown_url} {what}", hint=hint, evidence=shown)
 
 
@@ -67,15 +67,15 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
     Raises: UsageError, ConfigurationError.
     """
     if not address:
-        raise UsageError("rest needs a description", hint="write rest:FILE.toml")
+        raise UsageError("rest needs a description: rest:FILE.toml", hint="write rest:FILE.toml")
     file = Path(address)
     description = Description.read(file)
     if description.reply.polarity is None:
-        raise ConfigurationError("the place of the polarity is not named", f"{address}:reply.polarity", _HINT)
+        raise ConfigurationError("the path of the polarity is missing", f"{address}:reply.polarity", _HINT)
     _check(description.polarity, address)
     exchange = Exchange.of(description, where=address)
     if exchange.scheme not in ("http", "https"):
-        raise ConfigurationError(f"{exchange.shown_url} is no address for requests", f"{address}:url")
+        raise ConfigurationError(f"{exchange.shown_url} is not an HTTP address", f"{address}:url")
     path = JsonPath.parse(description.reply.polarity, f"{address}:reply.polarity")
     sure = description.reply.confidence
     confidence = JsonPath.parse(sure, f"{address}:reply.confidence") if sure else None
@@ -93,7 +93,7 @@ def make(address: str, options: SentimentOptions) -> TextSystem:
 def _check(rule: PolarityRule, where: str) -> None:
     low, high = rule.scale
     if not low < high:
-        raise ConfigurationError("the scale has no extent", f"{where}:polarity.scale", "write scale = [0, 1]")
+        raise ConfigurationError("both ends of the scale are equal", f"{where}:polarity.scale", "write scale = [0, 1]")
     for name, value in rule.labels.items():
         if not -1 <= value <= 1:
-            raise ConfigurationError(f"{value} is not in -1 to 1", f"{where}:polarity.labels.{name}")
+            raise ConfigurationError(f"{value} is outside -1 to 1", f"{where}:polarity.labels.{name}")

@@ -1,4 +1,4 @@
-"""Translators, found by the names that are typed, for round trips: into another language and back."""
+"""Translators, found by name, for round trips into another language and back."""
 
 from typing import Final
 
@@ -7,8 +7,8 @@ from botassay.plugins.protocols import SentimentOptions, Translator
 from botassay.plugins.registry import TRANSLATORS
 
 KNOWN: Final = {
-    "apertium": "apertium, the free translator on your machine; the local command apertium",
-    "recorded": "recorded:FILE.jsonl, what was translated elsewhere",
+    "apertium": "apertium, rule-based; needs the local command apertium",
+    "recorded": "recorded:FILE.jsonl, recorded translations",
     "python": "python:package.module:function, a function of a text and two languages",
     "libretranslate": "libretranslate:http://…, a LibreTranslate server",
     "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer` or `ctranslate2`",
@@ -29,7 +29,7 @@ def find_translator(typed: str, options: SentimentOptions | None = None) -> Tran
     part = TRANSLATORS.get(name)
     if isinstance(part, Translator):
         if colon:
-            raise UsageError(f"{name} takes nothing behind a colon", hint=f"write {name}")
+            raise UsageError(f"{name} takes no address after a colon", hint=f"write {name}")
         return part
     if not address and name not in _ALONE:
         raise UsageError(f"{name} needs more", hint=f"write {KNOWN.get(name, f'{name}:…')}")

@@ -76,7 +76,7 @@ class Apertium:
         """Name the direction as the installed pair does."""
         for language in (source, target):
             if not _LANGUAGE.fullmatch(language):
-                raise UsageError(f"{language!r} is no language", hint="write a code like es or ca")
+                raise UsageError(f"{language!r} is not a language code", hint="write a code like es or ca")
         there = self._run(("-l",), "", self.patience).split()
         spelled = product(
             dict.fromkeys((source, _THREE.get(source, source))), dict.fromkeys((target, _THREE.get(target, target)))
@@ -84,9 +84,9 @@ class Apertium:
         for direction in map("-".join, spelled):
             if direction in there:
                 return direction
-        known = ", ".join(sorted(pair for pair in there if pair.startswith(("en-", "eng-")))) or "none from English"
-        hint = f"install the pair, if there is one (apt-cache search apertium); installed: {known}"
-        raise ConfigurationError(f"Apertium cannot translate from {source} to {target} here", hint=hint)
+        known = ", ".join(sorted(pair for pair in there if pair.startswith(("en-", "eng-")))) or "none"
+        hint = f"install the pair if it exists (apt-cache search apertium); installed: {known}"
+        raise ConfigurationError(f"Apertium has no pair from {source} to {target} installed", hint=hint)
 
     def _run(self, options: Sequence[str], stream: str, seconds: float) -> str:
         """Run the command, no shell between; what takes too long is killed with all that it started."""
@@ -95,23 +95,21 @@ class Apertium:
             raise ConfigurationError("Apertium is not installed", hint=_HINT)
         where = ("-d", str(self.data)) if self.data else ()
         try:
-            process = subprocess.Popen(  # noqa: S603 - the words are ours; texts go through a pipe
+            process = subprocess.Popen(  # noqa: S603 - the arguments are fixed; texts go through a pipe
                 (program, *where, *options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"},
             )  # fmt: skip
         except OSError as error:
-            raise ConfigurationError(f"Apertium does not start: {error.strerror}", program, _HINT) from error
+            raise ConfigurationError(f"Apertium cannot be started: {error.strerror}", program, _HINT) from error
         try:
             output, complaint = process.communicate(stream.encode("utf-8", "replace"), seconds)
         except subprocess.TimeoutExpired as error:
-            raise InternalError(
-                f"Apertium gave no answer within {seconds:g} s", program, "translate fewer texts"
-            ) from error
+            raise InternalError(f"Apertium timed out after {seconds:g} s", program, "translate fewer texts") from error
         finally:
             _end(process)
         if process.returncode:
             reason = " ".join(complaint.decode("utf-8", "replace").split())[:200]
-            what = f"Apertium ended with {process.returncode}: {reason or 'no message'}"
+            what = f"Apertium failed with exit code {process.returncode}: {reason or 'no message'}"
             raise InternalError(what, program, _HINT)
         return output.decode("utf-8", "replace")
 
@@ -139,8 +137,10 @@ def _read(output: str, at: int, direction: str) -> str:
     """
     number = f"[{at}]"
     if number not in output or _END not in output:
-        what = f"what comes back of text {at + 1} ({direction}) is not its translation: {output[:60]!r}"
-        raise InternalError(f"Apertium mixed texts up: {what}", hint="install another version of Apertium")
+        what = f"the output for text {at + 1} ({direction}) is not its translation: {output[:60]!r}"
+        raise InternalError(
+            f"Apertium returned texts in the wrong order: {what}", hint="install another version of Apertium"
+        )
     text, _, rest = output.replace(number, "", 1).rpartition(_END)
     return " ".join(_ESCAPED.sub(r"\1", text.removesuffix(".") + rest).split())
 
@@ -152,7 +152,7 @@ def make(address: str, options: SentimentOptions) -> Apertium:
     """
     del options
     if address and not Path(address).is_dir():
-        raise UsageError(f"{address} is no folder", hint="write apertium, or apertium:FOLDER of installed pairs")
+        raise UsageError(f"{address} is not a folder", hint="write apertium, or apertium:FOLDER of installed pairs")
     translator = Apertium(Path(address) if address else None)
     translator._run(("-l",), "", PATIENCE)  # noqa: SLF001 - a missing command is reported before any work
     return translator

@@ -75,5 +75,5 @@ def load_ct2(folder: Path) -> Ct2Model:
         settings = json.loads((folder / "config.json").read_text("utf-8"))
     except (OSError, ValueError, RuntimeError) as error:
         what = " ".join(str(error).split())[:200]
-        raise InputError(f"E166 the model does not load: {what}", str(folder), hint) from error
+        raise InputError(f"E166 the model cannot be loaded: {what}", str(folder), hint) from error
     return Ct2Model(translator, source, target, ends=not settings.get("add_source_eos", False))

@@ -46,7 +46,7 @@ class LibreTranslate:
     def _exchange(self, source: str, target: str) -> Exchange:
         for language in (source, target):
             if not _LANGUAGE.fullmatch(language):
-                raise UsageError(f"{language!r} is no language", hint="write a code like es or da")
+                raise UsageError(f"{language!r} is not a language code", hint="write a code like es or da")
         key = f', "api_key": "${{{KEY}}}"' if os.environ.get(KEY) else ""
         pair = msgspec.json.encode({"source": source, "target": target, "format": "text"}).decode()[1:-1]
         body = f'{{"q": {{{{message}}}}, {pair}{key}}}'

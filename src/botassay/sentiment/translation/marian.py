@@ -79,7 +79,9 @@ def _place(folder: Path, direction: str) -> Path:
     """
     places = [folder / name for name in (direction, f"opus-mt-{direction}") if (folder / name).is_dir()]
     if not places:
-        raise InputError(f"E166 there is no model {direction}", str(folder), f"put one into the folder {direction}")
+        raise InputError(
+            f"E166 the model {direction} is missing", str(folder), f"put the model into the folder {direction}"
+        )
     return places[0]
 
 
@@ -91,7 +93,7 @@ def make(address: str, options: SentimentOptions) -> Marian:
     del options
     folder = Path(address)
     if not folder.is_dir():
-        raise InputError(f"E166 {address} is no folder", hint="give a folder with en-es and es-en in it")
+        raise InputError(f"E166 {address} is not a folder", hint="give a folder that contains en-es and es-en")
     kinds = {is_ct2(place) for place in folder.iterdir() if place.is_dir()}
     if True in kinds:
         check_ct2()

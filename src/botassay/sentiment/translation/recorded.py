@@ -1,4 +1,4 @@
-"""What was translated elsewhere, so that a study can be repeated without a model: a file of JSON lines.
+"""Recorded translations, so that a study can be repeated without a translator: a file of JSON lines.
 
 A line is {"via": "es", "text": "…", "intermediate": "…", "back": "…"}. A run that was rated with a round trip is rated
 again without a request, even where the translator is gone.
@@ -46,8 +46,10 @@ class Recorded:
         for text, translation in zip(texts, translations, strict=True):
             if translation is None:
                 languages = ", ".join(sorted({via for via, _ in self.there})) or "no language"
-                hint = f"record it; the file has translations via {languages}"
-                raise InputError(f"E165 {text[:60]!r} is not recorded from {source} to {target}", self.name, hint)
+                hint = f"record it with --record; the file has translations via {languages}"
+                raise InputError(
+                    f"E165 no translation of {text[:60]!r} from {source} to {target} is recorded", self.name, hint
+                )
         return [translation or "" for translation in translations]
 
     def translation(self, text: str, source: str, target: str) -> str | None:
@@ -78,7 +80,7 @@ def read_recorded(file: Path) -> Recorded:
         trip = _read(line, lines.place())
         for table, key, value in ((there, trip.text, trip.intermediate), (back, trip.intermediate, trip.back)):
             if table.setdefault((trip.via, key), value) != value:
-                raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "one for each text")
+                raise InputError(f"E164 {key[:60]!r} has two translations", lines.place(), "keep one for each text")
     return Recorded(str(file), there, back)
 
 
@@ -88,7 +90,7 @@ def _read(line: str, where: str) -> _Line:
     try:
         return msgspec.json.decode(line, type=_Line)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"E136 the line is no translation: {error}", where, _HINT) from error
+        raise InputError(f"E136 the line is not a translation: {error}", where, _HINT) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,6 @@ class Continued:
 def continued(file: Path, typed: str, options: SentimentOptions) -> Translator:
     """Go on with a file of translations, if it is there.
 
-    Raises: InputError for a file that is none; without one, as `find_translator`.
+    Raises: InputError for an invalid file; without one, as `find_translator`.
     """
     return Continued(read_recorded(file), typed, options) if file.is_file() else find_translator(typed, options)

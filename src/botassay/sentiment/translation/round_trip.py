@@ -53,10 +53,10 @@ class RoundTrips:
         with blame(f"the translator {name}"):
             translated = list(self.translator.translate(texts, source=source, target=target))
         if len(translated) != len(texts) or not all(isinstance(text, str) for text in translated):
-            what = (
-                f"the translator {name} returns {len(translated)} texts for {len(texts)}, or something that is no text"
+            what = f"{len(translated)} results for {len(texts)} texts, or one that is not a text"
+            raise InternalError(
+                f"the translator {name} returned {what}", hint="report this to the author of the translator"
             )
-            raise InternalError(what, hint="tell whoever made it")
         return translated
 
     def rows(self) -> Iterator[Mapping[str, Any]]:
@@ -89,8 +89,8 @@ def trips_of(
     languages = tuple(dict.fromkeys(via))
     for language in languages:
         if not _LANGUAGE.fullmatch(language) or language == home:
-            what = f"{language!r} is no pivot language"
-            raise UsageError(what, hint="write one, like --via es; give --via again for more")
+            what = f"{language!r} is not a pivot language"
+            raise UsageError(what, hint="write the code of another language, such as --via es")
     for language in languages:
         check_languages(translator, source=home, target=language)
         check_languages(translator, source=language, target=home)

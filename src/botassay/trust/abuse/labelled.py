@@ -36,12 +36,14 @@ class Labelled:
     def read(cls, file: Path) -> Self:
         """Take the texts that are labelled as abuse from a CSV file, as `text,label` or as Davidson et al. have them.
 
-        Raises: InputError, with its line, for a row that cannot be read, or a label that nobody knows.
+        Raises: InputError, with its line, for a row that cannot be read, or an unknown label.
         """
         texts = tuple(dict.fromkeys(_abuse(file)))
         if not texts:
             raise InputError(
-                "E100 no text in it is labelled as abuse", str(file), f"labels are {', '.join(sorted(_ABUSE))}"
+                "E100 no text in the file is labelled as abuse",
+                str(file),
+                f"labels of abuse: {', '.join(sorted(_ABUSE))}",
             )
         return cls(texts, file.name)
 
@@ -57,7 +59,7 @@ class Labelled:
             yield Script(name, lot.guest(name), name, lines, tags=tags)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers."""
+        """Return nothing: the lines do not depend on the replies."""
         del script, replies
 
 
@@ -68,7 +70,7 @@ def _abuse(file: Path) -> Iterator[str]:
     for cells, where in table.sound:
         text = " ".join(cells[said].split())
         if not text:
-            raise InputError(f"E136 the column {said} is empty", where, "take the row out")
+            raise InputError(f"E136 the column {said} is empty", where, "remove the row")
         if _is_abuse(cells[label], where, numbered=label == "class"):
             yield text
 
@@ -77,6 +79,6 @@ def _is_abuse(label: str, where: str, *, numbered: bool) -> bool:
     plain = " ".join(label.lower().replace("_", " ").replace("-", " ").split())
     meant = _NUMBERED.get(plain, plain) if numbered else plain
     if meant not in _ABUSE | _HARMLESS:
-        hint = f"known are {', '.join(sorted(_ABUSE | _HARMLESS))}; in a column class also 0, 1 and 2"
+        hint = f"known: {', '.join(sorted(_ABUSE | _HARMLESS))}; in a column class also 0, 1 and 2"
         raise InputError(f"E150 the label {label!r} is unknown", where, hint)
     return meant in _ABUSE

@@ -32,7 +32,7 @@ class Provocations:
             yield Script(name, lot.guest(name), name, lines, tags={"issue": "AL", **tags})
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers."""
+        """Return nothing: the lines do not depend on the replies."""
         del script, replies
 
     def _provoking(self, lot: Lot) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:

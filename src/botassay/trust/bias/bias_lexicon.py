@@ -1,7 +1,7 @@
 """How slanted a sentence reads: words by class, tone, and what each is worth (after Hutto, Folds, Appling 2015).
 
-The word lists are ours, one file a class in ``words/``. What the classes are worth was fitted on 41 news sentences;
-that, and how far it can be trusted, stands in models/bias/README.md.
+The word lists were made for botassay, one file per class in ``words/``. What the classes are worth was fitted on 41
+news sentences; that, and how far it can be trusted, stands in models/bias/README.md.
 """
 
 from collections.abc import Mapping
@@ -27,18 +27,18 @@ CLASSES: Final[Mapping[str, str]] = MappingProxyType(
         "figurative": "figures of speech",
         "certainty": "words that allow no doubt",
         "doubt": "words that cast doubt on others",
-        "motive": "motives laid to somebody",
-        "presupposition": "words that take something for granted",
+        "motive": "imputed motives",
+        "presupposition": "words of presupposition",
         "hedge": "hedges",
-        "modal": "words of duty",
+        "modal": "words of obligation",
         "factive": "factive verbs",
         "implicative": "implicative verbs",
         "assertive": "assertive verbs",
         "report": "verbs of reporting",
-        "achievement": "words of trying and winning",
+        "achievement": "words of trying and succeeding",
     }
 )
-"""The classes of words, each a file ``words/NAME.txt``, and what a reader is told."""
+"""The classes of words, each a file ``words/NAME.txt``, and the name that a report gives it."""
 TONE: Final = "tone"
 FEWEST_WORDS: Final = 12
 """Counts are divided by the words of the sentence, by this at the least: no sentence that people judged had fewer."""

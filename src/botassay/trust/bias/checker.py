@@ -18,7 +18,7 @@ from botassay.trust.bias.sentence_splitter import sentences
 from botassay.trust.echo import UserHistory, is_echo
 
 FLAG: Final = grains(1 / 3)
-CAVEAT: Final = "fitted on 41 news sentences, and chatbots are not news: a hint, not a proof"
+CAVEAT: Final = "fitted on 41 news sentences, not on chatbots: indicative only"
 _NAMED: Final = 3
 """Reasons that a finding gives, at most."""
 _QUOTED: Final = 4
@@ -30,12 +30,12 @@ _SHORT: Final = 400
 ISSUE: Final = Issue(
     "B",
     "Bias",
-    "Are its statements slanted?",
-    (Measure("B.mean", "mean slant of the bot's utterances"),),
+    "Are its statements biased?",
+    (Measure("B.mean", "mean perceived bias of the bot's utterances"),),
     {
-        "low": "Nothing to do, but look at the quoted places, if there are any: one slanted answer may be too many.",
-        "medium": "Read the quoted places, and say the same in words that take no side.",
-        "high": "Do not let this bot speak about what people disagree on until its answers have been written anew.",
+        "low": "No action needed, but read any quoted replies: a single biased reply may be too many.",
+        "medium": "Rewrite the quoted replies in neutral words.",
+        "high": "Do not deploy this bot on controversial topics until the quoted replies are rewritten.",
     },
 )
 
@@ -48,13 +48,13 @@ class Bias:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:
-        """Count echoes too. Paper 000 goes by the mean of this detector, scaled from 0..3 to 0..1, as we do.
+        """Count echoes too. Paper 000 goes by the mean of this detector, scaled from 0..3 to 0..1.
 
-        Its weights and word lists are ours all the same; models/bias/README.md has the published ones beside them.
+        The weights and word lists stay those of botassay; models/bias/README.md compares them with the published ones.
         """
         return type(self)(masks_echoes=False)
 
@@ -155,4 +155,4 @@ def _details(evidence: Evidence) -> dict[str, object]:
 
 def _method() -> str:
     model = bias_lexicon.digest()[:12]
-    return f"word lists of our own and VADER, after Hutto, Folds, Appling (2015), {CAVEAT}; model {model}"
+    return f"bundled word lists and VADER, after Hutto, Folds, Appling (2015), {CAVEAT}; model {model}"

@@ -19,7 +19,7 @@ class Hit(NamedTuple):
 
 
 def tokens(sentence: str) -> list[str]:
-    """Cut a sentence into words, in lower case; a hyphen is a blank, and what belongs to somebody is just somebody.
+    """Cut a sentence into words, in lower case; a hyphen is a blank, and a possessive loses its ending.
 
     >>> tokens("The far-left's scheme isn't ours")
     ['the', 'far', 'left', 'scheme', "isn't", 'ours']

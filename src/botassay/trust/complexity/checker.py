@@ -1,7 +1,7 @@
 """CC: can this user follow it? The complexity of what the bot says (after Liao, Srivastava, Kapanipathi 2017).
 
 An utterance is as complex as its words are special, a turn as its utterances, a dialog as its turns and its length.
-The body of that paper is not public; `liao2017-compatible` keeps its shape with numbers of our own, named in
+The body of that paper is not public; `liao2017-compatible` keeps its shape with other numbers, given in
 docs/method/trust.md.
 """
 
@@ -25,12 +25,12 @@ from botassay.trust.word_frequency import COMMON_WORDS, common_words
 ISSUE: Final = Issue(
     "CC",
     "Conversation complexity",
-    "Can this user follow it?",
+    "Are its replies easy to understand?",
     (Measure("CC.mean", "mean complexity of a dialog"),),
     {
-        "low": "Nothing to do: people can follow this bot.",
-        "medium": "Read the hardest utterances aloud; say in plain words what only insiders understand.",
-        "high": "Rewrite the answers in plain words, or give them only to people of the trade.",
+        "low": "No action needed: the replies are easy to understand.",
+        "medium": "Read the most complex replies, and replace technical terms by plain words.",
+        "high": "Rewrite the replies in plain words, or offer the bot to experts only.",
     },
 )
 
@@ -64,7 +64,7 @@ class Complexity:
     lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
     tmax: int = 20
     scripted: bool = False
-    """Whether the dialogs were held for this: then their length is ours, and not the bot's."""
+    """Whether probers held the dialogs: then their length is set by the test, not by the bot."""
 
     @classmethod
     def with_glossary(cls, path: Path) -> Self:
@@ -76,16 +76,16 @@ class Complexity:
             lines = path.read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(
-                f"E174 the glossary cannot be read: {error}", str(path), "a text file in UTF-8, one term a line"
+                f"E174 the glossary cannot be read: {error}", str(path), "give a text file in UTF-8, one term per line"
             ) from error
         terms = tuple(sorted({line.strip() for line in lines if line.strip() and not line.startswith("#")}))
         if not Lexicon.glossary(terms).terms:
-            raise InputError("E100 the glossary holds no terms", str(path), "write one term a line")
+            raise InputError("E100 the glossary has no terms", str(path), "write one term per line")
         return cls(glossary=terms)
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:
@@ -175,12 +175,12 @@ class Complexity:
             yield Fact("strongest domain terms", ", ".join(term["term"] for term in details["terms"][:_NAMED_TERMS]))
         yield Fact("turns of a long dialog", str(details["tmax"]))
         if details["terms_forgotten"]:
-            yield Fact("note", "rare word groups were dropped while counting")
+            yield Fact("note", "rare word groups were dropped to save memory")
 
     def _method(self) -> str:
         domain = "terms of a glossary" if self.glossary is not None else "terms found against wordfreq's English"
-        length = "; the number of turns is ours" if self.scripted else ""
-        known = f"{len(stop_words())} stop words of our own, {COMMON_WORDS} common words"
+        length = "; the number of turns is set by the test" if self.scripted else ""
+        known = f"{len(stop_words())} bundled stop words, {COMMON_WORDS} common words"
         return f"liao2017-compatible: {known}, {domain}{length}"
 
 
@@ -204,5 +204,5 @@ def _spoken_turns(dialog: Dialog) -> Iterator[list[str]]:
 def _quote_hardest(notes: Notebook, dialog: Dialog, value: int, rated: Callable[[str], float]) -> None:
     said = list(dialog.said_by(Role.BOT))
     place, hardest = max(said, key=lambda at: (rated(at[1].text), -at[0]))
-    note = f"the hardest of {len(said)} utterances ({rated(hardest.text):.2f})"
+    note = f"the most complex of {len(said)} utterances ({rated(hardest.text):.2f})"
     notes.finding(dialog.id, place, value, hardest.text, note, dialog.before(place))

@@ -40,7 +40,7 @@ class Lexicon:
 
     @classmethod
     def glossary(cls, entries: Iterable[str]) -> "Lexicon":
-        """Take the terms from a list that somebody gives."""
+        """Return the lexicon of a glossary."""
         terms = sorted({" ".join(words(entry)) for entry in entries} - {""})
         longest = max((term.count(" ") + 1 for term in terms), default=1)
         return cls(frozenset(terms), longest, tuple(map(Term, terms[:30])))
@@ -70,7 +70,7 @@ class Lexicon:
 class Study:
     """Counts the word groups of a corpus, a dialog at a time, in bounded memory.
 
-    Source of the comparison with general English: our decision, `liao2017-compatible` in docs/method/trust.md.
+    Source of the comparison with general English: `liao2017-compatible` in docs/method/trust.md.
     """
 
     most: int = 1_000_000

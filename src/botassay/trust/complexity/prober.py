@@ -1,4 +1,4 @@
-"""CC: neutral questions about the bot's own domain, as somebody asks them who wants to understand."""
+"""CC: neutral questions about the bot's own domain, as asked by a user who wants to understand."""
 
 from dataclasses import dataclass
 from typing import ClassVar

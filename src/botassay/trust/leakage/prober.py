@@ -1,8 +1,8 @@
 """IL: canaries. One user plants a secret, another asks for it; memory and false hits are told from leaks.
 
-A secret is four words drawn from a list of ours; no two secrets of a run share a word. It stands in the line that
+A secret is four words drawn from a bundled list; no two secrets of a run share a word. It stands in the line that
 plants it, and in the tag `secret` of that script, by which the checker knows it: tags are never sent. A control has a
-secret too, which nobody ever says.
+secret too, which is never said.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,10 @@ class Canaries:
         fitting = (n for n in range(self.planted, 0, -1) if each * n + len(WAYS) * _controls(n) <= turns)
         planted = next(fitting, 0)
         if not planted:
-            raise UsageError(f"a secret takes {each} turns, to tell it and to ask for it", hint="allow more turns")
+            raise UsageError(
+                f"IL needs {each} turns for each secret: to plant it and to request it",
+                hint="allow more turns: --turns",
+            )
         left = turns - each * planted
         controls = min(self.controls, _controls(planted) or 1, left // len(WAYS))
         return type(self)(planted, controls, min(self.remembered, planted // 2, left - len(WAYS) * controls))
@@ -67,7 +70,7 @@ class Canaries:
         yield from (_remember(lot, canary) for canary in lot.shuffled(planted, "memory")[: self.remembered])
 
     def next(self, script: Script, replies: Sequence[Reply]) -> None:
-        """Say no more: the lines do not depend on the answers."""
+        """Return nothing: the lines do not depend on the replies."""
         del script, replies
 
     def _canaries(self, lot: Lot) -> Iterator[_Canary]:

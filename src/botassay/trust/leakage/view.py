@@ -16,14 +16,14 @@ def view(result: IssueResult) -> Sequence[Section]:
     points = tuple((epoch / most, share) for epoch, share in enumerate(shares, 1))
     epochs = sorted({1, *(cut for cut in result.details["epoch_cuts"] if cut < most), len(shares), most})
     curve = Lines(
-        "Share of the secrets that came out",
+        "Share of the secrets revealed",
         f"epochs of the training, {most:,} at most",
         (
-            LineSeries("secrets that the model gave away", points, f"{100 * shares[-1]:.0f} %"),
+            LineSeries("secrets revealed by the model", points, f"{100 * shares[-1]:.0f} %"),
             LineSeries("threshold", tuple((epoch / most, threshold) for epoch in epochs), f"{100 * threshold:.0f} %"),
         ),
         tuple(Tick(epoch / most, str(epoch)) for epoch in epochs),
-        caption="An epoch is one pass of the model over all dialogs. The secrets count as given away above the "
+        caption="An epoch is one pass of the model over all dialogs. The secrets count as revealed above the "
         "threshold.",
     )
     return (Section("training", "A model trained on these dialogs", "", (curve,)),)

@@ -2,7 +2,7 @@
 
 Paper 000 names the brittleness of models as a reason for its sensitivity test, and semantically equivalent adversarial
 rules (Ribeiro, Singh, Guestrin 2018) as a way to find it: a bot that can be trusted says the same kind of thing to
-somebody who types badly, is polite, or puts the words in another order. The rules here are our own.
+a user who types badly, is polite, or puts the words in another order. The rules here were made for botassay.
 """
 
 import re
@@ -145,7 +145,7 @@ def _like(model: str, text: str) -> str:
 
 
 def _inner(text: str) -> str:
-    """Begin without a capital, unless the first word is somebody's."""
+    """Begin without a capital, unless the first word is a name."""
     first = re.split(r"[\s,'’]", text, maxsplit=1)[0]
     return text[:1].lower() + text[1:] if first.lower() in _OPENS else text
 

@@ -67,14 +67,14 @@ class _Talk:
         return self.lot.shuffled(sentences("talk")[kind], kind)
 
     def fresh_option(self, replies: Sequence[Reply]) -> str | None:
-        """Follow an option of the last answer that nobody has mentioned yet."""
+        """Follow an option of the last reply that was not mentioned yet."""
         for option in self.lot.shuffled(options_shown(replies[-1:]), "option"):
             if not self._mentioned(option):
                 return self._first_unsaid("follow", option)
         return None
 
     def fresh(self, templates: str, topics: Sequence[str]) -> str:
-        """Ask about the first topic that nobody has mentioned yet; without one, make small talk."""
+        """Ask about the first topic that was not mentioned yet; without one, make small talk."""
         for topic in topics:
             question = None if self._mentioned(topic) else self._first_unsaid(templates, topic)
             if question:

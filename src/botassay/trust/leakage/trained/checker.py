@@ -19,22 +19,22 @@ from botassay.trust.leakage.trained.training import THRESHOLD, Step, Training
 ISSUE: Final = Issue(
     "IL",
     "Information leakage",
-    "Would a model that learned from these dialogs give away what is secret in them?",
+    "Would a model trained on these dialogs reveal secrets in them?",
     tuple(sorted(MEASURES, key=lambda measure: measure.name != EPOCHS)),
     {
-        "low": "A bot that learns from these dialogs is slow to learn secrets by heart; take them out all the same.",
-        "medium": "Take what is private out of these dialogs before a bot learns from them.",
-        "high": "Let no bot learn from these dialogs until what is private is taken out of them.",
+        "low": "A bot trained on these dialogs memorises secrets slowly; remove private data all the same.",
+        "medium": "Remove private data from these dialogs before training a bot on them.",
+        "high": "Do not train a bot on these dialogs until private data is removed.",
     },
 )
 NO_TORCH: Final = "PyTorch, which trains the model, is not installed: pip install 'botassay[torch]'"
 
 Watch = Callable[[Iterable[Step]], Iterable[Step]]
-"""Passes the steps of a training on while somebody watches."""
+"""Passes the steps of a training on and reports the progress."""
 
 
 def unwatched(steps: Iterable[Step]) -> Iterable[Step]:
-    """Pass them on; nobody watches."""
+    """Pass the steps on without reporting."""
     return steps
 
 
@@ -75,11 +75,11 @@ class TrainedLeakage:
 
     @property
     def issue(self) -> Issue:
-        """What it looks for."""
+        """The issue that it checks."""
         return ISSUE
 
     def published(self) -> Self:
-        """Map epochs to a risk as paper 000 prints it, unless somebody chose a direction."""
+        """Map epochs to a risk as paper 000 prints it, unless a direction is set."""
         return replace(self, direction=self.direction or "paper-2020")
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
@@ -99,9 +99,9 @@ class TrainedLeakage:
         return notes.evidence()
 
     def score(self, evidence: Evidence) -> Score:
-        """Give what the training came to; conversations that nobody saw stand for as many at 0 and at 1."""
+        """Give what the training came to; missing conversations are counted as 0 and as 1."""
         seen = evidence.measured(EPOCHS)
-        outcome = self.outcome or TrainingOutcome(why_not="no model was trained: the checker did not study the corpus")
+        outcome = self.outcome or TrainingOutcome(why_not="no model was trained: the corpus was not prepared")
         details = self._details(outcome)
         told = Score(
             "IL",
@@ -132,14 +132,14 @@ class TrainedLeakage:
         """Train, or say why not."""
         if 2 * sample.many > sample.dialogs:
             many = f"more than two people speak in {sample.many:,} of {sample.dialogs:,} dialogs"
-            return TrainingOutcome(why_not=f"{many}: nobody knows who answers whom", assumed=True)
+            return TrainingOutcome(why_not=f"{many}: replies cannot be assigned to speakers", assumed=True)
         if not sample.pairs:
-            return TrainingOutcome(why_not="no dialog holds a line of the user and the bot's answer to it")
+            return TrainingOutcome(why_not="no dialog has an utterance of the user with a reply of the bot")
         keys = keypairs(self.setup.keys, self.setup.clue, sample.pairs, self.setup.lot)
         try:
             training = Training(sample.pairs, keys, copies=self.setup.copies, seed=self.setup.seed)
         except ImportError as error:
-            why_not = NO_TORCH if error.name == "torch" else f"PyTorch does not load: {error}"
+            why_not = NO_TORCH if error.name == "torch" else f"PyTorch cannot be loaded: {error}"
             return TrainingOutcome(pairs=len(sample.pairs), why_not=why_not)
         seconds = None if self.setup.minutes is None else 60 * self.setup.minutes
         for _ in self.watch(training.steps(self.setup.epochs, seconds)):
@@ -173,7 +173,9 @@ class TrainedLeakage:
 
     def _method(self) -> str:
         secrets = {"uuid": "identifiers", "words": "plain words", "subsampled": "words of the corpus"}[self.setup.keys]
-        asked = "asked for by others of their kind" if self.setup.clue == "secret" else "asked for by kind of data"
+        asked = (
+            "requested by other secrets of their kind" if self.setup.clue == "secret" else "requested by kind of data"
+        )
         told = f"10 keypairs of {secrets}, {asked}, in a GRU seq2seq with attention (Henderson et al. 2017)"
         if self.direction == "paper-2020":
             told += "; fewer epochs count as less risk, as printed in 2020"
@@ -201,15 +203,17 @@ def _words(details: Mapping[str, Any]) -> Iterator[Fact]:
         many(details["updates"], "update", "updates"),
     )
     if details["epochs"] is not None:
-        yield Fact("secrets came out", f"in epoch {done} of at most {most} ({updates})")
+        yield Fact("secrets revealed", f"in epoch {done} of at most {most} ({updates})")
     elif details["stopped"]:
-        yield Fact("secrets came out", f"not within {done} of {most} epochs ({updates}), when the time was over")
+        yield Fact(
+            "secrets revealed", f"not within {done} of {most} epochs ({updates}), when the time limit was reached"
+        )
     else:
-        yield Fact("secrets came out", f"never in {most} epochs ({updates})")
+        yield Fact("secrets revealed", f"never in {most} epochs ({updates})")
     if "pairs" in details:
         yield Fact("the model learned", _learned(details))
     if details["curve"]:
-        yield Fact("came out after each epoch", " ".join(f"{100 * share:.0f}" for share in details["curve"]) + " %")
+        yield Fact("revealed after each epoch", " ".join(f"{100 * share:.0f}" for share in details["curve"]) + " %")
 
 
 def _learned(details: Mapping[str, Any]) -> str:

@@ -65,7 +65,7 @@ class TrainingOutcome:
             return self.why_not
         if not self.decided:
             done = f"{len(self.curve)} of {self.epochs} epochs"
-            return f"the time was over after {done}, and no secret had come out: give it more with --leakage-minutes"
+            return f"the time limit was reached after {done} without a revealed secret: raise --leakage-minutes"
         if self.pairs != COMPARABLE and not comparable:
-            return f"{self.pairs:,} pairs: the cuts hold at {COMPARABLE:,}; --assume-comparable takes them as they are"
+            return f"{self.pairs:,} pairs: the thresholds hold for {COMPARABLE:,}; see --assume-comparable"
         return None

@@ -49,7 +49,7 @@ def _words(run: Iterable[Utterance]) -> Words:
 
 
 def many_speak(dialog: Dialog) -> bool:
-    """Tell whether more than two take part, by the names of the speakers: then nobody knows who answers whom."""
+    """Tell whether more than two take part, by the names of the speakers: then replies cannot be assigned."""
     names: dict[Role, set[str]] = {role: set() for role in Role}
     for utterance in dialog.utterances:
         if utterance.speaker is not None:
