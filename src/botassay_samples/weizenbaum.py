@@ -38,7 +38,7 @@ ANY_WORD: Final = _AnyWord()
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class KeywordRule:
     """How a clause is taken apart, and what is said then.
 
     Args:
@@ -64,11 +64,11 @@ class Keyword:
 
     name: str
     rank: int
-    rules: tuple[Rule, ...]
+    rules: tuple[KeywordRule, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class ElizaScript:
     """All that a bot of this kind knows: a word's keyword, and so on; see the data file for what each means."""
 
     keywords: Mapping[str, Keyword]
@@ -89,7 +89,7 @@ class _Heard(NamedTuple):
 class Engine:
     """One conversation after a script: which replies have had their turn, and what is kept for later."""
 
-    script: Script
+    script: ElizaScript
     turns: Counter[tuple[str, ...]] = field(default_factory=Counter)
     kept: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
@@ -134,7 +134,7 @@ class Engine:
         return replies[turn % len(replies)]
 
 
-def match(rule: Rule, clause: Words) -> tuple[Words, ...] | None:
+def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
     """Take a clause apart, or give None where it does not fit; the earliest fit counts, in one pass.
 
     >>> anything, dream = None, frozenset({"dream", "nightmare"})

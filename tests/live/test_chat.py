@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from aiohttp import web
 
-from botassay.runs.journal import Record, State
+from botassay.runs.journal import AttemptState, Record
 from botassay.testing.bots import InsultingBot, LeakyBot, PoliteBot
 from tests.docs.schema import FOLDER
 from tests.live.chats import Pipe, pipe_of, shown
@@ -168,7 +168,7 @@ def test_a_failure_is_shown_and_kept_and_the_person_goes_on(cli: Cli, chat: Pipe
     assert observed(final, "failing") == ["3 of 3 attempts at a conversation failed: server 3"]
     assert rating == cli("rate", "run", "--json").out
     (seen,) = Record.of(tmp_path / "run").progress().values()
-    assert (seen.attempts, seen.state) == (3, State.HELD)
+    assert (seen.attempts, seen.state) == (3, AttemptState.HELD)
 
 
 def test_a_failure_is_told(chat: Pipe, moody: Path) -> None:

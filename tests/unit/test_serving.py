@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from botassay.bots.serve import LONGEST, announcement, serve, serving
-from botassay.bots.sessions import Histories, Said, Sessions
+from botassay.bots.sessions import Histories, HistoryMessage, Sessions
 from botassay.core.errors import BotError, ConfigurationError, UnknownNameError
 from botassay.plugins.protocols import Reply
 from botassay.testing import EchoBot, FlakyBot
@@ -262,10 +262,10 @@ def test_openai_is_told_what_is_wrong_in_its_own_form(body: Any, status: int, wh
 
 def test_a_history_that_forks_is_said_again() -> None:
     histories = Histories(Sessions(counting))
-    assert histories.reply([Said("user", "a")], "u").text == "u:1:a"
-    after = [Said("user", "a"), Said("assistant", "u:1:a"), Said("user", "b")]
+    assert histories.reply([HistoryMessage("user", "a")], "u").text == "u:1:a"
+    after = [HistoryMessage("user", "a"), HistoryMessage("assistant", "u:1:a"), HistoryMessage("user", "b")]
     assert [histories.reply(after, "u").text for _ in range(3)] == ["u:2:b"] * 3
-    assert histories.reply([*after[:2], Said("user", "c")], "u").text == "u:2:c"
+    assert histories.reply([*after[:2], HistoryMessage("user", "c")], "u").text == "u:2:c"
 
 
 # ── WebSocket ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ _KNOWN: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class BotKind:
     """One kind of bot."""
 
     name: str
@@ -31,10 +31,10 @@ class Kind:
     """The distribution that brings it."""
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[BotKind]:
     """Give all kinds of bots that are installed: those that need an address, and then the bundled ones."""
     names = sorted(BOTS.names(), key=lambda name: ([*_KNOWN].index(name) if name in _KNOWN else len(_KNOWN), name))
-    return [Kind(name, *_described(name), BOTS.origin(name)) for name in names]
+    return [BotKind(name, *_described(name), BOTS.origin(name)) for name in names]
 
 
 def _described(name: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable, shown_request
 from botassay.core.errors import BotError, ConfigurationError, UsageError
-from botassay.http import Client, Description, Exchange, Line, Request, RunContext, history_of
+from botassay.http import Client, ConversationClient, Description, Exchange, Request, RunContext, history_of
 from botassay.http.exchange import check_address
 from botassay.plugins.protocols import Bot, BotOptions, Conversation, Reply
 
@@ -46,7 +46,7 @@ class RestConversation:
 
     bot: RestBot
     user: str
-    line: Line
+    line: ConversationClient
     run: RunContext | None = None
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
     turns: list[tuple[str, str]] = field(default_factory=list)

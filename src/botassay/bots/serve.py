@@ -24,7 +24,7 @@ from uuid import uuid4
 from aiohttp import WSMsgType, web
 
 from botassay.bots.resolve import sessions_of
-from botassay.bots.sessions import CAP, Histories, Said, Sessions
+from botassay.bots.sessions import CAP, Histories, HistoryMessage, Sessions
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.plugins.inprocess import Begin
 from botassay.plugins.protocols import Reply
@@ -291,11 +291,11 @@ def _openai_error(what: str, kind: str, status: int) -> web.Response:
     return web.json_response({"error": {"message": what, "type": kind, "code": status}}, status=status)
 
 
-def _history(messages: Any) -> list[Said]:
+def _history(messages: Any) -> list[HistoryMessage]:
     """Read the messages of a history, the last of which has to be the user's."""
     if not isinstance(messages, list) or not all(isinstance(message, dict) for message in messages):
         raise _BadRequestError("'messages' has to be a list of objects")
-    history = [Said(_text(message, "role"), _content(message)) for message in messages]
+    history = [HistoryMessage(_text(message, "role"), _content(message)) for message in messages]
     history = [said for said in history if said.role not in _NO_ROLES]
     strange = next((said.role for said in history if said.role not in ("user", "assistant")), None)
     if strange is not None:

@@ -48,7 +48,7 @@ class Sessions:
             self._kept.popitem(last=False)
 
 
-class Said(NamedTuple):
+class HistoryMessage(NamedTuple):
     """A message of a history."""
 
     role: str
@@ -64,15 +64,15 @@ class Histories:
 
     sessions: Sessions
 
-    def reply(self, history: Sequence[Said], user: str) -> Reply:
+    def reply(self, history: Sequence[HistoryMessage], user: str) -> Reply:
         """Answer the last message of a history, which is the user's."""
         *before, last = history
         session = self.sessions.take((user, *before)) or self._replayed(before, user)
         reply = session.reply(last.text)
-        self.sessions.keep((user, *history, Said("assistant", reply.text)), session)
+        self.sessions.keep((user, *history, HistoryMessage("assistant", reply.text)), session)
         return reply
 
-    def _replayed(self, history: Sequence[Said], user: str) -> Session:
+    def _replayed(self, history: Sequence[HistoryMessage], user: str) -> Session:
         session = self.sessions.begin(user)
         for said in history:
             if said.role == "user":

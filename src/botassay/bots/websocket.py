@@ -9,7 +9,7 @@ from typing import Any, Final
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.http import Client, Description, Exchange, Heard, Request, RunContext, history_of
+from botassay.http import Client, Description, Exchange, ParsedAnswer, Request, RunContext, history_of
 from botassay.http.socket import SocketLine
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
@@ -102,7 +102,7 @@ class WebSocketConversation:
                 self.late += [said.reply.text] if said else []
         return tuple(text[:LATE_TEXT] for text in self.late[:LATE])
 
-    def _hear(self, frame: str) -> Heard | None:
+    def _hear(self, frame: str) -> ParsedAnswer | None:
         """Read a frame; a notice that somebody types is no answer."""
         exchange = self.bot.exchange
         raw, document = exchange.ear.open(frame.encode())

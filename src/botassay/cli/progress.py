@@ -13,7 +13,7 @@ from botassay.core.progress import OnProgress, Progress
 
 if TYPE_CHECKING:
     from botassay.grading.sources import Reading
-    from botassay.runs import Standing
+    from botassay.runs import RunProgress
     from botassay.trust.leakage.trained import Step
 
 Item = TypeVar("Item")
@@ -107,7 +107,7 @@ class Bar:
         """Pass anything on, and draw how far it is."""
         return self._followed(stage, items, state) if sys.stderr.isatty() else items
 
-    async def watch(self, stage: str, standing: "Standing") -> None:
+    async def watch(self, stage: str, standing: "RunProgress") -> None:
         """Draw how far a live run is, until it is cancelled."""
         begun = monotonic()
         while sys.stderr.isatty():

@@ -84,13 +84,13 @@ def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, ReportForma
 
     Raises: OutputError.
     """
-    from botassay.rating.formats import STORED, paper_for
+    from botassay.rating.formats import STORED, format_for
 
     out = typed.get("out")
     if out is None:
         return {}
     _spare_rating(out, subject, force=typed["force"])
-    return {out / STORED: paper_for(out / STORED)}
+    return {out / STORED: format_for(out / STORED)}
 
 
 def _spare_rating(out: Path, subject: str, *, force: bool) -> None:

@@ -390,6 +390,11 @@ class Report:
     schema: Literal["botassay/ratings/1"] = RATINGS_SCHEMA
 
     @property
+    def plural(self) -> bool:
+        """Whether JSON stores it as `botassay/ratings/1`, not as the one rating it holds."""
+        return len(self.ratings) > 1
+
+    @property
     def by_subject(self) -> tuple[tuple[Rating, ...], ...]:
         """The ratings of each subject, that with the worst rating first."""
         subjects = dict.fromkeys(assessment.subject for assessment in self.ratings)

@@ -8,12 +8,12 @@ from typing import Final
 from botassay.core.dialog import Dialog, Rejected, Remark, Role
 from botassay.core.errors import InputError
 from botassay.corpora.bundles import Volume
-from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, Reading, before_at
+from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, CorpusPass, before_at
 from botassay.corpora.dialog_table import DialogTable, SoundRows
 from botassay.corpora.jsonl import JsonLines, SoundLine, sound_lines
 from botassay.io.json_array import Items
 from botassay.io.jsonl import twice
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.plugins.protocols import FolderReader
 from botassay.plugins.registry import READERS
 
@@ -79,7 +79,7 @@ class Checked:
 class File:
     """A file while it is checked: its lines on their way to a reader, and what is wrong with them."""
 
-    def __init__(self, lines: Lines, checked: Checked) -> None:
+    def __init__(self, lines: FileLines, checked: Checked) -> None:
         lines.digested = False
         self.lines = lines
         self.count = 0
@@ -121,7 +121,7 @@ class File:
         self._checked.note(Problem(self.lines.name, line, code, text, hint))
 
 
-class Checking(Reading):
+class Checking(CorpusPass):
     """One pass over a corpus that goes on after every flaw."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -274,7 +274,7 @@ class Checking(Reading):
 
     def _same_id(self, name: str, line: int, main: File) -> None:
         self._traced += 1
-        place = Reading(self.corpus).first(name) if self._traced <= _TRACED else None
+        place = CorpusPass(self.corpus).first(name) if self._traced <= _TRACED else None
         main.spoil(line, "E131", f"the id {name!r} stands twice", before_at(place) + SAME_ID)
 
     def _broken_off(self, error: InputError, main: File) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Remark
-from botassay.corpora.external_sort import Gathering, Told
+from botassay.corpora.external_sort import Gathering, StoredUtterance
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, flaw_of, keys_of
 from botassay.plugins.protocols import Bundle
@@ -112,7 +112,7 @@ def _utterances(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected
             gathering.spoil(str(talk), number, flaw)
 
 
-def _told(number: int, row: _Utterance) -> Told:
+def _told(number: int, row: _Utterance) -> StoredUtterance:
     who = row.speaker if row.speaker is not None else row.user
     if not isinstance(row.text, str):
         raise FlawError("E136", "the text of the utterance is no text", "give its text, which may be empty")
@@ -124,7 +124,7 @@ def _told(number: int, row: _Utterance) -> Told:
     bot = _is_bot(row.meta)
     if bot is None:
         bot = _called(who)
-    return Told(number, _plain(row.id), _plain(answers), _plain(row.timestamp), str(who), bot, row.text)
+    return StoredUtterance(number, _plain(row.id), _plain(answers), _plain(row.timestamp), str(who), bot, row.text)
 
 
 def _plain(value: Any) -> str | None:

@@ -19,13 +19,13 @@ from botassay.corpora.column_mapping import IGNORED_ROLES, READ, TAGS, ColumnMap
 from botassay.corpora.utterance_builder import said
 from botassay.io.cells import Column, Flags, Places
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import Lines, undecodable
+from botassay.io.lines import FileLines, undecodable
 from botassay.io.table import (
     DELIMITERS,
     Header,
-    Table,
     TableBlock,
     TableRow,
+    TableRows,
     check_once,
     first_line,
     flow_of,
@@ -62,13 +62,13 @@ class DialogTable:
         """
         del name  # every row names its dialog
         table = self.table(lines)
-        if not isinstance(lines, Lines):  # which may come one by one: each is taken as soon as it is there
+        if not isinstance(lines, FileLines):  # which may come one by one: each is taken as soon as it is there
             yield from LooseRows(None, Group(), self.mapping, table.rows, final=True).dialogs()
             return
         for rows in self.blocks(table):
             yield from rows.dialogs()
 
-    def assumed(self, lines: Lines) -> str | None:
+    def assumed(self, lines: FileLines) -> str | None:
         """Say in a line which columns and roles are taken for which of ours without being told; None where none are.
 
         Raises: InputError.
@@ -76,11 +76,11 @@ class DialogTable:
         _, line, _ = first_line(lines.blocks(), _is_above_header)
         every = (header.columns for header in headers_of(line, folded=True))
         columns = next((names for names in every if self.mapping.names(names) is not None), [])
-        rows = self.table(Lines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
+        rows = self.table(FileLines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
         roles = dict.fromkeys(row.cells.get("role", "").strip() for row in islice(rows, _LOOKED_AT))
         return self.mapping.assumed(columns, roles)
 
-    def table(self, lines: Iterable[str]) -> Table:
+    def table(self, lines: Iterable[str]) -> TableRows:
         """Read the header.
 
         Raises: InputError.
@@ -88,15 +88,15 @@ class DialogTable:
         place = place_in(lines)
         above, line, below = first_line(flow_of(lines), _is_above_header)
         if not line:
-            return Table(Header([], ","), below, above, place)
+            return TableRows(Header([], ","), below, above, place)
         header = self._header(line)
         if header is None:
             columns = max((header.columns for header in headers_of(line, folded=True)), key=len)
             raise not_mapped(columns, self.mapping, place(above))
         check_once(header, READ, place(above))
-        return Table(header, below, above, place)
+        return TableRows(header, below, above, place)
 
-    def blocks(self, table: Table) -> "Iterator[SoundRows | LooseRows]":
+    def blocks(self, table: TableRows) -> "Iterator[SoundRows | LooseRows]":
         """Give the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
         group = Group()
         for block in table:
@@ -142,7 +142,7 @@ class Group:
     line: int | None = None
     """On which it begins."""
 
-    def with_run(self, told: "Told", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
+    def with_run(self, told: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
         """Give one that has some rows more."""
         utterances = told.utterances(slice(begin, end))
         kept = [one for one in utterances if one]
@@ -263,7 +263,7 @@ class Summary(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BlockCells:
     """What the rows of a sound block say."""
 
     cells: Mapping[str, Column]
@@ -316,7 +316,7 @@ class SoundRows:
 
     block: TableBlock
     before: Group
-    told: Told
+    told: BlockCells
 
     @cached_property
     def rest(self) -> Group:
@@ -377,7 +377,7 @@ class SoundRows:
             yield Dialog(name, kept, tag, len(run) - len(kept), line)
 
 
-def _told(block: TableBlock, mapping: ColumnMapping) -> Told | None:
+def _told(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
     """Look at the columns of a block; None where it takes a look at each row to know whether all is well."""
     cells = block.columns
     if cells is None:
@@ -392,7 +392,7 @@ def _told(block: TableBlock, mapping: ColumnMapping) -> Told | None:
     if "" in names or any(map(eq, names, names[1:])):
         return None
     ours = [None if role in IGNORED_ROLES else Role(str(role)) for role in roles]
-    return Told(cells, begins, names, ours, kinds, b"\r" in block.data)
+    return BlockCells(cells, begins, names, ours, kinds, b"\r" in block.data)
 
 
 def _constant(cells: Mapping[str, Column], new: Flags) -> bool:

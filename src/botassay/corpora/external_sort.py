@@ -20,7 +20,7 @@ CREATE TABLE person (who TEXT PRIMARY KEY, bot INTEGER);
 """
 
 
-class Told(NamedTuple):
+class StoredUtterance(NamedTuple):
     """An utterance on its way."""
 
     line: int
@@ -55,7 +55,7 @@ class Gathering:
         """Keep what is known of a speaker."""
         self._db.execute("INSERT OR REPLACE INTO person VALUES (?, ?)", (who, bot))
 
-    def add(self, talk: str, told: Told) -> None:
+    def add(self, talk: str, told: StoredUtterance) -> None:
         """Take an utterance."""
         self._db.execute("INSERT INTO told VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self._number(talk), *told))
 
@@ -95,11 +95,11 @@ class Gathering:
             rejected = [Rejected(line, code, text, hint, name) for line, code, text, hint in flaws]
             yield from rejected
             if not rejected:
-                told = [Told(*row) for row in self._db.execute(query, (number,))]
+                told = [StoredUtterance(*row) for row in self._db.execute(query, (number,))]
                 yield Dialog(name, _utterances(in_order(told), has_bot=has_bot))
 
 
-def _utterances(told: Sequence[Told], *, has_bot: bool) -> tuple[Utterance, ...]:
+def _utterances(told: Sequence[StoredUtterance], *, has_bot: bool) -> tuple[Utterance, ...]:
     beginner = told[0].who
     return tuple(
         Utterance(
@@ -112,7 +112,7 @@ def _utterances(told: Sequence[Told], *, has_bot: bool) -> tuple[Utterance, ...]
     )
 
 
-def in_order(told: Sequence[Told]) -> list[Told]:
+def in_order(told: Sequence[StoredUtterance]) -> list[StoredUtterance]:
     """Put utterances in the order in which they were said: an answer behind what it answers, then by time.
 
     Where some have no time that is a number, the order of the file counts in its place. What answers in a circle comes
@@ -140,7 +140,7 @@ def in_order(told: Sequence[Told]) -> list[Told]:
     return [told[place] for place in (*order, *circle)]
 
 
-def _times(told: Sequence[Told]) -> list[float] | None:
+def _times(told: Sequence[StoredUtterance]) -> list[float] | None:
     try:
         times = [float(one.at) for one in told if one.at is not None]
     except ValueError:

@@ -7,7 +7,7 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
 from botassay.io.lines import BOM
-from botassay.io.sources import Source
+from botassay.io.sources import SourceFile
 from botassay.io.table import DELIMITERS, cut
 
 _COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, set apart by commas, semicolons or tabs"
@@ -17,7 +17,7 @@ _LOOKED_AT: Final = 4096
 
 def why_none(
     path: Path,
-    files: Sequence[Source],
+    files: Sequence[SourceFile],
     format: str | None,  # noqa: A002 - the option's name
     known: Sequence[str],
     mapping: ColumnMapping,
@@ -33,7 +33,7 @@ def why_none(
     return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
 
 
-def _alone(file: Source) -> str | None:
+def _alone(file: SourceFile) -> str | None:
     """Say what is missing beside a file that makes a corpus only with others."""
     stem, log, _ = file.bare.partition(".ascii.txt")
     if log:

@@ -27,7 +27,7 @@ class Message(msgspec.Struct):
     confidence: float | None = None
 
 
-class Line(msgspec.Struct):
+class DialogLine(msgspec.Struct):
     """A dialog as it stands on a line."""
 
     utterances: list[Message]
@@ -45,10 +45,10 @@ class JsonLines:
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
         """Give a dialog for each line; blank lines are skipped."""
-        return each_object(lines, name, Line, dialog_of)
+        return each_object(lines, name, DialogLine, dialog_of)
 
 
-def dialog_of(line: Line, fallback: str) -> Dialog:
+def dialog_of(line: DialogLine, fallback: str) -> Dialog:
     """Make a dialog of a line; `fallback` is its id for want of another.
 
     Raises: FlawError.

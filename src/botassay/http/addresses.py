@@ -77,7 +77,7 @@ def _depth(address: Address) -> int:
 
 
 @dataclass(slots=True)
-class Gate:
+class AddressPolicy:
     """Judges the addresses of names: never one where clouds keep their keys, and never from the net to the inside.
 
     A name may change its address, as behind a balancer, but it may not lead further inside while a run goes on: that is
@@ -105,7 +105,7 @@ class Gate:
 class Resolver(AbstractResolver):
     """Looks names up, and lets through what the gate does; the connection is made to no other address."""
 
-    def __init__(self, gate: Gate, inner: AbstractResolver | None = None) -> None:
+    def __init__(self, gate: AddressPolicy, inner: AbstractResolver | None = None) -> None:
         self._gate = gate
         self._inner = inner or ThreadedResolver()
 

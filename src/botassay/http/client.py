@@ -16,7 +16,7 @@ from aiohttp.connector import Connection
 from yarl import URL
 
 from botassay.core.errors import BotError, UsageError
-from botassay.http.addresses import Gate, Resolver
+from botassay.http.addresses import AddressPolicy, Resolver
 from botassay.http.failures import of_exception, of_status
 from botassay.http.limits import Answer, Limits, Request
 from botassay.http.pace import Pace, host_time, retry_after
@@ -52,15 +52,15 @@ class Client:
     """Go where an answer sends us, within the same origin."""
     streams: bool = False
     """Read answers that come as server-sent events."""
-    gate: Gate = field(default_factory=Gate, repr=False)
+    gate: AddressPolicy = field(default_factory=AddressPolicy, repr=False)
     resolver: AbstractResolver | None = field(default=None, repr=False)
     """Who looks names up; None: this machine."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
-    def line(self, user: str, run: RunContext | None = None) -> "Line":
+    def line(self, user: str, run: RunContext | None = None) -> "ConversationClient":
         """Make a line for one conversation of a user, perhaps within a run; `async with` opens it."""
-        return Line(self, user, run)
+        return ConversationClient(self, user, run)
 
     def jar(self, user: str) -> "Jar":
         """Give the cookies of a user."""
@@ -117,7 +117,7 @@ class _Connector(aiohttp.TCPConnector):
         return await super()._wrap_create_connection(*args, **kwargs)
 
 
-class Line:
+class ConversationClient:
     """A connection, kept for one conversation."""
 
     middlewares: tuple[aiohttp.ClientMiddlewareType, ...] = ()

@@ -13,7 +13,7 @@ from botassay.core.errors import ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.description import Description
 from botassay.http.limits import Answer, Limits, Request
-from botassay.http.reply_extractor import Ear, Words
+from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secret_scan import hidden_in
 from botassay.http.secrets import Secrets
@@ -25,7 +25,7 @@ _METHOD: Final = re.compile(r"[A-Z]{3,10}")
 _RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?P<path>/\S*)")
 
 
-class Heard(NamedTuple):
+class ParsedAnswer(NamedTuple):
     """What an answer says."""
 
     reply: Reply
@@ -50,7 +50,7 @@ class Exchange:
     headers: Mapping[str, str] = field(repr=False)
     shown_headers: Mapping[str, str] = field(repr=False)
     secrets: Secrets
-    ear: Ear
+    ear: ReplyExtractor
     session: Literal["client", "reply", "cookie"]
     reset: str | Request | None = field(repr=False)
     """What is said, or requested, before a new conversation."""
@@ -99,7 +99,7 @@ class Exchange:
             headers=headers,
             shown_headers=dict(description.headers),
             secrets=secrets.also(hidden_in(address.text, headers)),
-            ear=Ear.of(description, where, limits or Limits()),
+            ear=ReplyExtractor.of(description, where, limits or Limits()),
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
@@ -130,7 +130,7 @@ class Exchange:
         """Give the text that says something where only a text is sent."""
         return self.body.filled(self._complete(values)) if self.body else str(values["message"])
 
-    def hear(self, answer: Answer) -> Heard:
+    def hear(self, answer: Answer) -> ParsedAnswer:
         """Read an answer.
 
         Raises: BotError.
@@ -142,14 +142,14 @@ class Exchange:
             return self._shown(words.text if split else raw, words)  # a secret may come in pieces
         return self.heard(*self.ear.open(answer.body, kind))
 
-    def heard(self, raw: str, document: Any) -> Heard:
+    def heard(self, raw: str, document: Any) -> ParsedAnswer:
         """Read an answer that was opened: its text, and its document where it holds one.
 
         Raises: BotError.
         """
         return self._shown(raw, self.ear.listen(raw, document))
 
-    def _shown(self, raw: str, heard: Words) -> Heard:
+    def _shown(self, raw: str, heard: ExtractedReply) -> ParsedAnswer:
         """Take secrets out of what was heard."""
         text, named = self.secrets.redact(heard.text)
         shown, seen = self.secrets.redact(raw)
@@ -157,7 +157,7 @@ class Exchange:
         intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
         names = tuple(sorted({*named, *seen}))
         reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
-        return Heard(reply, heard.session, heard.turn)
+        return ParsedAnswer(reply, heard.session, heard.turn)
 
     def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Where there is no place for the message, the history ends with it."""
@@ -166,7 +166,7 @@ class Exchange:
             return values
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
 
-    def belongs(self, heard: Heard, turn: str) -> bool:
+    def belongs(self, heard: ParsedAnswer, turn: str) -> bool:
         """Whether what was heard answers the question with this number, as far as the bot says."""
         return "turn" not in self.ear.paths or heard.turn == turn
 

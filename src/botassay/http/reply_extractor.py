@@ -18,7 +18,7 @@ _BUSY: Final = re.compile(r"rate.?limit|too many requests", re.IGNORECASE)
 _PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "turn")
 
 
-class Words(NamedTuple):
+class ExtractedReply(NamedTuple):
     """What was read, secrets still in it."""
 
     text: str
@@ -30,7 +30,7 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ear:
+class ReplyExtractor:
     """Reads answers.
 
     Args:
@@ -42,7 +42,7 @@ class Ear:
     text_limit: int
 
     @classmethod
-    def of(cls, description: Description, where: str, limits: Limits) -> "Ear":
+    def of(cls, description: Description, where: str, limits: Limits) -> "ReplyExtractor":
         """Take the paths of a description.
 
         Raises: ConfigurationError for what is no path.
@@ -69,20 +69,20 @@ class Ear:
             return writable(text), None
         return writable(text), parsed(text, content_type)
 
-    def listen(self, raw: str, document: Any) -> Words:
+    def listen(self, raw: str, document: Any) -> ExtractedReply:
         """Read an answer that was opened.
 
         Raises: BotError, `bot_error`, `rate_limited` or `bad_shape`.
         """
         if document is None and (not raw.strip() or not self.paths):
-            return self._limited(Words(raw.rstrip("\r\n") if raw.strip() else ""), raw)
+            return self._limited(ExtractedReply(raw.rstrip("\r\n") if raw.strip() else ""), raw)
         self._refuse_error(document, raw)
         said = self._text(document, raw) if "text" in self.paths else raw
         return self._limited(self._words(said, document), raw)
 
-    def _words(self, said: str, document: Any) -> Words:
+    def _words(self, said: str, document: Any) -> ExtractedReply:
         intent, confidence = self._first("intent", document), self._first("confidence", document)
-        return Words(
+        return ExtractedReply(
             text=writable(said),
             options=tuple(writable(option) for option in self._options(document)),
             intent=writable(intent) if isinstance(intent, str) else None,
@@ -91,7 +91,7 @@ class Ear:
             turn=self._token("turn", document),
         )
 
-    def follow(self, body: bytes) -> tuple[str, Words]:
+    def follow(self, body: bytes) -> tuple[str, ExtractedReply]:
         """Read an answer that came as a stream: its text as it came, and what its pieces make together.
 
         Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before anything is said.
@@ -106,7 +106,7 @@ class Ear:
                 ("bad_shape", f"holds no piece at {self.paths['piece'].text}") if heard else ("truncated", "ended")
             )
             raise BotError(kind, f"the stream {why} before anything was said", hint="look at [reply]", evidence=raw)
-        words = Words(
+        words = ExtractedReply(
             text="".join(piece.text for piece in spoken),
             options=tuple(option for piece in spoken for option in piece.options),
             intent=next((piece.intent for piece in spoken if piece.intent), None),
@@ -116,7 +116,7 @@ class Ear:
         )
         return raw, self._limited(words, raw)
 
-    def _piece(self, data: str, raw: str) -> Words | None:
+    def _piece(self, data: str, raw: str) -> ExtractedReply | None:
         """Read one event; None where it says nothing."""
         document = parsed(data)
         self._refuse_error(document, raw)
@@ -169,7 +169,7 @@ class Ear:
             raise BotError("rate_limited", f"asked to slow down: {said}", evidence=raw, again=True)
         raise BotError("bot_error", f"the bot says that it failed: {said}", evidence=raw)
 
-    def _limited(self, words: Words, raw: str) -> Words:
+    def _limited(self, words: ExtractedReply, raw: str) -> ExtractedReply:
         size = sum(len(text.encode()) for text in (words.text, *words.options))
         if size > self.text_limit:
             what = f"the bot says {size:,} bytes, which is more than {self.text_limit:,}"

@@ -9,7 +9,7 @@ import aiohttp
 from yarl import URL
 
 from botassay.core.errors import BotError
-from botassay.http.client import Client, Line
+from botassay.http.client import Client, ConversationClient
 from botassay.http.decoding import decoded, writable
 from botassay.http.failures import of_exception, of_status
 from botassay.http.retry import RunContext
@@ -33,7 +33,7 @@ async def _refuse_other_statuses(
     raise failure or BotError("not_chat", f"what answers speaks no WebSocket (HTTP {response.status})")
 
 
-class SocketLine(Line):
+class SocketLine(ConversationClient):
     """A WebSocket, kept for one conversation; it is opened when the first thing is said.
 
     Args:

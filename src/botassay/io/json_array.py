@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from botassay.core.errors import InputError
-from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, LineBlock, Lines, packed_errors, unpacked
-from botassay.io.sources import Source
+from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, FileLines, LineBlock, packed_errors, unpacked
+from botassay.io.sources import SourceFile
 
 _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
@@ -23,7 +23,7 @@ _KINDS: Final = np.zeros(256, np.int8)
 _KINDS[[*b"[{"]], _KINDS[[*b"]}"]], _KINDS[[*b","]] = _OPEN, _CLOSE, _COMMA
 
 
-def open_items(source: Source, *, members: bool = False) -> Lines:
+def open_items(source: SourceFile, *, members: bool = False) -> FileLines:
     """Open a file to read the items of the JSON array that it is; if it is none, its lines.
 
     Args:
@@ -36,7 +36,7 @@ def open_items(source: Source, *, members: bool = False) -> Lines:
     return source.open()
 
 
-def _beginning(source: Source) -> bytes:
+def _beginning(source: SourceFile) -> bytes:
     """Read the first bytes; none where that fails, which is said when all of it is read."""
     try:
         with source.raw() as raw:
@@ -54,7 +54,7 @@ def is_array(beginning: bytes) -> bool:
     return _ARRAY.match(beginning.removeprefix(BOM)) is not None
 
 
-class Items(Lines):
+class Items(FileLines):
     """The items of the array (or the members of the object) that a file is, each as a line of its own.
 
     Line ends inside an item become CR, which is white space to JSON, so that bytes keep their places. The numbers of

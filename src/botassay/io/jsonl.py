@@ -10,7 +10,7 @@ import msgspec
 
 from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import LineBlock, Lines
+from botassay.io.lines import FileLines, LineBlock
 
 Shape = TypeVar("Shape")
 _TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL)
@@ -56,7 +56,7 @@ def objects_in(block: LineBlock, decode: Callable[[bytes], list[Shape]]) -> list
     return objects if _one_a_line(block, len(objects)) else None
 
 
-def records(lines: Lines, shape: type[Shape], what: str, hint: str) -> Iterator[tuple[Shape, str]]:
+def records(lines: FileLines, shape: type[Shape], what: str, hint: str) -> Iterator[tuple[Shape, str]]:
     """Give the object on each line, with its place; blank lines are left out.
 
     Args:

@@ -38,7 +38,7 @@ class LineBlock(NamedTuple):
         return iter(StringIO(self.data.decode("utf-8", "surrogateescape"), newline="\n"))
 
 
-class Lines:
+class FileLines:
     """The lines of one file while it is read, in blocks or one by one; to be read once.
 
     Bytes that are no UTF-8 stand as lone surrogates, so that a reader can say which line is bad.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from botassay.core.errors import InputError
 from botassay.io.csv_safe import unguarded
 from botassay.io.flaws import FlawError
-from botassay.io.lines import FIELD_LIMIT, ROW_LINES, LineBlock, Lines, undecodable
+from botassay.io.lines import FIELD_LIMIT, ROW_LINES, FileLines, LineBlock, undecodable
 
 if TYPE_CHECKING:
     from botassay.io.cells import Column
@@ -84,7 +84,7 @@ class TableBlock:
 
 
 @dataclass(slots=True)
-class Table:
+class TableRows:
     """A table below its header, to be read once: by blocks, by rows, or by sound rows."""
 
     header: Header
@@ -183,7 +183,7 @@ def read_table(
     *,
     aliases: Mapping[str, Collection[str]] = MappingProxyType({}),
     folded: bool = False,
-) -> Table:
+) -> TableRows:
     """Read the header of a table, and its rows as they are asked for; a file of blank lines has no columns.
 
     Args:
@@ -199,14 +199,14 @@ def read_table(
     flow, place = flow_of(lines), place_in(lines)
     above, line, below = first_line(flow)
     if not line:
-        return Table(Header([], ","), flow, above, place)
+        return TableRows(Header([], ","), flow, above, place)
     headers = headers_of(line, folded=folded)
     for found in headers:
         names, _ = match_columns(found.columns, aliases, aliases)
         header = found._replace(columns=[names.get(name, name) for name in found.columns])
         if all(set(some) & set(header.columns) for some in wanted):
             check_once(header, [name for some in wanted for name in some], place(above))
-            return Table(header, below, above, place, above - 1, names)
+            return TableRows(header, below, above, place, above - 1, names)
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
     longest = max((header.columns for header in headers), key=len)
@@ -268,7 +268,7 @@ def check_once(header: Header, names: Iterable[str], place: str | None = None) -
 
 def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
     """Give lines in blocks."""
-    if isinstance(lines, Lines):
+    if isinstance(lines, FileLines):
         yield from lines.blocks(_BLOCK)
         return
     for before, line in enumerate(lines):
@@ -277,7 +277,7 @@ def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
 
 def place_in(lines: Iterable[str]) -> Callable[[int], str]:
     """Say how lines are named."""
-    return lines.place if isinstance(lines, Lines) else lambda line: f"line {line}"
+    return lines.place if isinstance(lines, FileLines) else lambda line: f"line {line}"
 
 
 def first_line(

@@ -10,6 +10,7 @@ The entry point names an object that fulfils the protocol, or a class that makes
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -21,9 +22,11 @@ from botassay.core.errors import ConfigurationError, UnknownNameError, UsageErro
 from botassay.core.scale import Issue
 from botassay.plugins.protocols import (
     AggregationRule,
-    BotMaker,
+    Bot,
+    BotOptions,
     Checker,
     Classifier,
+    Factory,
     FolderReader,
     IssueView,
     Prober,
@@ -31,10 +34,9 @@ from botassay.plugins.protocols import (
     Recogniser,
     RecogniserFactory,
     ReportFormat,
-    SentimentMaker,
+    SentimentOptions,
     SentimentSystem,
     Translator,
-    TranslatorMaker,
     VotingRule,
 )
 
@@ -182,23 +184,23 @@ def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
 
-BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", (BotMaker,))
+BOTS: Final[Shelf[Factory[Bot, BotOptions]]] = Shelf("botassay.bots", "kind of bot", (Factory,))
 CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
 CLASSIFIERS: Final[Shelf[Classifier]] = Shelf("botassay.classifiers", "classifier", (Classifier,))
 PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
 READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
 RECOGNISERS: Final[Shelf[Recogniser | RecogniserFactory]] = Shelf(
-    "botassay.recognisers", "recogniser", (Recogniser, RecogniserFactory)
+    "botassay.recognisers", "recogniser", (Recogniser, Callable)
 )
 REPORTS: Final[Shelf[ReportFormat]] = Shelf("botassay.reports", "report", (ReportFormat,))
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
-SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
-    "botassay.sentiment", "sentiment system", (SentimentSystem, SentimentMaker)
+SENTIMENT: Final[Shelf[SentimentSystem | Factory[SentimentSystem, SentimentOptions]]] = Shelf(
+    "botassay.sentiment", "sentiment system", (SentimentSystem, Factory)
 )
-TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
-    "botassay.translators", "translator", (Translator, TranslatorMaker)
+TRANSLATORS: Final[Shelf[Translator | Factory[Translator, SentimentOptions]]] = Shelf(
+    "botassay.translators", "translator", (Translator, Factory)
 )
-VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (IssueView,))
+VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (Callable,))
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))
 
 

@@ -10,7 +10,7 @@ from botassay.plugins.optional import within
 from botassay.plugins.protocols import Prober, Reply
 from botassay.runs.interactive import Move
 from botassay.runs.plan import Plan
-from botassay.runs.runner import Talk, talks_of
+from botassay.runs.runner import ConversationPlan, talks_of
 
 _MANY: Final = 1000
 """Turns among which a number is sought that suffices."""
@@ -20,7 +20,7 @@ _MANY: Final = 1000
 class _Share:
     """What one prober has to say, and how many turns it may take."""
 
-    talks: Iterator[Talk]
+    talks: Iterator[ConversationPlan]
     left: int
 
 
@@ -86,7 +86,7 @@ def _shared(probers: Mapping[str, Prober], seed: int, turns: int) -> Iterator[_S
             yield _Share(iter(talks_of(tuple(sized.scripts(seed)))), share)
 
 
-def _held(plan: Plan, talk: Talk, most: int, failed: set[str]) -> Generator[Move, Reply | None, int]:
+def _held(plan: Plan, talk: ConversationPlan, most: int, failed: set[str]) -> Generator[Move, Reply | None, int]:
     """Hold one conversation, and give the number of lines that it took."""
     said = 0
     for script in talk.scripts:

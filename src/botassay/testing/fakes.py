@@ -17,13 +17,14 @@ from botassay.core.results import (
     Profile,
     Provenance,
     Rating,
+    Report,
     RuleApplied,
     Subject,
     TieBreak,
 )
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Measure, Score
 from botassay.core.stats import ratio_interval
-from botassay.plugins.protocols import Ballot
+from botassay.plugins.protocols import Ballot, Gate, ListedFindings
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,13 @@ class ScriptReader:
 class PlainReport:
     """A report of one line."""
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Name the subject and its level."""
-        return f"{assessment.subject.name.encode('unicode_escape').decode()}: {assessment.level}\n".encode()
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
+        """Return a line for each rating: its subject and its level."""
+        del gate, findings
+        for rating in report.ratings:
+            yield f"{rating.subject.name.encode('unicode_escape').decode()}: {rating.level}\n".encode()
 
 
 def by_mean_rank(ballots: Sequence[Ballot]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from botassay_samples.hospital.table import Hospital, Place, Table
+from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
 from botassay_samples.phrases import Phrases, split
 
@@ -50,7 +50,7 @@ _INDIFFERENT: Final = ("any", "anything", "all", "no preference", "does not matt
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HospitalInput:
     """What was made of a text; None and "" where nothing was."""
 
     service: str | None = None
@@ -69,29 +69,29 @@ class Heard:
     """The place is where the user is, which the bot cannot see."""
 
 
-class Ear:
+class HospitalParser:
     """Understands texts, for one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: HospitalTable) -> None:
         self._places = Phrases(_places(table))
         self._names = {place.name.lower(): place.name for place in _places(table).values() if place.kind != "zip"}
         self._hospitals = Phrases({hospital.name: hospital for hospital in table.hospitals})
         self._services = Phrases({word: name for name, words in WORDS.services.items() for word in (name, *words)})
         self._states = {hospital.state for hospital in table.hospitals}
 
-    def hear(self, text: str, *, awaiting: str | None) -> Heard:
+    def hear(self, text: str, *, awaiting: str | None) -> HospitalInput:
         """Understand a text, knowing what the bot has asked for: `service`, `place` or nothing."""
         text = text[:READ]
         words = split(text)
         named = self._hospitals.all(words)
         if named:
-            return Heard(hospital=named[0][2], detail=_DETAIL.first(words))
+            return HospitalInput(hospital=named[0][2], detail=_DETAIL.first(words))
         places = [one for one in self._places.all(words) if self._meant(one, text, words, awaiting)]
         covered = {at for start, length, _ in places for at in range(start, start + length)}
         rest = [word for at, word in enumerate(words) if at not in covered]
         service = self._services.first(rest)
         place = self._place([place for *_, place in places], text)
-        return Heard(
+        return HospitalInput(
             service=service,
             place=place,
             act=_ACT.first(words),
@@ -137,7 +137,7 @@ class Ear:
         return ""
 
 
-def _places(table: Table) -> dict[str, Place]:
+def _places(table: HospitalTable) -> dict[str, Place]:
     """Give all places by what they are called; a city beats a county of the same name."""
     hospitals = table.hospitals
     states = {hospital.state for hospital in hospitals}

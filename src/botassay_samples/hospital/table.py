@@ -73,7 +73,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HospitalTable:
     """All hospitals that the bot knows."""
 
     hospitals: tuple[Hospital, ...]
@@ -102,7 +102,7 @@ class Table:
 
 
 @cache
-def bundled() -> Table:
+def bundled() -> HospitalTable:
     """Give the table that comes with the package; all that stands in it is invented.
 
     >>> len(bundled().hospitals), bundled().fictional
@@ -112,7 +112,7 @@ def bundled() -> Table:
     return read_table(text.splitlines(keepends=True), BUNDLED)
 
 
-def read_table(lines: Iterable[str], name: str) -> Table:
+def read_table(lines: Iterable[str], name: str) -> HospitalTable:
     """Read a table of hospitals.
 
     Args:
@@ -130,7 +130,7 @@ def read_table(lines: Iterable[str], name: str) -> Table:
         raise InputError(f"E140 this is no CSV: {error}", f"{name}:{reader.line_num}") from error
     if not hospitals:
         raise InputError("E100 there is no hospital in it", name)
-    return Table(hospitals)
+    return HospitalTable(hospitals)
 
 
 def _columns(head: Iterable[str], name: str) -> dict[str, str]:

@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from botassay_samples.trains.network import Call, railway, rows
 
@@ -19,20 +19,12 @@ _MORNING: Final = (7, 8, 9)
 _EVENING: Final = (16, 17, 18)
 
 
-class Estimate(NamedTuple):
+class DelayEstimate(NamedTuple):
     """How late a train will be."""
 
     minutes: int
     reason: str
     """Where the figure comes from, in a sentence, in the words of the model."""
-
-
-class Delays(Protocol):
-    """Estimates how late a train will be."""
-
-    def estimate(self, call: Call, *, weekend: bool) -> Estimate:
-        """Estimate the delay of a train at a station."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +34,11 @@ class MeanDelays:
     cells: Mapping[tuple[str, int], tuple[float, int]]
     """(station, hour) -> mean delay in minutes, journeys."""
 
-    def estimate(self, call: Call, *, weekend: bool) -> Estimate:
+    def estimate(self, call: Call, *, weekend: bool) -> DelayEstimate:
         """Look the delay up."""
         del weekend
         mean, journeys = self.cells[call.station, call.at // 60]
-        return Estimate(whole(mean), f"That is what it was on average on {journeys} days.")
+        return DelayEstimate(whole(mean), f"That is what it was on average on {journeys} days.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +47,14 @@ class LinearDelays:
 
     terms: Mapping[str, float]
 
-    def estimate(self, call: Call, *, weekend: bool) -> Estimate:
+    def estimate(self, call: Call, *, weekend: bool) -> DelayEstimate:
         """Add the terms up."""
         values = features(call, weekend=weekend)
         parts = {name: self.terms[name] * value for name, value in values.items() if value}
         shown = ", ".join(f"{name.replace('_', ' ')} {value:+.1f}" for name, value in parts.items())
         total = sum(parts.values())
         reason = f"Ridge regression predicts {total:.1f}: {shown}; residual deviation {self.terms['deviation']:.1f}."
-        return Estimate(whole(total), reason)
+        return DelayEstimate(whole(total), reason)
 
 
 def features(call: Call, *, weekend: bool) -> dict[str, float]:
@@ -81,6 +73,9 @@ def features(call: Call, *, weekend: bool) -> dict[str, float]:
 def whole(delay: float) -> int:
     """Round a delay to minutes; no train is told to be early."""
     return max(0, int(delay + 0.5))
+
+
+Delays = MeanDelays | LinearDelays
 
 
 @cache

@@ -36,7 +36,7 @@ class _Line(NamedTuple):
 
 
 @dataclass(slots=True)
-class Memory:
+class SharedMemory:
     """What users said, the latest lines of all of them; it lasts as long as the bot."""
 
     lines: deque[_Line] = field(default_factory=lambda: deque(maxlen=KEPT))
@@ -61,7 +61,7 @@ class Gossiping:
 
     session: Session
     user: str
-    memory: Memory
+    memory: SharedMemory
 
     def reply(self, text: str) -> Reply:
         """Answer, and say what comes to mind."""

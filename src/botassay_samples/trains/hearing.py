@@ -85,7 +85,7 @@ class Took(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TrainInput:
     """What was made of a text; nothing where nothing was. Of stations and trains, all that may be meant."""
 
     stations: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class Heard:
         return bool(self.stations or self.origins or self.trains or self.when or self.nowhere or self.no_train)
 
 
-class Ear:
+class TrainParser:
     """Understands texts about one railway."""
 
     def __init__(self, network: Network) -> None:
@@ -123,7 +123,7 @@ class Ear:
         self._known = known
         self._phrases = Phrases(known)
 
-    def hear(self, text: str, *, awaiting: str | None) -> Heard:
+    def hear(self, text: str, *, awaiting: str | None) -> TrainInput:
         """Understand a text, knowing what the bot has asked for: `station`, `train`, `when` or nothing."""
         plain = _SIGNS.sub(" ", text[:READ])
         words = split(plain)
@@ -132,7 +132,7 @@ class Ear:
         hits = sorted(hits + guessed)
         roles = list(_roles(words, hits))
         when = hear_time(text[:READ].lower())
-        return Heard(
+        return TrainInput(
             stations=_united(roles, "station"),
             origins=_united(roles, "origin"),
             trains=_together([hit.ids for role, hit in roles if role == "train"]),

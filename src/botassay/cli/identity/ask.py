@@ -39,10 +39,10 @@ def ask(
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
-    from botassay.rating.formats import paper_for
+    from botassay.rating.formats import format_for
 
     for path in outputs:
-        paper_for(path)  # a wrong ending is said before the work, not after
+        format_for(path)  # a wrong ending is said before the work, not after
     spare_inputs(outputs)
     held = kind_of(subject) is Kind.RUN
     if held:

@@ -1,6 +1,6 @@
 """What the identity room lets others bring: recognisers of the question "are you a machine?"."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol, Self, runtime_checkable
 
@@ -47,16 +47,8 @@ class Recogniser(Protocol):
         ...
 
 
-@runtime_checkable
-class RecogniserFactory(Protocol):
-    """Makes a recogniser out of what is typed: `name`, or `name:argument`."""
+RecogniserFactory = Callable[[str], Recogniser]
+"""Returns the recogniser `name:argument`, given the argument; empty where there is none.
 
-    def __call__(self, argument: str) -> Recogniser:
-        """Return the recogniser.
-
-        Args:
-            argument: what stands behind the name and its colon; empty where nothing does.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
-        ...
+Raises: ConfigurationError, InputError, UsageError.
+"""

@@ -61,43 +61,11 @@ class SentimentOptions:
 
 
 @runtime_checkable
-class SentimentMaker(Protocol):
-    """Makes a sentiment system out of what is typed: `name`, or `name:address`."""
-
-    def __call__(self, address: str, options: SentimentOptions) -> SentimentSystem:
-        """Make the system; nothing is asked yet.
-
-        Args:
-            address: what stands behind the name and its colon; empty where nothing does.
-            options: how it is to work.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
-        ...
-
-
-@runtime_checkable
 class Translator(Protocol):
     """Translates texts."""
 
     def translate(self, texts: Sequence[str], *, source: str, target: str) -> Sequence[str]:
         """Translate each text between two languages, given by ISO 639 code."""
-        ...
-
-
-@runtime_checkable
-class TranslatorMaker(Protocol):
-    """Makes a translator out of what is typed: `name`, or `name:address`."""
-
-    def __call__(self, address: str, options: SentimentOptions) -> Translator:
-        """Make the translator; nothing is asked yet.
-
-        Args:
-            address: what stands behind the name and its colon; empty where nothing does.
-            options: how it is to work.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
         ...
 
 

@@ -77,22 +77,6 @@ class BotOptions:
 
 
 @runtime_checkable
-class BotMaker(Protocol):
-    """Makes a bot out of a subject as it is typed: `scheme:address`."""
-
-    def __call__(self, address: str, options: BotOptions) -> Bot:
-        """Make the bot; nothing is sent yet.
-
-        Args:
-            address: what stands behind the scheme and its colon; for `http`, `https`, `ws` and `wss` all of it.
-            options: how it is to be talked to.
-
-        Raises: ConfigurationError, UsageError.
-        """
-        ...
-
-
-@runtime_checkable
 class Prober(Protocol):
     """Asks a live bot on purpose."""
 

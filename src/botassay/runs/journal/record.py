@@ -15,7 +15,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.errors import BotassayError, InputError
 from botassay.runs.journal import store
-from botassay.runs.journal.store import FILE, SEAL, State
+from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
 _HINT: Final = "take the run from a copy, or begin a new one"
 _LAST = """
@@ -43,12 +43,12 @@ WHERE attempts.state = 'held' AND turns.reply IS NOT NULL
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ConversationProgress:
     """How far a conversation is."""
 
     attempts: int
     """How often it was begun."""
-    state: State | None
+    state: AttemptState | None
     """What became of the last attempt; held, if any was; None: it was never begun."""
     kind: str | None
     """The kind of failure."""
@@ -93,7 +93,7 @@ class Record:
             rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
             return [_script(row) for row in rows]
 
-    def progress(self) -> Mapping[str, Progress]:
+    def progress(self) -> Mapping[str, ConversationProgress]:
         """How far each conversation is, in the order of the plan."""
         with _looked_into(self.path) as connection:
             return progress(connection)
@@ -184,10 +184,10 @@ def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
         raise InputError(f"E175 the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
 
 
-def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
+def progress(connection: sqlite3.Connection) -> dict[str, ConversationProgress]:
     """Read how far each conversation is."""
     return {
-        name: Progress(attempt or 0, State(state) if state else None, kind, sent)
+        name: ConversationProgress(attempt or 0, AttemptState(state) if state else None, kind, sent)
         for name, attempt, state, kind, sent in connection.execute(_LAST)
     }
 

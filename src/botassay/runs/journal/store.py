@@ -47,7 +47,7 @@ CREATE TABLE turns (
 """
 
 
-class State(StrEnum):
+class AttemptState(StrEnum):
     """What became of an attempt to hold a conversation."""
 
     OPEN = "open"

@@ -19,8 +19,8 @@ from botassay.core.dialog import Script
 from botassay.core.errors import BotError, OutputError
 from botassay.plugins.protocols import Reply
 from botassay.runs.journal import store
-from botassay.runs.journal.record import Progress, progress, secret
-from botassay.runs.journal.store import FILE, SEAL, State
+from botassay.runs.journal.record import ConversationProgress, progress, secret
+from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
 _CLOSE: Final = None
 _SCRIPT: Final = """
@@ -33,7 +33,7 @@ _END: Final = "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? W
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RunFacts:
     """What a run is about; no secret is among it."""
 
     subject: str
@@ -73,7 +73,7 @@ class Journal:
         self._thread.start()
 
     @classmethod
-    def create(cls, folder: Path, facts: Facts, scripts: Iterable[Script]) -> Self:
+    def create(cls, folder: Path, facts: RunFacts, scripts: Iterable[Script]) -> Self:
         """Begin a run: the plan is on disk before anything is sent.
 
         Raises: OutputError.
@@ -96,7 +96,7 @@ class Journal:
         store.check_room(folder)
         return cls(store.reopen(folder / FILE), folder / FILE)
 
-    def progress(self) -> Mapping[str, Progress]:
+    def progress(self) -> Mapping[str, ConversationProgress]:
         """How far each conversation is; ask before the first thing is written."""
         return progress(self._connection)
 
@@ -122,7 +122,7 @@ class Journal:
         """Note an answer."""
         self._put(_REPLY, (_written(reply), seconds, attempt.conversation, attempt.number, turn))
 
-    def end(self, attempt: Attempt, state: State, failure: BotError | None = None) -> None:
+    def end(self, attempt: Attempt, state: AttemptState, failure: BotError | None = None) -> None:
         """Note what became of an attempt."""
         why = (failure.kind, str(failure), failure.evidence) if failure else (None, None, None)
         self._put(_END, (state, *why, attempt.conversation, attempt.number))
