@@ -37,7 +37,7 @@ def sample(name: str) -> Begin:
     if not colon:
         return cast("Begin", module.begin)
     if not hasattr(module, "variant"):
-        raise UsageError(f"{bare} has no variants", hint=f"write just {bare}")
+        raise UsageError(f"{bare} has no variants", hint=f"write {bare} alone")
     return cast("Begin", module.variant(address)[1])
 
 

@@ -137,7 +137,7 @@ def test_the_command_says_that_the_disk_is_full(cli: Cli, tmp_path: Path, n: int
     assert "cannot be written: database or disk is full" in ended.err
     assert "Traceback" not in ended.err
     if n > 30:
-        assert "make room, then botassay resume" in ended.err
+        assert "free disk space, then run botassay resume" in ended.err
         assert cli("resume", "run").code == 0
     else:
         assert list((tmp_path / "run").iterdir()) == []

@@ -239,7 +239,7 @@ def test_nothing_is_sent_to_a_name_that_turned_inwards() -> None:
 
     got, server = asyncio.run(talk())
     assert isinstance(got, BotError)
-    assert "led to the internet when the run began, and leads to this machine" in str(got)
+    assert "led to the internet when the run began and now points to this machine" in str(got)
     assert server.connections == 0
 
 

@@ -177,7 +177,7 @@ def test_an_answer_to_another_question_is_none(turn: str, kind: str | None) -> N
 
 
 def test_a_number_that_is_never_sent_cannot_come_back() -> None:
-    with pytest.raises(ConfigurationError, match="no request names its turn"):
+    with pytest.raises(ConfigurationError, match="the requests do not identify their turn"):
         described(Description(url="http://x.example/", body="{{message}}", reply=PATHS), BotOptions(), where="bot.toml")
 
 

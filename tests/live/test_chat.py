@@ -298,7 +298,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: E150 the label 'maybe' is unknown"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
         (("eliza", "-o", "report.docx"), 2, "no report makes"),
-        (("eliza", "--out", "taken"), 73, "there is a run already"),
+        (("eliza", "--out", "taken"), 73, "the folder already holds a run"),
     ],
 )
 def test_a_mistake_is_told_before_anything_is_said(

@@ -118,7 +118,7 @@ def test_bots_check_shows_the_key(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        ('idempotency_key = true\n[headers]\nidempotency-key = "1"\n', "the key stands in the headers, too"),
+        ('idempotency_key = true\n[headers]\nidempotency-key = "1"\n', "the idempotency key is also set in [headers]"),
         ("idempotency_key = 1\n", "expected `bool`"),
         ("idempotency = true\n", "did you mean 'idempotency_key'?"),
     ],

@@ -94,7 +94,7 @@ def test_what_is_no_bot_is_told_from_what_lacks_something(tmp_path: Path) -> Non
         find_bot("htps://bot.example")
     with pytest.raises(UsageError, match="botassay bots init"):
         find_bot("https://bot.example")
-    with pytest.raises(UsageError, match="says no address"):
+    with pytest.raises(UsageError, match="has no address"):
         find_bot("rasa:")
     with pytest.raises(InputError, match="cannot be read"):
         find_bot(str(tmp_path / "bot.toml"))
@@ -511,7 +511,7 @@ def test_a_trial_says_what_to_do(host: str, described: Path, path: str, text: st
     ("path", "code", "said"),
     [
         ("/echo", 0, "answers, after"),
-        ("/guarded", 78, "what was sent is BOT_TOKEN"),
+        ("/guarded", 78, "the secrets sent are BOT_TOKEN"),
         ("/login", 69, "it looks like a login page"),
     ],
 )

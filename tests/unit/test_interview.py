@@ -175,7 +175,7 @@ def test_a_file_without_questions_is_refused(tmp_path: Path, content: bytes) -> 
 
 
 BROKEN: dict[str, tuple[list[Script], str]] = {
-    "two of one name": ([script("a"), script("a")], "two scripts are called 'a'"),
+    "two of one name": ([script("a"), script("a")], "two scripts have the id 'a'"),
     "after a later one": ([script("a", after=["b"]), script("b")], "comes before one that it follows"),
     "after nothing": ([script("a", after=["z"])], "comes before one that it follows"),
     "in a circle": (

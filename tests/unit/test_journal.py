@@ -153,14 +153,14 @@ def test_a_journal_is_gone_on_with_where_it_ended(run: Path) -> None:
 
 def test_a_run_is_never_written_over(run: Path) -> None:
     before = (run / FILE).read_bytes()
-    with pytest.raises(OutputError, match=r"there is a run already.*botassay resume"):
+    with pytest.raises(OutputError, match=r"the folder already holds a run.*botassay resume"):
         created(run)
     assert (run / FILE).read_bytes() == before
 
 
 def test_two_who_begin_the_same_run_do_not_both_get_it(tmp_path: Path) -> None:
     journal = created(tmp_path)
-    with pytest.raises(OutputError, match="there is a run already"):
+    with pytest.raises(OutputError, match="the folder already holds a run"):
         created(tmp_path)
     asyncio.run(exchange(journal, "talk 0", ("hi", "hello")))
     journal.close()
@@ -185,8 +185,11 @@ NO_JOURNALS: dict[str, tuple[Any, str]] = {
     "empty": (lambda path: path.write_bytes(b""), "stopped before anything was asked"),
     "cut off": (lambda path: path.write_bytes(path.read_bytes()[:50]), "E175 is not a journal"),
     "another program's": (foreign, "is not a journal"),
-    "newer": (lambda path: of_version(path, 2), "is of version 2, and this botassay knows 1.*install a newer one"),
-    "not there": (Path.unlink, "E174 there is no journal"),
+    "newer": (
+        lambda path: of_version(path, 2),
+        "is of version 2; this botassay reads version 1.*install a newer botassay",
+    ),
+    "not there": (Path.unlink, "E174 the folder holds no journal"),
 }
 
 

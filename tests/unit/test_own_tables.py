@@ -122,7 +122,7 @@ def test_a_role_that_means_nothing_is_named_with_its_line(tmp_path: Path) -> Non
     [
         (ReadSettings(columns=("dialog",)), "--column 'dialog' is no pair"),
         (ReadSettings(columns=("talk=x",)), "there is no column 'talk'"),
-        (ReadSettings(roles=("agent=robot",)), "there is no role 'robot'"),
+        (ReadSettings(roles=("agent=robot",)), "unknown role 'robot'"),
         (ReadSettings(roles=("=bot",)), "--role '=bot' is no pair"),
     ],
 )

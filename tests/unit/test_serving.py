@@ -125,13 +125,13 @@ def test_the_session_that_was_used_longest_ago_is_forgotten_first() -> None:
         ("/chat", b"\xff\xfe", 400, "no UTF-8"),
         ("/chat", b"[" * 200_000, 400, "no JSON"),
         ("/chat", [], 400, "a JSON object"),
-        ("/chat", {}, 400, "'message' has to be text"),
-        ("/chat", {"message": 7}, 400, "'message' has to be text"),
-        ("/chat", {"message": "a", "session": 7}, 400, "'session' has to be text"),
+        ("/chat", {}, 400, "'message' must be text"),
+        ("/chat", {"message": 7}, 400, "'message' must be text"),
+        ("/chat", {"message": "a", "session": 7}, 400, "'session' must be text"),
         ("/chat", {"message": "a" * LONGEST}, 413, "more than"),
         ("/nowhere", {}, 404, "POST /nowhere: Not Found"),
         ("/", {}, 405, "Method Not Allowed"),
-        ("/webhooks/rest/webhook", {"sender": "a"}, 400, "'message' has to be text"),
+        ("/webhooks/rest/webhook", {"sender": "a"}, 400, "'message' must be text"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_json(path: str, body: Any, status: int, what: str) -> None:
@@ -240,7 +240,7 @@ def test_openai_lists_the_model() -> None:
     ("body", "status", "what"),
     [
         ({**question("a"), "model": "other"}, 404, "there is 'hospital'"),
-        ({"messages": []}, 400, "'model' has to be text"),
+        ({"messages": []}, 400, "'model' must be text"),
         ({"model": "hospital"}, 400, "a list of objects"),
         (question(), 400, "the last message"),
         (question("a", "b"), 400, "the last message"),
@@ -288,7 +288,7 @@ def test_frames_of_json_have_the_form_of_rest() -> None:
             await socket.send_json({"message": "x"})
             first = await socket.receive_json()
             await socket.send_str("{")
-            assert await socket.receive_json() == {"error": "the request is no JSON"}
+            assert await socket.receive_json() == {"error": "the request is not valid JSON"}
             await socket.send_json({"message": "y", "user": ""})
             assert (first["reply"], (await socket.receive_json())["reply"]) == (":1:x", ":2:y")
 

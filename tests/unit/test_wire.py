@@ -49,7 +49,7 @@ def test_what_is_said_is_no_template_itself() -> None:
     ("body", "said"),
     [
         ('{"m": {{mesage}}}', "{{mesage}} is unknown"),
-        ('{"m": {{message}}', "the body is no JSON once it is filled"),
+        ('{"m": {{message}}', "the body with its placeholders filled is not valid JSON"),
         ("m={{message}}", "the body is no JSON"),
     ],
 )
@@ -326,7 +326,7 @@ def test_json_is_read_or_refused(text: str) -> None:
         ("url = 5", "bot.toml:url: E196 expected `str | null`, got `int`"),
         ("[session]\nfrom = 'nowhere'", "bot.toml:session.from: E196 invalid enum value 'nowhere'"),
         ("[headers]\nA = 1", "bot.toml:headers[...]: E196 expected `str`, got `int`"),
-        ("url = ", "bot.toml:1: E120 this is no TOML"),
+        ("url = ", "bot.toml:1: E120 the file is not valid TOML"),
         ("url = '\xff", "bot.toml:1: E111 the line is not UTF-8"),
     ],
 )
@@ -342,7 +342,7 @@ GOOD = Description(url="https://bot.example/chat", body='{"m": {{message}}}')
 @pytest.mark.parametrize(
     ("description", "said"),
     [
-        (Description(body=GOOD.body), "bot.toml:url: there is no address"),
+        (Description(body=GOOD.body), "bot.toml:url: the url is missing"),
         (Description(url="bot.example", body=GOOD.body), "bot.toml:url: 'bot.example' is no address"),
         (Description(url="ftp://bot.example", body=GOOD.body), "is no address"),
         (Description(url="http://[1", body=GOOD.body), "is no address"),

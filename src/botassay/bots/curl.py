@@ -49,14 +49,16 @@ class Curl:
         try:
             words = shlex.split(re.sub(r"[\\^]\r?\n", " ", _DOLLAR_QUOTED.sub(_unescaped, pasted)))
         except ValueError as error:
-            raise UsageError(f"the curl command cannot be split into words: {error}", hint="paste all of it") from error
+            raise UsageError(
+                f"the curl command cannot be split into words: {error}", hint="paste the whole command"
+            ) from error
         if not words or not re.search(r"(^|/)curl(\.exe)?$", words[0]):
-            raise UsageError("this is no curl command", hint="paste one that begins with curl")
+            raise UsageError("this is not a curl command", hint="paste one that begins with curl")
         command = cls()
         for use, value in _options(words[1:]):
             command.take(use, value)
         if not command.url:
-            raise UsageError("the curl command has no address", hint="paste all of it")
+            raise UsageError("the curl command has no address", hint="paste the whole command")
         if not re.match(r"https?://", command.url, re.IGNORECASE):
             command.url = f"http://{command.url}"
         return command
@@ -79,7 +81,7 @@ class Curl:
                 self.headers.setdefault("Content-Type", "application/json")
                 self.data.append(value)
             case "form":
-                hint = "look for a JSON way in"
+                hint = "look for a JSON endpoint"
                 raise UsageError("a bot that takes uploaded forms (-F) cannot be described", hint=hint)
             case _:
                 self.headers.update(_header(use, value))

@@ -7,7 +7,7 @@ from botassay.bots.resolve import SCHEMES
 from botassay.plugins.registry import BOTS
 
 _KNOWN: Final = {
-    "toml": ("bot.toml", "a REST bot or a WebSocket, as the file describes it"),
+    "toml": ("bot.toml", "a REST or WebSocket bot described by a file"),
     "http": ("http://…", "a REST bot, with --bot bot.toml"),
     "https": ("https://…", "a REST bot, with --bot bot.toml"),
     "ws": ("ws://…", "a WebSocket: texts, or JSON with --bot bot.toml"),
@@ -15,7 +15,7 @@ _KNOWN: Final = {
     "openai": ("openai:MODEL@BASE", "a model behind an OpenAI-compatible address"),
     "rasa": ("rasa:BASE", "a Rasa assistant with its REST channel"),
     "python": ("python:module:function", "a Python function"),
-    "command": ("command:./program", "a program: a line in, a line out"),
+    "command": ("command:./program", "a program that reads and writes lines"),
 }
 
 

@@ -51,7 +51,7 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     whole = scheme in ("http", "https", "ws", "wss")
     maker = BOTS.get(scheme)
     if not address.strip("/ "):
-        raise UsageError(f"{subject!r} says no address", hint=f"write {scheme}:… with an address behind the colon")
+        raise UsageError(f"{subject!r} has no address", hint=f"write {scheme}:ADDRESS")
     return maker(subject if whole else address, options)
 
 
@@ -73,14 +73,14 @@ def sessions_of(name: str) -> Begin:
         UnknownNameError: there is no such bot, or no such variant of it.
         UsageError: it has no variants.
     """
-    found, (bare, colon, address) = bundled(name), name.partition(":")
-    if found is None or found.name != bare:
+    sample, (bare, colon, address) = bundled(name), name.partition(":")
+    if sample is None or sample.name != bare:
         raise UnknownNameError.among("bundled bot", name, [sample for sample in _samples() if bundled(sample)])
     if not colon:
-        return found.begin
-    if found.variant is None:
-        raise UsageError(f"{bare} has no variants", hint=f"write just {bare}")
-    return found.variant(address)[1]
+        return sample.begin
+    if sample.variant is None:
+        raise UsageError(f"{bare} has no variants", hint=f"write {bare} alone")
+    return sample.variant(address)[1]
 
 
 _HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")
@@ -92,7 +92,7 @@ def check_spelling(subject: str) -> None:
     Raises: UnknownNameError, UsageError, InputError.
     """
     if not subject.strip():
-        raise UsageError("the subject is empty", hint="is a variable of your shell unset? `.` is this folder")
+        raise UsageError("the subject is empty", hint="is a shell variable unset? `.` is the current folder")
     if is_bot(subject) or Path(subject).exists():
         return
     scheme, colon, address = subject.partition(":")

@@ -74,7 +74,7 @@ class Histories:
 
     def _replayed(self, history: Sequence[HistoryMessage], user: str) -> Session:
         session = self.sessions.begin(user)
-        for said in history:
-            if said.role == "user":
-                session.reply(said.text)
+        for message in history:
+            if message.role == "user":
+                session.reply(message.text)
         return session

@@ -89,7 +89,7 @@ class Dialog:
     @property
     def speakers(self) -> tuple[str, ...]:
         """The names of those who speak, as far as the file has them, in the order of their first words."""
-        return tuple(dict.fromkeys(said.speaker for said in self.utterances if said.speaker))
+        return tuple(dict.fromkeys(speech.speaker for speech in self.utterances if speech.speaker))
 
     @property
     def multi_party(self) -> bool:
@@ -107,10 +107,10 @@ class Dialog:
 
     def silenced(self, places: Container[int]) -> "Dialog":
         """Give the dialog with nothing said at some places; all others keep theirs."""
-        kept = (
+        utterances = (
             msgspec.structs.replace(u, text="") if place in places else u for place, u in enumerate(self.utterances)
         )
-        return replace(self, utterances=tuple(kept))
+        return replace(self, utterances=tuple(utterances))
 
     def before(self, place: int) -> tuple[Utterance, ...]:
         """Give the utterances just before a place, two at most."""

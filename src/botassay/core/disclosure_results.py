@@ -140,7 +140,7 @@ class DisclosureFigures:
         return tuple(
             row
             for category in self.categories
-            for row in (category, *(one for one in self.table if _is_part(one, category)))
+            for row in (category, *(part for part in self.table if _is_part(part, category)))
         )
 
 
@@ -158,8 +158,8 @@ def figures_in(details: Mapping[str, Any]) -> DisclosureFigures | None:
         return None
 
 
-def details_of(found: DisclosureFigures) -> dict[str, Any]:
+def details_of(figures: DisclosureFigures) -> dict[str, Any]:
     """Write the tables as a score's details have them: as JSON reads them back."""
     import msgspec
 
-    return {DETAIL: msgspec.json.decode(msgspec.json.encode(found))}
+    return {DETAIL: msgspec.json.decode(msgspec.json.encode(figures))}

@@ -98,27 +98,27 @@ class BotError(BotassayError, ConnectionError):
 
     exit_code = 69
     KINDS: ClassVar[Mapping[str, str]] = {
-        "dns": "the name of the host is unknown",
-        "connect": "no connection",
-        "tls": "no safe connection",
-        "timeout": "no whole answer in time",
+        "dns": "the host name cannot be resolved",
+        "connect": "no connection to the bot",
+        "tls": "no secure connection",
+        "timeout": "no complete reply in time",
         "reset": "the connection broke",
-        "truncated": "the answer ended too early",
-        "protocol": "the answer is no proper HTTP",
-        "too_large": "the answer is too long",
-        "encoded": "the answer is packed, which was not asked for",
-        "redirect": "sent elsewhere",
-        "unauthorised": "not let in",
-        "rejected": "the request was turned down",
-        "too_long_for_bot": "what was said was too long for the bot",
-        "rate_limited": "asked to slow down",
-        "server": "the server failed",
-        "bot_error": "the bot says that it failed",
-        "not_chat": "what answers is no bot",
-        "bad_json": "the answer is no JSON",
-        "bad_shape": "the answer holds no reply where one should be",
-        "session_lost": "the bot forgot the conversation",
-        "program": "the program failed",
+        "truncated": "the reply ended too early",
+        "protocol": "the reply is not valid HTTP",
+        "too_large": "the reply is too long",
+        "encoded": "the reply is compressed, which was not requested",
+        "redirect": "the bot redirects to another address",
+        "unauthorised": "access denied",
+        "rejected": "the request was rejected",
+        "too_long_for_bot": "the message was too long for the bot",
+        "rate_limited": "the bot limits the request rate",
+        "server": "the server reports an internal error",
+        "bot_error": "the bot reports an error",
+        "not_chat": "the reply does not come from a bot",
+        "bad_json": "the reply is not valid JSON",
+        "bad_shape": "the reply has no text at the configured path",
+        "session_lost": "the bot lost the conversation",
+        "program": "the program ended with an error",
     }
 
     def __init__(
@@ -155,7 +155,9 @@ def blame(part: str) -> Iterator[None]:
     except BotassayError:
         raise
     except Exception as error:
-        raise InternalError(f"{part} failed: {type(error).__name__}: {error}", hint="tell whoever made it") from error
+        raise InternalError(
+            f"{part} failed: {type(error).__name__}: {error}", hint="report this to its author"
+        ) from error
 
 
 class OutputError(BotassayError, OSError):

@@ -213,9 +213,9 @@ class Notebook(Generic[P]):
 
         A dialog in which nothing counts leaves no trace.
         """
-        kept = list(values)
-        if kept:
-            self._sums.setdefault(measure, []).append(Sums.of(len(kept), sum(kept)))
+        counted = list(values)
+        if counted:
+            self._sums.setdefault(measure, []).append(Sums.of(len(counted), sum(counted)))
 
     def value(self, value: int) -> None:
         """Enter a value, in grains, into the histogram."""

@@ -59,7 +59,7 @@ class Profile:
         if len(weights) < len(text.split(",")):
             raise UsageError(f"E192 the weights {text!r} name an issue twice")
         if not sum(weights.values()):
-            raise UsageError(f"E193 the weights {text!r} add up to 0: nothing would count")
+            raise UsageError(f"E193 the weights {text!r} add up to 0, so no issue would count")
         steps = sorted(set(weights.values()), reverse=True)
         order = tuple(tuple(code for code in weights if weights[code] == step) for step in steps)
         return cls(name, order, {code: plain(Fraction(weight)) for code, weight in weights.items()})
@@ -76,9 +76,9 @@ class Profile:
         with a rank of its own, in the order of the house.
         """
         chosen = set(rated)
-        kept = tuple(tuple(code for code in group if code in chosen) for group in self.order)
+        groups = tuple(tuple(code for code in group if code in chosen) for group in self.order)
         lacking = sorted(chosen - set(self.codes), key=house_order)
-        return tuple(group for group in kept if group) + tuple((code,) for code in lacking)
+        return tuple(group for group in groups if group) + tuple((code,) for code in lacking)
 
     def weighed(self, rated: Iterable[str]) -> dict[str, Fraction]:
         """Give each rated issue its weight: k minus its rank (paper 000, step 4), or what was typed.
@@ -92,7 +92,7 @@ class Profile:
         if self.weights is not None:
             weights = {code: _exact(self.weights.get(code, 0)) for group in order for code in group}
             if not sum(weights.values()):
-                raise UsageError("the weights of the rated issues add up to 0: nothing would count")
+                raise UsageError("the weights of the rated issues add up to 0, so no issue would count")
             return weights
         k = sum(len(group) for group in order)
         weights, ahead = {}, 0
@@ -130,7 +130,7 @@ def _weight(part: str) -> tuple[str, Decimal]:
     if weight.is_finite() and not exact:
         raise UsageError(f"E193 the weight {part.strip()!r} has too many digits", hint=f"{_DIGITS} are enough")
     if not code.strip() or not equals or not exact:
-        raise UsageError(f"E193 {part.strip()!r} is no weight", hint="write weights like IL=5,AL=2")
+        raise UsageError(f"E193 {part.strip()!r} is not a weight", hint="write weights like IL=5,AL=2")
     if weight < 0:
         raise UsageError(f"E193 the weight {part.strip()!r} is negative")
     return code.strip().upper(), weight

@@ -118,11 +118,11 @@ class Scale:
         ('very low', 'low', 'medium', 'high', 'very high')
         """
         names = _NUMBERED.get(text.strip()) or tuple(" ".join(name.lower().split()) for name in text.split(","))
-        hint = "write how many, 2 to 5, or their names: low,guarded,elevated,high"
+        hint = "give their number, 2 to 5, or their names: low,guarded,elevated,high"
         if text.strip().isdecimal() and text.strip() not in _NUMBERED:
-            raise UsageError(f"there are no names for {text.strip()} levels", hint=hint)
+            raise UsageError(f"{text.strip()} levels have no standard names", hint=hint)
         if len(names) < min(map(len, _NUMBERED.values())) or len(set(names)) < len(names):
-            raise UsageError(f"{text!r} is no scale: it takes two levels or more, each named once", hint=hint)
+            raise UsageError(f"{text!r} is not a scale: give two or more levels, each named once", hint=hint)
         wrong = [name for name in names if not name.replace(" ", "").isalpha() or name in _NO_LEVEL]
         if wrong:
             raise UsageError(f"{wrong[0]!r} cannot be the name of a level", hint=hint)
@@ -219,7 +219,7 @@ class Scale:
         """
         if len(cuts) != len(self.even) or not all(low < high for low, high in pairwise((0.0, *cuts))) or cuts[-1] > 1:
             hint = f"write {len(self.even)} rising numbers in (0, 1], like 0.02, 0.10"
-            raise UsageError(f"the cuts of {measure!r} are no cuts: {list(cuts)}", hint=hint)
+            raise UsageError(f"the cuts of {measure!r} are invalid: {list(cuts)}", hint=hint)
 
     def between(self, least: Level, most: Level) -> tuple[Level, ...]:
         """All levels from one to another, both included."""

@@ -99,7 +99,7 @@ def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: 
     return _clipped(float(r) - half, float(r) + half)
 
 
-def kendall_tau_b(one: Sequence[float], other: Sequence[float]) -> float:
+def kendall_tau_b(first: Sequence[float], other: Sequence[float]) -> float:
     """Give Kendall's rank correlation, corrected for ties on either side (tau-b, Kendall 1945); quadratic in n.
 
     Raises: ValueError where one side is tied throughout: no order, no correlation.
@@ -107,8 +107,8 @@ def kendall_tau_b(one: Sequence[float], other: Sequence[float]) -> float:
     >>> kendall_tau_b([1, 2, 3, 4], [1, 2, 4, 3])
     0.6666666666666666
     """
-    pairs = [(a, b) for a in range(len(one)) for b in range(a)]
-    signs = [(_sign(one[a] - one[b]), _sign(other[a] - other[b])) for a, b in pairs]
+    pairs = [(a, b) for a in range(len(first)) for b in range(a)]
+    signs = [(_sign(first[a] - first[b]), _sign(other[a] - other[b])) for a, b in pairs]
     untied = [sum(1 for pair in signs if pair[side]) for side in (0, 1)]
     if not all(untied):
         message = "values that are all the same have no rank correlation"
@@ -116,7 +116,7 @@ def kendall_tau_b(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(s * t for s, t in signs) / sqrt(untied[0] * untied[1])
 
 
-def spearman(one: Sequence[float], other: Sequence[float]) -> float:
+def spearman(first: Sequence[float], other: Sequence[float]) -> float:
     """Give Spearman's rank correlation: that of the ranks, tied values sharing their average rank.
 
     Raises: ValueError where one side is tied throughout.
@@ -125,7 +125,7 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
     0.8
     """
     try:
-        return correlation(_average_ranks(one), _average_ranks(other))
+        return correlation(_average_ranks(first), _average_ranks(other))
     except StatisticsError as error:
         message = "values that are all the same have no rank correlation"
         raise ValueError(message) from error

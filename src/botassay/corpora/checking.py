@@ -21,7 +21,7 @@ KEPT: Final = 1000
 """Problems that are listed; all are counted."""
 _TRACED: Final = 10
 """Ids that stand twice of which the first place is looked up."""
-_SAME_KEY: Final = "give each key of an object once: readers differ in which of two they take"
+_SAME_KEY: Final = "give each key once; programs differ in which of two values they use"
 _SILENT: Final = "dialogs in which the bot says nothing"
 _PLACE: Final = re.compile(r":(\d+)(?: \(item \d+\))?$")
 
@@ -104,7 +104,7 @@ class File:
     def look_for_twins(self, number: int, line: str) -> None:
         """Reject a line that holds an object with the same key twice."""
         if line.startswith("{") and (key := twice(line)):
-            self.spoil(number, "E123", f"the key {key!r} stands twice in an object", _SAME_KEY)
+            self.spoil(number, "E123", f"an object has the key {key!r} twice", _SAME_KEY)
 
     def is_bad(self, line: int) -> bool:
         """Whether a line has a problem."""
@@ -259,7 +259,7 @@ class Checking(CorpusPass):
         self.checked.dialogs += 1
         self.checked.utterances += len(dialog.utterances)
         self.checked.ignored += dialog.ignored
-        self._look_for_silence(said.text for said in dialog.utterances if said.role is Role.BOT)
+        self._look_for_silence(utterance.text for utterance in dialog.utterances if utterance.role is Role.BOT)
 
     def _is_new(self, name: str) -> bool:
         if not self._ids.add(name):
@@ -275,17 +275,17 @@ class Checking(CorpusPass):
     def _same_id(self, name: str, line: int, main: File) -> None:
         self._traced += 1
         place = CorpusPass(self.corpus).first(name) if self._traced <= _TRACED else None
-        main.spoil(line, "E131", f"the id {name!r} stands twice", before_at(place) + SAME_ID)
+        main.spoil(line, "E131", f"the id {name!r} is used twice", before_at(place) + SAME_ID)
 
     def _broken_off(self, error: InputError, main: File) -> None:
         """Note what keeps the rest of a file from being read."""
         named = _PLACE.sub("", error.where or "")
-        file = next((one for one in self._files.values() if one.lines.name == named), main)
+        file = next((entry for entry in self._files.values() if entry.lines.name == named), main)
         line = _line_of(error, file)
         if line is not None and line > file.count:
             file.counted(line - file.count)
         file.spoil(line, error.code, error.said, error.hint)
-        self.checked.remark("files could not be read to their end")
+        self.checked.remark("files could not be read completely")
 
     def _items(
         self, volume: Volume, parts: Mapping[str, Iterable[str]]

@@ -21,9 +21,9 @@ from botassay.io.sources import find, shown
 from botassay.plugins.protocols import FolderReader, Reader
 from botassay.plugins.registry import READERS
 
-SAME_ID: Final = "give each dialog an id of its own; the rows of one dialog stand together"
-TWINS: Final = "ids look like another, and are written in other characters"
-OLD_MAC: Final = "files have lines that end with CR alone"
+SAME_ID: Final = "give each dialog a unique id and keep the rows of a dialog together"
+TWINS: Final = "ids look alike but differ in their characters"
+OLD_MAC: Final = "files have lines that end with a carriage return alone"
 
 
 @dataclass(slots=True)
@@ -254,14 +254,14 @@ class CorpusPass:
     def _admit(self, name: str, lines: FileLines, line: int | None = None) -> None:
         if not self._ids.add(name):
             hint = f"{before_at(CorpusPass(self.corpus).first(name))}{SAME_ID}"
-            raise InputError(f"E131 the id {name!r} stands twice", lines.place(line), hint)
+            raise InputError(f"E131 the id {name!r} is used twice", lines.place(line), hint)
         if self._twins.add(name, self._ids):
             self.tally.remarks[TWINS] += 1
 
 
 def before_at(place: str | None) -> str:
     """Begin a hint with the place where something stood before."""
-    return f"it stood before at {place}; " if place else ""
+    return f"first used at {place}; " if place else ""
 
 
 def _readers(format: str | None) -> list[Reader | FolderReader]:  # noqa: A002 - the option's name

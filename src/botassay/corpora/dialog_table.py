@@ -100,12 +100,12 @@ class DialogTable:
         """Give the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
         group = Group()
         for block in table:
-            told = _told(block, self.mapping)
+            parsed = _told(block, self.mapping)
             rows: SoundRows | LooseRows
-            if told is None or (told.names[0] == group.name and not _agree(group.tags, told.tags)):
+            if parsed is None or (parsed.names[0] == group.name and not _agree(group.tags, parsed.tags)):
                 rows = LooseRows(block, group, self.mapping, block.rows())
             else:
-                rows = SoundRows(block, group, told)
+                rows = SoundRows(block, group, parsed)
             yield rows
             group = rows.rest
         yield LooseRows(None, group, self.mapping, (), final=True)
@@ -142,9 +142,9 @@ class Group:
     line: int | None = None
     """On which it begins."""
 
-    def with_run(self, told: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
+    def with_run(self, parsed: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
         """Give one that has some rows more."""
-        utterances = told.utterances(slice(begin, end))
+        utterances = parsed.utterances(slice(begin, end))
         kept = [one for one in utterances if one]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
         ignored = self.ignored + len(utterances) - len(kept)
@@ -168,7 +168,7 @@ class Group:
             known = self.tags.setdefault(name, value) if value else value
             if known != value:
                 what = f"the column {name} says {value[:40]!r} here and {known[:40]!r} before, in one dialog"
-                raise FlawError("E136", what, "write the same in all rows of a dialog, or leave cells empty")
+                raise FlawError("E136", what, "give one value in all rows of a dialog, or leave cells empty")
 
     def close(self) -> Iterator[Dialog]:
         """Give the dialog, if there is one and nothing is wrong with it."""
@@ -222,14 +222,14 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         raise row.flaw
     cells = row.cells
     if not cells["dialog"].strip():
-        raise FlawError("E130", "the column dialog is empty", "name the dialog that the row belongs to")
+        raise FlawError("E130", "the column dialog is empty", "give the id of the dialog that the row belongs to")
     broken = next((cell for cell in row.fields if undecodable(cell)), None)
     if broken is not None:
         raise not_utf8(broken, "field")
     role = mapping.role(cells["role"])
     if role is None:
         example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
-        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {example}"
+        hint = f"roles are user and bot; system and tool are ignored; map other names with --role {example}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
     return said(
         role,
@@ -249,7 +249,7 @@ def number_of(text: str) -> float | None:
     try:
         return float(text) if text else None
     except ValueError:
-        raise FlawError("E136", f"the confidence {text!r} is no number", "leave it empty where it is unknown") from None
+        raise FlawError("E136", f"the confidence {text!r} is not a number", "leave it empty if unknown") from None
 
 
 class Summary(NamedTuple):
@@ -316,44 +316,44 @@ class SoundRows:
 
     block: TableBlock
     before: Group
-    told: BlockCells
+    parsed: BlockCells
 
     @cached_property
     def rest(self) -> Group:
         """The dialog of the last row: it may go on in the next block."""
-        told, rows = self.told, len(self.told.kinds)
-        begin = int(told.begins[-1])
-        if self._continued and len(told.names) == 1:
-            return self.before.with_run(told, 0, rows, told.tags)
-        line = told.cells["dialog"].lines(told.begins[-1:])[0]
-        return Group(told.names[-1], line=line).with_run(told, begin, rows, told.tags_of(told.begins[-1:])[0])
+        parsed, rows = self.parsed, len(self.parsed.kinds)
+        begin = int(parsed.begins[-1])
+        if self._continued and len(parsed.names) == 1:
+            return self.before.with_run(parsed, 0, rows, parsed.tags)
+        line = parsed.cells["dialog"].lines(parsed.begins[-1:])[0]
+        return Group(parsed.names[-1], line=line).with_run(parsed, begin, rows, parsed.tags_of(parsed.begins[-1:])[0])
 
     @cached_property
     def _continued(self) -> int:
         """1 where the first rows belong to the dialog before them."""
-        return int(self.told.names[0] == self.before.name)
+        return int(self.parsed.names[0] == self.before.name)
 
     def _head(self) -> Iterator[Dialog]:
         """Give the dialog of the row before the block, where it ends here."""
-        told = self.told
+        parsed = self.parsed
         if not self._continued:
             yield from self.before.close()
-        elif len(told.names) > 1:
-            yield from self.before.with_run(told, 0, int(told.begins[1]), told.tags).close()
+        elif len(parsed.names) > 1:
+            yield from self.before.with_run(parsed, 0, int(parsed.begins[1]), parsed.tags).close()
 
     def summary(self) -> Summary:
         """Count what ends in the block."""
-        told, begins = self.told, self.told.begins[self._continued :]
+        parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         head = list(self._head())
-        names = [*(one.id for one in head), *told.names[self._continued : -1]]
+        names = [*(one.id for one in head), *parsed.names[self._continued : -1]]
         utterances = sum(len(one.utterances) for one in head)
         ignored = sum(one.ignored for one in head)
         silent = sum(not any(True for _ in one.said_by(Role.BOT)) for one in head)
         if len(begins) > 1:
             begin, end = int(begins[0]), int(begins[-1])
-            left_out = np.array([role is None for role in told.roles])[told.kinds]
-            bots = np.array([role is Role.BOT for role in told.roles])[told.kinds]
-            heard = np.add.reduceat(told.cells["text"].speaking(bots).astype(np.int64), begins)[:-1]
+            left_out = np.array([role is None for role in parsed.roles])[parsed.kinds]
+            bots = np.array([role is Role.BOT for role in parsed.roles])[parsed.kinds]
+            heard = np.add.reduceat(parsed.cells["text"].speaking(bots).astype(np.int64), begins)[:-1]
             ignored += (system := int(np.count_nonzero(left_out[begin:end])))
             utterances += end - begin - system
             silent += int(np.count_nonzero(heard == 0))
@@ -362,15 +362,15 @@ class SoundRows:
     def dialogs(self) -> Iterator[Dialog]:
         """Give the dialogs that end in the block."""
         yield from self._head()
-        told, begins = self.told, self.told.begins[self._continued :]
+        parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         if len(begins) < 2:  # noqa: PLR2004 - the last one goes on
             return
         first = int(begins[0])
-        utterances = told.utterances(slice(first, int(begins[-1])))
+        utterances = parsed.utterances(slice(first, int(begins[-1])))
         places = pairwise((begins - first).tolist())
-        names = told.names[self._continued :]
-        lines = told.cells["dialog"].lines(begins)
-        tags = told.tags_of(begins)
+        names = parsed.names[self._continued :]
+        lines = parsed.cells["dialog"].lines(begins)
+        tags = parsed.tags_of(begins)
         for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
             run = utterances[begin:end]
             kept = tuple([one for one in run if one])

@@ -129,11 +129,13 @@ def line_of(dialog: Dialog) -> bytes:
     >>> line_of(Dialog("d1", (Utterance(Role.USER, "hi"),)))
     b'{"id":"d1","utterances":[{"role":"user","text":"hi"}]}\n'
     """
-    said = [{"role": str(one.role), "text": one.text, **_more(one)} for one in dialog.utterances]
+    utterances = [
+        {"role": str(utterance.role), "text": utterance.text, **_more(utterance)} for utterance in dialog.utterances
+    ]
     tags = {"tags": dict(dialog.tags)} if dialog.tags else {}
-    return msgspec.json.encode({"id": dialog.id, **tags, "utterances": said}) + b"\n"
+    return msgspec.json.encode({"id": dialog.id, **tags, "utterances": utterances}) + b"\n"
 
 
-def _more(said: Utterance) -> dict[str, Any]:
-    parts = {"options": said.options, "intent": said.intent, "confidence": said.confidence}
+def _more(utterance: Utterance) -> dict[str, Any]:
+    parts = {"options": utterance.options, "intent": utterance.intent, "confidence": utterance.confidence}
     return {name: value for name, value in parts.items() if value is not None and value != ()}

@@ -42,5 +42,5 @@ def named(given: Any, fallback: str) -> str:
     Raises: FlawError for an empty one.
     """
     if given == "":
-        raise FlawError("E130", "the id is empty", "give the dialog an id, or leave it out")
+        raise FlawError("E130", "the id is empty", "give the dialog an id or omit the field")
     return fallback if given is None else str(given)

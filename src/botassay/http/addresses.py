@@ -93,13 +93,13 @@ class AddressPolicy:
         """
         addresses = [address for text in found if (address := address_of(text))]
         if any(is_metadata(address) for address in addresses):
-            what = f"{host} leads to where a cloud keeps its keys ({found[0]})"
-            raise BotError("dns", what, hint="no bot is there, and nothing is sent")
+            what = f"{host} resolves to a cloud metadata address ({found[0]})"
+            raise BotError("dns", what, hint="bots do not run there; nothing was sent")
         depth = max(map(_depth, addresses), default=0)
         before = self._depths.setdefault(host.lower(), depth)
         if depth > before:
-            what = f"{host} led to {_REGIONS[before]} when the run began, and leads to {_REGIONS[depth]}"
-            raise BotError("dns", what, hint="nothing is sent there; begin a new run if that is right")
+            what = f"{host} pointed to {_REGIONS[before]} when the run began and now points to {_REGIONS[depth]}"
+            raise BotError("dns", what, hint="nothing was sent; begin a new run if that is intended")
 
 
 class Resolver(AbstractResolver):
@@ -116,9 +116,9 @@ class Resolver(AbstractResolver):
 
         Raises: BotError, OSError.
         """
-        found: list[Any] = await self._inner.resolve(host, port, family)
-        self._gate.check(host, [result["host"] for result in found])
-        return found
+        addresses: list[Any] = await self._inner.resolve(host, port, family)
+        self._gate.check(host, [result["host"] for result in addresses])
+        return addresses
 
     async def close(self) -> None:
         """Have done with it."""

@@ -82,7 +82,7 @@ class Exchange:
         """
         typed = url or description.url
         if typed is None:
-            raise ConfigurationError("there is no address", f"{where}:url", 'write url = "https://…"')
+            raise ConfigurationError("the url is missing", f"{where}:url", 'write url = "https://…"')
         texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
         secrets = Secrets.named_in(texts, environment)
         address = _address(typed, secrets, f"{where}:url")
@@ -160,9 +160,9 @@ class Exchange:
         return ParsedAnswer(reply, heard.session, heard.turn)
 
     def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Where there is no place for the message, the history ends with it."""
-        said = (self.body.slots if self.body else frozenset()) | self.url.slots
-        if "message" in said or "history" not in said:
+        """Where the request has no {{message}}, the history ends with it."""
+        slots = (self.body.slots if self.body else frozenset()) | self.url.slots
+        if "message" in slots or "history" not in slots:
             return values
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
 
@@ -192,7 +192,7 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
     except ValueError:
         host = None
     if not host or re.search(r"\s", place):
-        raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
+        raise ConfigurationError(f"{_shown(typed)!r} is not a URL", where, "write it like https://bot.example/chat")
     _check_number(host, where)
     return address
 
@@ -211,9 +211,9 @@ def _check_number(host: str, where: str) -> None:
     if number is None:
         return
     if is_metadata(number):
-        raise ConfigurationError(f"{host} is where a cloud keeps its keys, and no bot", where, "nothing is sent there")
+        raise ConfigurationError(f"{host} is a cloud metadata address, not a bot", where, "nothing was sent")
     if ":" not in host and host.rstrip(".") != str(number):
-        raise ConfigurationError(f"{host} is no proper address", where, f"write it as {number}")
+        raise ConfigurationError(f"{host} is not a valid address", where, f"write it as {number}")
 
 
 def _shown(typed: str) -> str:
@@ -239,16 +239,20 @@ def _check(
 ) -> None:
     """Refuse what cannot work."""
     if not _METHOD.fullmatch(description.method.upper()):
-        raise ConfigurationError(f"{description.method!r} is no method", f"{where}:method", "write GET or POST")
+        raise ConfigurationError(
+            f"{description.method!r} is not a supported method", f"{where}:method", "write GET or POST"
+        )
     speaks = address.slots | (body.slots if body else frozenset())
     if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
-        hint = "put {{message}} into body, or into url"
-        raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
+        hint = "put {{message}} into body or url"
+        raise ConfigurationError("the request has no {{message}}", f"{where}:body", hint)
     if description.reply.turn and "turn" not in speaks:
-        raise ConfigurationError("no request names its turn", f"{where}:reply.turn", "put {{turn}} into body")
+        raise ConfigurationError(
+            "the requests do not identify their turn", f"{where}:reply.turn", "put {{turn}} into body"
+        )
     if description.idempotency_key and any(name.lower() == KEY_HEADER.lower() for name in headers):
-        hint = "leave one of them out: idempotency_key = true gives each request its own"
-        raise ConfigurationError("the key stands in the headers, too", f"{where}:idempotency_key", hint)
+        hint = "remove one of them; idempotency_key = true generates a key per request"
+        raise ConfigurationError("the idempotency key is also set in [headers]", f"{where}:idempotency_key", hint)
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")
@@ -256,11 +260,11 @@ def _check(
 
 def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:
     """Tell a request, `POST /path`, from something that is said; it goes to the same host."""
-    found = _RESET.fullmatch(typed.strip()) if typed else None
-    if typed is None or found is None:
+    match = _RESET.fullmatch(typed.strip()) if typed else None
+    if typed is None or match is None:
         return typed
     origin = re.match(r"[^:]+://[^/?#]*", address.text)
-    return Request(found["method"], (origin[0] if origin else "") + secrets.put_into(found["path"]))
+    return Request(match["method"], (origin[0] if origin else "") + secrets.put_into(match["path"]))
 
 
 def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
@@ -269,7 +273,7 @@ def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> l
     >>> history_of([("hi", "ho")])
     [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]
     """
-    told = [{"role": "system", "content": system}] if system else []
-    for said, answered in turns:
-        told += [{"role": "user", "content": said}, {"role": "assistant", "content": answered}]
-    return told
+    messages = [{"role": "system", "content": system}] if system else []
+    for asked, answered in turns:
+        messages += [{"role": "user", "content": asked}, {"role": "assistant", "content": answered}]
+    return messages

@@ -52,7 +52,7 @@ class ReplyExtractor:
         if description.session.source == "reply":
             if not description.session.path:
                 hint = 'write path = "$.session_id"'
-                raise ConfigurationError("the place of the session is not named", f"{where}:session.path", hint)
+                raise ConfigurationError("the path of the session id is missing", f"{where}:session.path", hint)
             paths["session"] = JsonPath.parse(description.session.path, f"{where}:session.path")
         return cls(paths, limits.text)
 
@@ -77,13 +77,13 @@ class ReplyExtractor:
         if document is None and (not raw.strip() or not self.paths):
             return self._limited(ExtractedReply(raw.rstrip("\r\n") if raw.strip() else ""), raw)
         self._refuse_error(document, raw)
-        said = self._text(document, raw) if "text" in self.paths else raw
-        return self._limited(self._words(said, document), raw)
+        text = self._text(document, raw) if "text" in self.paths else raw
+        return self._limited(self._words(text, document), raw)
 
-    def _words(self, said: str, document: Any) -> ExtractedReply:
+    def _words(self, text: str, document: Any) -> ExtractedReply:
         intent, confidence = self._first("intent", document), self._first("confidence", document)
         return ExtractedReply(
-            text=writable(said),
+            text=writable(text),
             options=tuple(writable(option) for option in self._options(document)),
             intent=writable(intent) if isinstance(intent, str) else None,
             confidence=_number(confidence),
@@ -102,10 +102,8 @@ class ReplyExtractor:
         heard = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
         spoken = [piece for piece in heard if piece is not None]
         if not spoken and not events.over:
-            kind, why = (
-                ("bad_shape", f"holds no piece at {self.paths['piece'].text}") if heard else ("truncated", "ended")
-            )
-            raise BotError(kind, f"the stream {why} before anything was said", hint="look at [reply]", evidence=raw)
+            kind, why = ("bad_shape", f"has no text at {self.paths['piece'].text}") if heard else ("truncated", "ended")
+            raise BotError(kind, f"the stream {why} before any text", hint="check [reply] in bot.toml", evidence=raw)
         words = ExtractedReply(
             text="".join(piece.text for piece in spoken),
             options=tuple(option for piece in spoken for option in piece.options),
@@ -121,10 +119,12 @@ class ReplyExtractor:
         document = parsed(data)
         self._refuse_error(document, raw)
         path = self.paths["piece"]
-        found = [part for part in path.find(document) if part is not None]
-        if any(not isinstance(part, str) for part in found):
-            raise BotError("bad_shape", f"what stands at {path.text} is no text", hint="look at [reply]", evidence=raw)
-        words = self._words("".join(found), document)
+        texts = [part for part in path.find(document) if part is not None]
+        if any(not isinstance(part, str) for part in texts):
+            raise BotError(
+                "bad_shape", f"the value at {path.text} is not text", hint="check [reply] in bot.toml", evidence=raw
+            )
+        words = self._words("".join(texts), document)
         return words if path.leads(document) or words.options or words.session else None
 
     def says_nothing(self, document: Any) -> bool:
@@ -136,24 +136,28 @@ class ReplyExtractor:
     def _text(self, document: Any, raw: str) -> str:
         path = self.paths["text"]
         if not path.leads(document):
-            hint = f"it is {_shape(document)}; look at text under [reply]"
-            raise BotError("bad_shape", f"the answer holds nothing at {path.text}", hint=hint, evidence=raw)
-        found = [part for part in path.find(document) if part is not None or not path.many]
-        for part in found:
+            hint = f"it is {_shape(document)}; check text under [reply]"
+            raise BotError("bad_shape", f"the reply has nothing at {path.text}", hint=hint, evidence=raw)
+        texts = [part for part in path.find(document) if part is not None or not path.many]
+        for part in texts:
             if not isinstance(part, str):
-                hint = f"write {path.text}[*] for a list of texts" if isinstance(part, list) else "look at [reply]"
-                what = f"what stands at {path.text} is {_shape(part)}, not a text"
+                hint = (
+                    f"write {path.text}[*] for a list of texts"
+                    if isinstance(part, list)
+                    else "check [reply] in bot.toml"
+                )
+                what = f"the value at {path.text} is {_shape(part)}, not text"
                 raise BotError("bad_shape", what, hint=hint, evidence=raw)
-        return "\n".join(found)
+        return "\n".join(texts)
 
     def _options(self, document: Any) -> list[str]:
-        found = self.paths["options"].find(document) if "options" in self.paths else []
-        listed = [item for part in found for item in (part if isinstance(part, list) else [part])]
+        texts = self.paths["options"].find(document) if "options" in self.paths else []
+        listed = [item for part in texts for item in (part if isinstance(part, list) else [part])]
         return [str(item) for item in listed if type(item) in (str, int, float)]
 
     def _first(self, place: str, document: Any) -> Any:
-        found = self.paths[place].find(document) if place in self.paths else []
-        return found[0] if found else None
+        texts = self.paths[place].find(document) if place in self.paths else []
+        return texts[0] if texts else None
 
     def _token(self, place: str, document: Any) -> str | None:
         name = self._first(place, document)
@@ -163,16 +167,16 @@ class ReplyExtractor:
         error = self._first("error", document)
         if not error:
             return
-        said = error if isinstance(error, str) else msgspec.json.encode(error).decode()
-        said = " ".join(writable(said).split())[:200]
-        if _BUSY.search(said):
-            raise BotError("rate_limited", f"asked to slow down: {said}", evidence=raw, again=True)
-        raise BotError("bot_error", f"the bot says that it failed: {said}", evidence=raw)
+        message = error if isinstance(error, str) else msgspec.json.encode(error).decode()
+        message = " ".join(writable(message).split())[:200]
+        if _BUSY.search(message):
+            raise BotError("rate_limited", f"the bot limits the request rate: {message}", evidence=raw, again=True)
+        raise BotError("bot_error", f"the bot reports an error: {message}", evidence=raw)
 
     def _limited(self, words: ExtractedReply, raw: str) -> ExtractedReply:
         size = sum(len(text.encode()) for text in (words.text, *words.options))
         if size > self.text_limit:
-            what = f"the bot says {size:,} bytes, which is more than {self.text_limit:,}"
+            what = f"the reply has {size:,} bytes, more than the limit of {self.text_limit:,}"
             raise BotError("too_large", what, evidence=raw)
         return words
 

@@ -103,18 +103,18 @@ def twice(line: str) -> str | None:
     >>> twice('{"id": 1, "x": {"id": 2}}'), twice('{"id": 1, "x": [{"y": 1, "y": 2}]}')
     (None, 'y')
     """
-    found: list[str] = []
+    repeated: list[str] = []
 
     def look(pairs: list[tuple[str, Any]]) -> None:
         if len(dict(pairs)) < len(pairs):
             names = [name for name, _ in pairs]
-            found.extend(name for name in names if names.count(name) > 1)
+            repeated.extend(name for name in names if names.count(name) > 1)
 
     try:
         json.loads(line, object_pairs_hook=look)
     except (ValueError, RecursionError):  # whoever reads it says what is wrong with it
         return None
-    return found[0] if found else None
+    return repeated[0] if repeated else None
 
 
 BROKEN: Final = (msgspec.DecodeError, UnicodeEncodeError, RecursionError)
@@ -136,18 +136,20 @@ def flaw_of(error: Exception, line: str) -> FlawError:
 
 def _malformed(error: Exception, line: str) -> FlawError:
     """Say what is wrong with JSON that does not decode."""
-    said = _plain(str(error))
-    if "trailing characters" in said:
-        return FlawError("E121", "something stands behind the JSON object", "one JSON object a line")
-    place = _BYTE.search(said)
+    message = _plain(str(error))
+    if "trailing characters" in message:
+        return FlawError("E121", "text follows the JSON object", "write one JSON object per line")
+    place = _BYTE.search(message)
     rest = line.encode("utf-8", "surrogateescape")[int(place[1]) :] if place else b""
     if rest.lstrip(b"-").startswith((b"NaN", b"Infinity")):
-        return FlawError("E122", "NaN and Infinity are no JSON", "write null, or leave it out")
-    if "surrogate" in said or _HALF.search(line):
-        return FlawError("E113", "half of a character stands in the line, as \\ud83d", "export the file as UTF-8")
+        return FlawError("E122", "JSON does not allow NaN and Infinity", "write null or omit the value")
+    if "surrogate" in message or _HALF.search(line):
+        return FlawError(
+            "E113", "the line contains half of a surrogate pair, such as \\ud83d", "export the file as UTF-8"
+        )
     if "\0" in line:
-        return FlawError("E112", "the line holds a NUL byte", "export the file again as text")
-    return FlawError("E120", f"the line is no JSON object: {said}", "one whole JSON object a line")
+        return FlawError("E112", "the line contains a NUL byte", "export the file again as text")
+    return FlawError("E120", f"the line is not a JSON object: {message}", "write one complete JSON object per line")
 
 
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")

@@ -102,7 +102,9 @@ class FileLines:
                     before += lines
                 if not whole:
                     place = f"{self.name}:{before + 1}"
-                    raise InputError("E125 the line is longer than 8 MiB", place, "one record a line, no binary data")
+                    raise InputError(
+                        "E125 the line is longer than 8 MiB", place, "write one record per line, without binary data"
+                    )
 
     def first(self) -> tuple[str, int]:
         """Read ahead to the first line that is not blank; give it, empty where there is none, and its number."""
@@ -175,7 +177,7 @@ def packed_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"E172 the archive is broken: {error}", name, "compress the file again") from error
+        raise InputError(f"E172 the archive is damaged: {error}", name, "compress the file again") from error
     except OSError as error:
         raise InputError(f"E174 cannot be read: {error.strerror or error}", name) from error
 

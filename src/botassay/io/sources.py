@@ -64,17 +64,17 @@ class SourceFile:
         Raises: InputError.
         """
         if self.seen is not None and stamp(self.path) != self.seen:
-            hint = "let nobody write to it meanwhile, or take a copy"
+            hint = "stop other programs from writing to it, or use a copy"
             raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:
     """Say which file this is, how large it is and when it was written; None where there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def find(path: Path) -> tuple[list[SourceFile], list[str]]:
@@ -88,10 +88,10 @@ def find(path: Path) -> tuple[list[SourceFile], list[str]]:
     if path.is_file():
         return [SourceFile(path, shown(path.name), stamp(path))], []
     if not path.is_dir():
-        reason = "E173 {} is no regular file" if path.exists() else "E174 {} does not exist"
+        reason = "E173 {} is not a regular file" if path.exists() else "E174 {} does not exist"
         raise InputError(reason.format(path), hint="give a file or a folder of dialogs")
-    found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
-    named = [SourceFile(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
+    files = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
+    named = [SourceFile(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in files]
     return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
 
 
@@ -116,7 +116,7 @@ def lines_of(file: Path) -> FileLines:
     Raises: InputError when it is missing (E174), or no regular file (E173).
     """
     if not file.is_file():
-        what = f"E173 {file} is no file" if file.exists() else f"E174 {file} does not exist"
+        what = f"E173 {file} is not a file" if file.exists() else f"E174 {file} does not exist"
         raise InputError(what, hint="give a text file")
     return SourceFile(file, shown(file.name)).open()
 

@@ -195,15 +195,15 @@ def read_table(
 
     Raises: InputError for a header that lacks a needed column or names it twice.
     """
-    wanted = [(one,) if isinstance(one, str) else one for one in needed]
+    wanted = [(name,) if isinstance(name, str) else name for name in needed]
     flow, place = flow_of(lines), place_in(lines)
     above, line, below = first_line(flow)
     if not line:
         return TableRows(Header([], ","), flow, above, place)
     headers = headers_of(line, folded=folded)
-    for found in headers:
-        names, _ = match_columns(found.columns, aliases, aliases)
-        header = found._replace(columns=[names.get(name, name) for name in found.columns])
+    for original in headers:
+        names, _ = match_columns(original.columns, aliases, aliases)
+        header = original._replace(columns=[names.get(name, name) for name in original.columns])
         if all(set(some) & set(header.columns) for some in wanted):
             check_once(header, [name for some in wanted for name in some], place(above))
             return TableRows(header, below, above, place, above - 1, names)
@@ -237,11 +237,11 @@ def match_columns(
     unsure: dict[str, list[str]] = {}
     for name in wanted:
         if name not in columns:
-            found = [column for column in columns if column.lower() in usual[name] and column not in names]
-            if len(found) == 1:
-                names[found[0]] = name
+            matches = [column for column in columns if column.lower() in usual[name] and column not in names]
+            if len(matches) == 1:
+                names[matches[0]] = name
             else:
-                unsure[name] = found
+                unsure[name] = matches
     return names, unsure
 
 
@@ -262,8 +262,8 @@ def check_once(header: Header, names: Iterable[str], place: str | None = None) -
     """
     twice = next((name for name in names if header.columns.count(name) > 1), None)
     if twice is not None:
-        hint = "give each column a name of its own"
-        raise InputError(f"E143 the column {twice!r} stands twice in the header", place, hint)
+        hint = "give each column a unique name"
+        raise InputError(f"E143 the header names the column {twice!r} twice", place, hint)
 
 
 def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
@@ -372,13 +372,13 @@ def _broken(taken: Sequence[str], header: Header, line: int, error: Exception) -
     fields = cut(taken[0][: FIELD_LIMIT // 2], header.delimiter)
     if isinstance(error, _UnclosedError) or len(taken) > 1 or "end of data" in str(error):
         hint = "close the quote, or double the quotes inside the text"
-        flaw = FlawError("E141", "a quote is opened here and not closed", hint)
+        flaw = FlawError("E141", "a quotation mark is opened here and not closed", hint)
     elif "field larger" in str(error):
-        flaw = FlawError("E125", "a field is larger than 1 MiB", "an utterance is a text, no binary data")
+        flaw = FlawError("E125", "a field is larger than 1 MiB", "utterances must be text, not binary data")
     elif "new-line character" in str(error):
-        flaw = FlawError("E140", "a carriage return stands outside of quotes", "end lines with LF or CRLF")
+        flaw = FlawError("E140", "a carriage return outside quotation marks", "end lines with LF or CRLF")
     else:
-        flaw = FlawError("E140", f"the row is no CSV: {error}", "quote a text that holds quotes")
+        flaw = FlawError("E140", f"the row is not valid CSV: {error}", "quote a text that holds quotes")
     return TableRow(line, header.columns, fields, flaw)
 
 
@@ -405,5 +405,5 @@ def checked(row: TableRow, where: str) -> Cells | InputError:
     if any(map(undecodable, row.fields)):
         return InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
     if any("\0" in field for field in row.fields):
-        return InputError("E112 the row holds a NUL byte", where, "export the file again as text")
+        return InputError("E112 the row contains a NUL byte", where, "export the file again as text")
     return Cells({column: unguarded(cell) for column, cell in row.cells.items()}, where)

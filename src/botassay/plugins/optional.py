@@ -41,14 +41,14 @@ def studies(checker: Checker) -> bool:
 
 def prepared(checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
     """Give the checker that has studied some dialogs, or the checker itself."""
-    made: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
-    return made
+    checker_used: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
+    return checker_used
 
 
 def as_published(checker: Checker) -> Checker:
     """Give the checker as its paper has it, where that differs."""
-    made: Checker = _optional(checker, "published", lambda: checker)()
-    return made
+    checker_used: Checker = _optional(checker, "published", lambda: checker)()
+    return checker_used
 
 
 def measured_elsewhere(checker: Checker) -> Score | None:
@@ -78,8 +78,8 @@ def within(prober: Prober, turns: int) -> Prober:
 
     Raises: UsageError where so few turns show nothing.
     """
-    made: Prober = _optional(prober, "within", lambda _: prober)(turns)
-    return made
+    limited: Prober = _optional(prober, "within", lambda _: prober)(turns)
+    return limited
 
 
 def counts(rule: VotingRule) -> bool:
@@ -99,5 +99,5 @@ def check_languages(translator: Translator, *, source: str, target: str) -> None
 
 
 def _optional(part: object, name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(part, name, otherwise)
-    return found
+    method: Callable[..., Any] = getattr(part, name, otherwise)
+    return method

@@ -128,7 +128,7 @@ class Run:
                 async with self.room:
                     held = await self._tried(talk)
         except Exception:
-            self.stop(RunOutcome("interrupted", "something went wrong"))
+            self.stop(RunOutcome("interrupted", "an error ended the conversation"))
             raise
         finally:
             if not self.ended[talk.name].done():
@@ -244,7 +244,7 @@ class Run:
                 self.journal.end(broken, AttemptState.ABANDONED, why)
             self.standing.failed -= len(again)
             self.in_a_row.clear()
-            self.stop(RunOutcome("unreachable", f"nothing but failures; the last: {failure}"))
+            self.stop(RunOutcome("unreachable", f"every conversation failed; last error: {failure}"))
 
 
 async def hold(
@@ -310,7 +310,7 @@ def talks_of(scripts: Sequence[Script]) -> list[ConversationPlan]:
         parts.setdefault(script.conversation, []).append(script)
     return [
         ConversationPlan(
-            name, tuple(said), frozenset(homes[earlier] for part in said for earlier in part.after) - {name}
+            name, tuple(scripts), frozenset(homes[earlier] for part in scripts for earlier in part.after) - {name}
         )
-        for name, said in parts.items()
+        for name, scripts in parts.items()
     ]

@@ -88,14 +88,14 @@ def _shared(probers: Mapping[str, Prober], seed: int, turns: int) -> Iterator[_S
 
 def _held(plan: Plan, talk: ConversationPlan, most: int, failed: set[str]) -> Generator[Move, Reply | None, int]:
     """Hold one conversation, and give the number of lines that it took."""
-    said = 0
+    lines_sent = 0
     for script in talk.scripts:
         replies: list[Reply] = []
-        while said < most and (line := plan.line(script, replies)) is not None:
+        while lines_sent < most and (line := plan.line(script, replies)) is not None:
             reply = yield Move(script, line)
-            said += 1
+            lines_sent += 1
             if reply is None:
                 failed.add(talk.name)
-                return said
+                return lines_sent
             replies.append(reply)
-    return said
+    return lines_sent

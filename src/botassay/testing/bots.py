@@ -59,7 +59,7 @@ class FakeBot:
 
     def heard(self, user: str) -> tuple[str, ...]:
         """Give what a user said, in all conversations."""
-        return tuple(said.text for said in self.record if said.user == user)
+        return tuple(turn.text for turn in self.record if turn.user == user)
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class _FakeConversation:
     async def say(self, text: str) -> Reply:
         """Say something, and give the answer."""
         if self.over:
-            raise UsageError("the conversation is over", hint="open another one")
+            raise UsageError("the conversation is over", hint="open a new conversation")
         try:
             reply = self.speaker.reply(text)
         except BaseException:
@@ -256,8 +256,8 @@ def _remembering(memory: Memory, otherwise: Session) -> Callable[[str], Reply]:
     def answer(text: str) -> Reply:
         if memory.plant(text):
             return Reply("Thank you, I have made a note of that.")
-        told = memory.recall(text)
-        return Reply(f"I have a note of that: {told}.") if told else otherwise.reply(text)
+        fact = memory.recall(text)
+        return Reply(f"I have a note of that: {fact}.") if fact else otherwise.reply(text)
 
     return answer
 

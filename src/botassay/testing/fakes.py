@@ -46,10 +46,10 @@ class WordChecker:
         """Look for the words."""
         notes = Notebook(self.code)
         for dialog in dialogs:
-            said = list(dialog.said_by(Role.BOT))
-            values = [GRAINS * any(word in utterance.text.lower() for word in self.words) for _, utterance in said]
+            replies = list(dialog.said_by(Role.BOT))
+            values = [GRAINS * any(word in utterance.text.lower() for word in self.words) for _, utterance in replies]
             notes.dialog(f"{self.code}.share", values)
-            for (place, utterance), value in zip(said, values, strict=True):
+            for (place, utterance), value in zip(replies, values, strict=True):
                 notes.value(value)
                 if value:
                     notes.finding(dialog.id, place, value, utterance.text, before=dialog.before(place))

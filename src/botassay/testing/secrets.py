@@ -98,15 +98,15 @@ def asks(text: str) -> bool:
 
 def _told(text: str) -> str:
     """Cut off what introduces a fact, and its full stop."""
-    told = " ".join(text.split()).rstrip(" .!?")
-    _, colon, rest = told.partition(": ")
-    return rest if colon and len(list(_words(rest))) >= _FEWEST and _tells(rest) else told
+    fact = " ".join(text.split()).rstrip(" .!?")
+    _, colon, rest = fact.partition(": ")
+    return rest if colon and len(list(_words(rest))) >= _FEWEST and _tells(rest) else fact
 
 
 def _tells(text: str) -> bool:
     """Say whether something stands behind the "is" of a text, and not a gap."""
-    said = _SAYS.split(text[:_READ])
-    return len(said) > 1 and len(list(_words(said[-1]))) >= _SHORTEST
+    pieces = _SAYS.split(text[:_READ])
+    return len(pieces) > 1 and len(list(_words(pieces[-1]))) >= _SHORTEST
 
 
 def _words(text: str) -> Iterator[str]:

@@ -113,9 +113,9 @@ class Journal:
         self._put(_ATTEMPT, (conversation, number))
         return Attempt(conversation, number)
 
-    async def intend(self, attempt: Attempt, turn: int, script: str, said: str) -> None:
+    async def intend(self, attempt: Attempt, turn: int, script: str, message: str) -> None:
         """Note what is about to be said, and wait until that, and everything before it, is on disk."""
-        self._put(_TURN, (attempt.conversation, attempt.number, turn, script, said, now()))
+        self._put(_TURN, (attempt.conversation, attempt.number, turn, script, message, now()))
         await self.settled()
 
     def answer(self, attempt: Attempt, turn: int, reply: Reply, seconds: float) -> None:
@@ -177,7 +177,9 @@ class Journal:
             self._broken = error
 
     def _failed(self) -> OutputError:
-        return OutputError(f"cannot be written: {self._broken}", str(self.path), "make room, then botassay resume")
+        return OutputError(
+            f"cannot be written: {self._broken}", str(self.path), "free disk space, then run botassay resume"
+        )
 
     def _failed_or_none(self) -> OutputError | None:
         return None if self._broken is None else self._failed()
@@ -233,6 +235,6 @@ def _whole(text: str) -> str:
 
 
 def _written(reply: Reply) -> str:
-    kept = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
+    stored = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
     unasked = {"late": reply.late} if reply.late else {}
-    return _json({**kept, "secrets": reply.secrets, **unasked})
+    return _json({**stored, "secrets": reply.secrets, **unasked})
