@@ -84,7 +84,7 @@ def test_an_archive_that_unpacks_to_a_gigabyte_takes_little_memory(tmp_path: Pat
 def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):
-        with pytest.raises(InputError, match=r"E173 .* is no regular file"):
+        with pytest.raises(InputError, match=r"E173 .* is not a regular file"):
             open_corpus(path)
     (tmp_path / "a.jsonl").write_text(GOOD)
     reading = open_corpus(tmp_path).read()

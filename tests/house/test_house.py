@@ -20,7 +20,7 @@ ROOMS = {"trust", "intents", "sentiment", "options", "identity"}
 
 
 def test_everything_has_a_name_of_its_own() -> None:
-    nameless = {"utils", "helpers", "common", "manager", "base", "misc"}
+    nameless = {"utils", "helpers", "common", "manager", "misc"}
     assert [str(file) for file in FILES if nameless & set(file.relative_to(SOURCE).with_suffix("").parts)] == []
 
 
@@ -68,14 +68,14 @@ def test_nothing_that_executes_data_is_imported() -> None:
     assert [f"{file}: {name}" for file, name in imports() if name.split(".")[0] in banned] == []
 
 
-def test_only_the_wire_opens_sockets() -> None:
+def test_only_the_client_and_the_servers_open_sockets() -> None:
     """Only the client, the server and the hostile one open sockets; only those who talk to bots wait for anybody."""
     network = {"socket", "ssl", "http", "urllib", "aiohttp", "requests", "httpx"}
-    waiting = ("wire/", "bots/", "interview/", "journal/", "cli/", "testing/")
+    waiting = ("http/", "bots/", "runs/", "api/", "cli/", "testing/")
     for file, name in imports():
         place = str(file.relative_to(SOURCE))
         if name.split(".")[0] in network and name != "urllib.parse":  # which takes addresses apart, and no more
-            assert place.startswith(("wire/", "bots/serving.py", "testing/hostile/")), f"{file} imports {name}"
+            assert place.startswith(("http/", "bots/serve.py", "testing/hostile/")), f"{file} imports {name}"
         if name.split(".")[0] == "asyncio":
             assert place.startswith(waiting), f"{file} imports {name}"
 

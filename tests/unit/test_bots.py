@@ -454,7 +454,7 @@ def test_a_bundled_bot_needs_no_address(monkeypatch: pytest.MonkeyPatch) -> None
     assert is_bot("parrot+guard")
     assert talk(find_bot("parrot"), "hi")[0].text == "you said hi"
     assert ("parrot", "says it again") in [(kind.written, kind.what) for kind in kinds()]
-    with pytest.raises(UsageError, match="has no address"):
+    with pytest.raises(UsageError, match="takes no address"):
         find_bot("parrot:somewhere")
 
 

@@ -73,7 +73,7 @@ def test_a_json_array_is_read_like_lines(name: str, indent: int | None, ending: 
         ('[{"utterances": []},\n\n {"utterances": [}]}\n]', r"a\.json:3 \(item 2\): E120"),
         ('[{"utterances": []}, ,{"utterances": []}]', r"a\.json:1 \(item 2\): E120"),
         ('[{"utterances": []},\n {"utterances": []}', r"a\.json:1: E121 the JSON is not closed"),
-        ('[{"utterances": []}]\n[{"utterances": []}]', r"a\.json:.*E121 something stands behind"),
+        ('[{"utterances": []}]\n[{"utterances": []}]', r"a\.json:.*E121 text follows"),
         ('[{"utterances": [{"role": "bot", "text": "' + "x" * (9 << 20) + '"}]}]', r"a\.json:1: E125"),
         ('[{"utterances": []}, ' + "[" * 200_000, r"a\.json:1: E121"),
     ],

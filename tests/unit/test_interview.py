@@ -150,7 +150,7 @@ def test_a_limit_keeps_together_what_comes_after_something_else() -> None:
     linked = [script("a"), script("b", after=["a"]), script("c"), script("d", after=["b", "c"])]
     plan = draw_up({"X": Scripted([*linked, script("e")])}, 1, limit=4)
     assert [kept.id for kept in plan.scripts] == ["a", "b", "c", "d"]
-    with pytest.raises(UsageError, match="nothing to ask"):
+    with pytest.raises(UsageError, match="no questions to ask"):
         draw_up({"X": Scripted(linked)}, 1, limit=3)
     parts = [script("p", conversation="one", canary="1"), script("q", conversation="one", canary="2")]
     assert len(draw_up({"X": Scripted([script("o"), *parts])}, 1, limit=2).scripts) == 3

@@ -182,12 +182,12 @@ def foreign(path: Path) -> None:
 
 NO_JOURNALS: dict[str, tuple[Any, str]] = {
     "text": (lambda path: path.write_text("once upon a time, there was a text\n" * 100), "cannot be read as a journal"),
-    "empty": (lambda path: path.write_bytes(b""), "stopped before anything was asked"),
+    "empty": (lambda path: path.write_bytes(b""), "stopped here before it asked anything"),
     "cut off": (lambda path: path.write_bytes(path.read_bytes()[:50]), "E175 is not a journal"),
     "another program's": (foreign, "is not a journal"),
     "newer": (
         lambda path: of_version(path, 2),
-        "is of version 2; this botassay reads version 1.*install a newer botassay",
+        "has version 2; this botassay reads version 1.*install a newer botassay",
     ),
     "not there": (Path.unlink, "E174 the folder holds no journal"),
 }

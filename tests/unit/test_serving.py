@@ -121,9 +121,9 @@ def test_the_session_that_was_used_longest_ago_is_forgotten_first() -> None:
 @pytest.mark.parametrize(
     ("path", "body", "status", "what"),
     [
-        ("/chat", b"{", 400, "no JSON"),
-        ("/chat", b"\xff\xfe", 400, "no UTF-8"),
-        ("/chat", b"[" * 200_000, 400, "no JSON"),
+        ("/chat", b"{", 400, "not valid JSON"),
+        ("/chat", b"\xff\xfe", 400, "not UTF-8"),
+        ("/chat", b"[" * 200_000, 400, "not valid JSON"),
         ("/chat", [], 400, "a JSON object"),
         ("/chat", {}, 400, "'message' must be text"),
         ("/chat", {"message": 7}, 400, "'message' must be text"),
@@ -244,12 +244,12 @@ def test_openai_lists_the_model() -> None:
         ({"model": "hospital"}, 400, "a list of objects"),
         (question(), 400, "the last message"),
         (question("a", "b"), 400, "the last message"),
-        (question("a", stream=True), 400, "nothing is streamed"),
+        (question("a", stream=True), 400, "streaming is not supported"),
         ({"model": "hospital", "messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "'content'"),
         ({"model": "hospital", "messages": [{"role": "user", "content": None}]}, 400, "'content'"),
-        ({"model": "hospital", "messages": [{"role": "pope", "content": "a"}]}, 400, "no role 'pope'"),
+        ({"model": "hospital", "messages": [{"role": "pope", "content": "a"}]}, 400, "unknown role 'pope'"),
         (question("a" * LONGEST), 413, "more than"),
-        (b"nonsense", 400, "no JSON"),
+        (b"nonsense", 400, "not valid JSON"),
     ],
 )
 def test_openai_is_told_what_is_wrong_in_its_own_form(body: Any, status: int, what: str) -> None:
@@ -313,7 +313,7 @@ def test_a_port_that_is_taken_is_said_so() -> None:
     async def twice() -> None:
         async with serving(counting, name="one") as address:
             port = int(address.rpartition(":")[2])
-            with pytest.raises(ConfigurationError, match=f"port {port} cannot be had"):
+            with pytest.raises(ConfigurationError, match=f"port {port} is not available"):
                 async with serving(counting, name="two", port=port):
                     pass
 
@@ -321,7 +321,7 @@ def test_a_port_that_is_taken_is_said_so() -> None:
 
 
 def test_a_number_that_is_no_port_is_said_so() -> None:
-    with pytest.raises(ConfigurationError, match="70000 is no port"):
+    with pytest.raises(ConfigurationError, match="70000 is not a port"):
         serve("eliza", 70_000, print)
 
 

@@ -301,7 +301,7 @@ def test_an_unknown_issue_is_warned_about_with_its_row(caplog: pytest.LogCapture
         ("", "E100 the file is empty"),
         ("voter,order\n", "E100 there are no ballots in it"),
         ("voter,ordre\na,AL\n", ":1: E142 the header lacks the column 'order'"),
-        ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
+        ("voter,order,order\na,AL,B\n", ":1: E143 the header names the column 'order' twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
         ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E192 the order 'AL>B=AL' names an issue twice"),
         ("voter,order\na,\n", ":2: E136 the order is empty"),

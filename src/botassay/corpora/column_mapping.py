@@ -53,7 +53,7 @@ class ColumnMapping:
         allowed = (*Role, *sorted(IGNORED_ROLES))
         if wrong := next((role for role in roles.values() if role not in allowed), None):
             hint = f"roles are {', '.join(allowed)}; write --role NAME=bot"
-            raise UsageError(f"--role: there is no role {wrong!r}", hint=hint)
+            raise UsageError(f"--role: unknown role {wrong!r}", hint=hint)
         plain = {name.strip().lower(): role for name, role in roles.items()}
         return cls({ours: theirs.strip().lower() for ours, theirs in columns.items()}, plain)
 

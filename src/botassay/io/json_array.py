@@ -17,7 +17,7 @@ _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
 _ARRAY: Final = re.compile(rb"\s*\[\s*(?:\{|\Z)")
 _OBJECT: Final = re.compile(rb"\s*\{")
-_HINT: Final = "a file is one whole JSON array, or write one JSON object per line"
+_HINT: Final = "write one JSON array, or one JSON object per line"
 _COMMA, _OPEN, _CLOSE = 2, 1, -1
 _KINDS: Final = np.zeros(256, np.int8)
 _KINDS[[*b"[{"]], _KINDS[[*b"]}"]], _KINDS[[*b","]] = _OPEN, _CLOSE, _COMMA

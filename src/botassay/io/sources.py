@@ -30,7 +30,7 @@ class SourceFile:
     def stem(self) -> str:
         """The name without suffixes: what ids are made of.
 
-        >>> Source(Path("x"), "shop/may.jsonl.gz").stem
+        >>> SourceFile(Path("x"), "shop/may.jsonl.gz").stem
         'shop/may'
         """
         folder, slash, last = self.bare.rpartition("/")
