@@ -24,7 +24,7 @@ SAMPLES: Final[Mapping[str, str]] = {
 
 
 def sample(name: str) -> Begin:
-    """Give what begins a session with a bundled bot, or with a variant of it.
+    """Return what begins a session with a bundled bot, or with a variant of it.
 
     Raises:
         UnknownNameError: there is no such bot, or no such variant of it.

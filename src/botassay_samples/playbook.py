@@ -92,14 +92,14 @@ def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Key
 
 
 def _fitting(part: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Give the words that fit a part of a pattern."""
+    """Return the words that fit a part of a pattern."""
     if part == _WORD:
         return ANY_WORD
     return families[part[1:]] if part[0] == "@" else frozenset({part})
 
 
 def _faults(raw: _Script, script: ElizaScript) -> Iterator[str]:
-    """Give what is wrong with a script as a whole."""
+    """Return what is wrong with a script as a whole."""
     if not (raw.silence and raw.otherwise and raw.machine and all(rule.say for _, rule in _rules(script))):
         yield "a list of replies is empty"
     words = [word for one in raw.keyword for word in one.words]

@@ -54,7 +54,7 @@ class KeywordRule:
     """The places of the pattern that replies can quote, beside the runs: those of a family of words."""
 
     def quoted(self) -> frozenset[int]:
-        """Give the numbers of what its replies quote, from 0."""
+        """Return the numbers of what its replies quote, from 0."""
         return frozenset(int(number) - 1 for text in (*self.say, *self.keep) for number in _PLACE.findall(text))
 
 
@@ -128,7 +128,7 @@ class Engine:
             self.kept.append(text)
 
     def _next(self, replies: tuple[str, ...]) -> str:
-        """Give the reply whose turn it is."""
+        """Return the reply whose turn it is."""
         turn = self.turns[replies]
         self.turns[replies] += 1
         return replies[turn % len(replies)]
@@ -158,7 +158,7 @@ def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
 
 
 def _blocks(when: Sequence[frozenset[str] | None]) -> Iterator[tuple[int, list[frozenset[str]]]]:
-    """Give what stands between the runs, with the place where it begins."""
+    """Return what stands between the runs, with the place where it begins."""
     start, block = 0, list[frozenset[str]]()
     for place, words in enumerate(when):
         if words is None:
@@ -170,7 +170,7 @@ def _blocks(when: Sequence[frozenset[str] | None]) -> Iterator[tuple[int, list[f
 
 
 def _find(block: list[frozenset[str]], words: list[str], place: int, *, first: bool, last: bool) -> int | None:
-    """Give the first place where a block fits; the first one stands at the beginning, the last one at the end."""
+    """Return the first place where a block fits; the first one stands at the beginning, the last one at the end."""
     end = len(words) - len(block)
     if first and last and end:
         return None

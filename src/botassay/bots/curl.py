@@ -98,7 +98,7 @@ def _unescaped(quoted: re.Match[str]) -> str:
 
 
 def _header(use: str, value: str) -> dict[str, str]:
-    """Give the header that an option stands for, if it does."""
+    """Return the header that an option stands for, if it does."""
     match use:
         case "header":
             name, _, content = value.partition(":")
@@ -114,7 +114,7 @@ def _header(use: str, value: str) -> dict[str, str]:
 
 
 def _options(words: list[str]) -> Iterator[tuple[str, str]]:
-    """Give the use of each option with its value, and each address under the use `url`."""
+    """Return the use of each option with its value, and each address under the use `url`."""
     rest = iter(words)
     for word in rest:
         long, equals, joined = word.partition("=")

@@ -32,7 +32,7 @@ class BotKind:
 
 
 def kinds() -> list[BotKind]:
-    """Give all kinds of bots that are installed: those that need an address, and then the bundled ones."""
+    """Return all kinds of bots that are installed: those that need an address, and then the bundled ones."""
     names = sorted(BOTS.names(), key=lambda name: ([*_KNOWN].index(name) if name in _KNOWN else len(_KNOWN), name))
     return [BotKind(name, *_described(name), BOTS.origin(name)) for name in names]
 

@@ -44,7 +44,7 @@ def make(address: str, options: BotOptions) -> RestBot:
 
 
 def completed(base: str, path: str) -> str:
-    """Give an address a path where it has none.
+    """Return an address with a path, `/` if it has none.
 
     >>> completed("http://localhost:11434/", "/v1"), completed("http://localhost/api/v3", "/v1")
     ('http://localhost:11434/v1', 'http://localhost/api/v3')

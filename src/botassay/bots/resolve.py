@@ -17,7 +17,7 @@ DESCRIPTION: Final = "toml"
 
 
 def is_bot(subject: str) -> bool:
-    """Say whether a subject, as it is typed, is a live bot, and not a file or a folder.
+    """Return whether a subject, as it is typed, is a live bot, and not a file or a folder.
 
     >>> [is_bot(subject) for subject in ("http://127.0.0.1:5005", "my/bot.toml", "talks.jsonl", "no:scheme")]
     [True, True, False, False]
@@ -56,7 +56,7 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
 
 
 def bundled(name: str) -> Bundled | None:
-    """Give the bundled bot that a name means, or a name with an address or a plus sign behind it; None: it is another.
+    """Return the bundled bot of a name, with or without an address or a `+` behind it; None for other bots.
 
     >>> bundled("trains:mean").name, bundled("rasa:http://127.0.0.1:5005")
     ('trains', None)
@@ -67,7 +67,7 @@ def bundled(name: str) -> Bundled | None:
 
 
 def sessions_of(name: str) -> Begin:
-    """Give what begins a session with a bundled bot, or with a variant of it.
+    """Return what begins a session with a bundled bot, or with a variant of it.
 
     Raises:
         UnknownNameError: there is no such bot, or no such variant of it.
@@ -106,13 +106,13 @@ def check_spelling(subject: str) -> None:
 
 
 def is_described(subject: str) -> bool:
-    """Say whether a subject is the file of a description, a `bot.toml`."""
+    """Return whether a subject is the file of a description, a `bot.toml`."""
     scheme, colon, _ = subject.partition(":")
     return Path(subject).suffix == f".{DESCRIPTION}" and not (colon and scheme in BOTS)
 
 
 def _sample(subject: str) -> str | None:
-    """Give the name of a bundled bot, whatever is put before it with a plus sign."""
+    """Return the name of a bundled bot, whatever is put before it with a plus sign."""
     name = subject.partition("+")[0]
     return name if name in _samples() else None
 

@@ -99,7 +99,7 @@ class RestConversation:
         return heard.reply
 
     def _key(self) -> str | None:
-        """Give the key of the request that goes out now, where a run says whose it is."""
+        """Return the key of the request that goes out now, where a run says whose it is."""
         return self.run.key(self.number) if self.run else None
 
     def _named(self, session: str) -> None:

@@ -282,7 +282,7 @@ async def _frames(request: web.Request, answer: Callable[[str], str]) -> web.Web
 
 
 def _extras(reply: Reply) -> dict[str, Any]:
-    """Give what a reply holds beside its text."""
+    """Return what a reply holds beside its text."""
     extras: dict[str, Any] = {"buttons": [{"title": option} for option in reply.options]}
     if reply.intent is not None:
         extras["intent"] = {"name": reply.intent, "confidence": reply.confidence}
@@ -308,7 +308,7 @@ def _history(messages: Any) -> list[HistoryMessage]:
 
 
 def _content(message: Mapping[str, Any]) -> str:
-    """Give the text of a message, which may come in parts."""
+    """Return the text of a message, which may come in parts."""
     content = message.get("content")
     if isinstance(content, str):
         return content
@@ -339,7 +339,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def _text(body: Mapping[str, Any], key: str, fallback: str | None = None) -> str:
-    """Give a text of a request, or the fallback where there is none."""
+    """Return a text of a request, or the fallback where there is none."""
     value = body.get(key)
     if value is None and fallback is not None:
         return fallback

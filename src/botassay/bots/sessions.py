@@ -31,13 +31,13 @@ class Sessions:
         return len(self._kept)
 
     def of(self, key: Hashable, user: str) -> Session:
-        """Give the session with this key, begun for this user if there is none."""
+        """Return the session with this key, begun for this user if there is none."""
         session = self.take((key, user)) or self.begin(user)
         self.keep((key, user), session)
         return session
 
     def take(self, key: Hashable) -> Session | None:
-        """Give a session away, if there is one."""
+        """Remove a session, if there is one, and return it."""
         return self._kept.pop(key, None)
 
     def keep(self, key: Hashable, session: Session) -> None:

@@ -112,7 +112,7 @@ def _upper(name: str) -> str:
 
 
 def _url(command: Curl, findings: _Findings) -> str:
-    """Give the address with places in its query; a password in it becomes a secret."""
+    """Return the address with places in its query; a password in it becomes a secret."""
     place, _, query = command.url.partition("?")
     if found_user := re.match(r"(https?://[^/@:]+):([^/@]+)@", place):
         place = f"{found_user[1]}:{findings.named('BOT_PASSWORD', found_user[2])}@{place[found_user.end() :]}"

@@ -25,7 +25,7 @@ _CERTIFICATES: Final = frozenset({"ca", "insecure"})
 
 
 def unused(subject: str, options: BotOptions) -> frozenset[str]:
-    """Give those of the options in `REASONS` that make no difference to a subject; nothing is sent.
+    """Return those of the options in `REASONS` that make no difference to a subject; nothing is sent.
 
     Raises: what `find_bot` raises.
 

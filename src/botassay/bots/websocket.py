@@ -92,7 +92,7 @@ class WebSocketConversation:
         return reply
 
     def _late(self) -> tuple[str, ...]:
-        """Give what came too late for an earlier question; before the first one it is a welcome."""
+        """Return what came too late for an earlier question; before the first one it is a welcome."""
         for frame in self.line.unasked[:LATE] if self.number > 1 else ():
             try:
                 messages = self._hear(frame)

@@ -24,7 +24,7 @@ class ReplyShare:
 
     @classmethod
     def of(cls, count: int, n: int) -> "ReplyShare":
-        """Work out a share.
+        """Return a share.
 
         >>> ReplyShare.of(0, 35).interval
         (0.0, 0.098900992)
@@ -136,7 +136,7 @@ class DisclosureFigures:
     """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
 
     def rows(self) -> tuple[CategoryRow, ...]:
-        """Give Table 2 as it is read: each category, and below it those of its sub-categories that came."""
+        """Return Table 2 as it is read: each category, and below it those of its sub-categories that came."""
         return tuple(
             row
             for category in self.categories

@@ -1,13 +1,13 @@
-"""What can go wrong, as one tree; each leaf is also the builtin that a caller would expect.
+"""Exceptions; each leaf is also the builtin exception that a caller would expect.
 
 BotassayError                        exit
-├── UsageError (ValueError)            2   a call or a command that makes no sense
+├── UsageError (ValueError)            2   an invalid call or command
 │   └── UnknownNameError (LookupError) 2   nothing is registered under this name
-├── InputError (ValueError)           65   a file does not hold what it should
-├── BotError (ConnectionError)        69   what should be a bot cannot be reached, or answers like none
-├── InternalError (RuntimeError)      70   our own fault, or that of a part that somebody brought
+├── InputError (ValueError)           65   a file has invalid content
+├── BotError (ConnectionError)        69   the bot is unreachable or its reply is unusable
+├── InternalError (RuntimeError)      70   internal error in botassay or a plugin
 ├── OutputError (OSError)             73   a file cannot be written
-└── ConfigurationError (ValueError)   78   settings that are unsafe or impossible
+└── ConfigurationError (ValueError)   78   access denied, or unsafe or impossible settings
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,7 +55,7 @@ class BotassayError(Exception):
 
 
 class UsageError(BotassayError, ValueError):
-    """A call or a command that makes no sense."""
+    """An invalid call or command."""
 
     exit_code = 2
 
@@ -79,21 +79,21 @@ class UnknownNameError(UsageError, LookupError):
 
 
 class InputError(BotassayError, ValueError):
-    """A file does not hold what it should."""
+    """A file has invalid content."""
 
     exit_code = 65
 
 
 class BotError(BotassayError, ConnectionError):
-    """A turn that brought no answer of the bot: nothing came, or what came is no answer.
+    """A turn without a usable reply of the bot.
 
     Args:
         kind: one of `KINDS`.
-        what: what happened, for a person.
-        evidence: the beginning of what came instead, secrets taken out.
-        again: the bot surely did not act on what was said, so that the same turn may be tried again; otherwise nobody
-            knows, and the conversation has to start over.
-        wait: how many seconds the bot asked to be left alone.
+        what: what happened, for people.
+        evidence: the beginning of the response, without secrets.
+        again: the bot surely did not act on the message, so that the turn may be retried; otherwise the conversation
+            has to start over.
+        wait: seconds after which the bot asks to be retried.
     """
 
     exit_code = 69
@@ -139,14 +139,14 @@ class BotError(BotassayError, ConnectionError):
 
 
 class InternalError(BotassayError, RuntimeError):
-    """Our own fault, or that of a part that somebody brought."""
+    """An internal error in botassay or a plugin."""
 
     exit_code = 70
 
 
 @contextmanager
 def blame(part: str) -> Iterator[None]:
-    """Turn what a part throws into an error that names the part; our own errors pass.
+    """Turn exceptions of a plugin into an InternalError that names it; botassay's own errors pass.
 
     Raises: InternalError.
     """

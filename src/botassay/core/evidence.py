@@ -154,11 +154,11 @@ class Evidence(Generic[P]):
         )
 
     def measured(self, measure: str) -> Sums:
-        """Give the sums of one measure; nothing measured is all zeros."""
+        """Return the sums of one measure; nothing measured is all zeros."""
         return self.sums.get(measure, Sums())
 
     def percentile(self, share: float) -> float:
-        """Give the lower edge of the histogram's bin in which the share-th value lies (nearest rank)."""
+        """Return the lower edge of the histogram's bin in which the share-th value lies (nearest rank)."""
         rank = -(-round(share * 100) * sum(self.histogram.values()) // 100)
         seen = 0
         for at in sorted(self.histogram):
@@ -168,7 +168,7 @@ class Evidence(Generic[P]):
         return 0.0
 
     def filled_bins(self) -> tuple[tuple[float, float, int], ...]:
-        """Give the histogram as (from, to, count), empty bins left out."""
+        """Return the histogram as (from, to, count), empty bins left out."""
         return tuple((at / BINS, (at + 1) / BINS, self.histogram[at]) for at in sorted(self.histogram))
 
 

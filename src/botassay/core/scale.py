@@ -156,12 +156,12 @@ class Scale:
         raise ValueError(message)
 
     def level(self, value: float, cuts: tuple[float, ...] | None = None) -> Level:
-        """Give the level of a value; a value on a cut, to the grain, belongs to the level above it."""
+        """Return the level of a value; a value on a cut, to the grain, belongs to the level above it."""
         marks = self.even if cuts is None else cuts
         return self.levels[sum(grains(value) >= grains(cut) for cut in marks)]
 
     def adopted(self, cuts: tuple[float, ...]) -> tuple[float, ...]:
-        """Give cuts for these levels out of cuts that were made for fewer or more: linear between them.
+        """Return cuts for these levels out of cuts that were made for fewer or more: linear between them.
 
         >>> Scale.parse("5").adopted((0.02, 0.10))
         (0.012, 0.036, 0.084, 0.46)
@@ -175,7 +175,7 @@ class Scale:
         return tuple(round(cut, 9) for cut in exact)
 
     def floor(self, name: str) -> Level:
-        """Find the level that a floor means here: the one of its name, else the first that begins no lower.
+        """Return the level that a floor means here: the one of its name, else the first that begins no lower.
 
         So a floor that was set for three levels never gets milder under others.
 

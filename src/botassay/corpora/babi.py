@@ -27,7 +27,7 @@ class Babi:
         return _FIRST.match(first_line) is not None
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each block of lines."""
+        """Return a dialog for each block of lines."""
         block = _Block(f"{name}:1")
         ordinal = 1
         for number, raw in enumerate(lines, 1):

@@ -297,12 +297,12 @@ class Checking(CorpusPass):
 
 
 def _name_of(reader: object) -> str:
-    """Give the name under which a reader is registered."""
+    """Return the name under which a reader is registered."""
     return next(name for name in READERS.names() if type(READERS.get(name)) is type(reader))
 
 
 def _line_of(error: InputError, file: File) -> int | None:
-    """Give the line, or the item, that keeps the rest from being read; none where it is no line's fault."""
+    """Return the line, or the item, that keeps the rest from being read; none where it is no line's fault."""
     place = _PLACE.search(error.where or "")
     if isinstance(file.lines, Items):
         return file.count + 1 if place else None

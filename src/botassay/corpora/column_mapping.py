@@ -72,7 +72,7 @@ class ColumnMapping:
         return None if usual or not set(self.columns.values()) <= {*columns} else names
 
     def _found(self, columns: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-        """Give the names of columns, and for each needed one that is not found the columns that it could be."""
+        """Return the names of columns, and for each needed one that is not found the columns that it could be."""
         named = {theirs: ours for ours, theirs in self.columns.items() if theirs in columns}
         own = [name for name in READ if name in columns and name not in self.columns and name not in named]
         names = {**named, **dict(zip(own, own, strict=True))}

@@ -63,7 +63,7 @@ class ConvoKit:
         return "text" in keys and bool(keys & {"speaker", "user"}) and bool(keys & {"conversation_id", "root"})
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
-        """Give the conversations in the order in which the file first speaks of them.
+        """Return the conversations in the order in which the file first speaks of them.
 
         They are gathered in a temporary file, as large as the corpus: memory holds one conversation at a time.
         """

@@ -171,7 +171,7 @@ class CorpusPass:
         return why_none(self.corpus.path, files, self.corpus.format, READERS.names(), self.corpus.mapping)
 
     def first(self, name: str) -> str | None:
-        """Find the place of the first dialog of a name, by reading once more; None where that fails."""
+        """Return the place of the first dialog of a name, by reading once more; None where that fails."""
         try:
             for volume in self.corpus.volumes:
                 parts = volume.open()

@@ -48,7 +48,7 @@ class DialogTable:
     mapping: ColumnMapping = field(default_factory=ColumnMapping)
 
     def mapped(self, mapping: ColumnMapping) -> "DialogTable":
-        """Give a reader of tables whose columns and roles have other names."""
+        """Return a reader of tables whose columns and roles have other names."""
         return DialogTable(mapping)
 
     def sniff(self, first_line: str) -> bool:
@@ -56,7 +56,7 @@ class DialogTable:
         return self._header(first_line) is not None or _names_delimiter(first_line)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each run of rows with the same value in the column dialog.
+        """Return a dialog for each run of rows with the same value in the column dialog.
 
         Raises: InputError when the header lacks a needed column, or names one twice.
         """
@@ -97,7 +97,7 @@ class DialogTable:
         return TableRows(header, below, above, place)
 
     def blocks(self, table: TableRows) -> "Iterator[SoundRows | LooseRows]":
-        """Give the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
+        """Return the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
         group = Group()
         for block in table:
             parsed = _told(block, self.mapping)
@@ -143,7 +143,7 @@ class Group:
     """On which it begins."""
 
     def with_run(self, parsed: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
-        """Give one that has some rows more."""
+        """Return one that has some rows more."""
         utterances = parsed.utterances(slice(begin, end))
         kept = [one for one in utterances if one]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
@@ -171,7 +171,7 @@ class Group:
                 raise FlawError("E136", what, "give one value in all rows of a dialog, or leave cells empty")
 
     def close(self) -> Iterator[Dialog]:
-        """Give the dialog, if there is one and nothing is wrong with it."""
+        """Return the dialog, if there is one and nothing is wrong with it."""
         if self.name and not self.spoiled:
             yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored, self.line)
 
@@ -190,7 +190,7 @@ class LooseRows:
     """Whether the table ends here."""
 
     def dialogs(self) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
+        """Return a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
         group = self.rest
         for row in self.rows:
             dialog = self._dialog_of(row)
@@ -279,7 +279,7 @@ class BlockCells:
     """Whether a carriage return stands in the block."""
 
     def utterances(self, rows: slice) -> "list[Utterance | None]":
-        """Give what some rows say; None for a system or tool message."""
+        """Return what some rows say; None for a system or tool message."""
         texts = self.cells["text"].cells(rows)
         if self.returns:
             texts = [text.replace("\r\n", "\n") for text in texts]
@@ -302,7 +302,7 @@ class BlockCells:
         return self.tags_of(self.begins[:1])[0]
 
     def tags_of(self, rows: Places) -> list[dict[str, str]]:
-        """Give what some rows say of their dialogs."""
+        """Return what some rows say of their dialogs."""
         named = {name: self.cells[name].cells(rows) for name in TAGS if name in self.cells}
         if not named:
             return [{} for _ in rows]
@@ -334,7 +334,7 @@ class SoundRows:
         return int(self.parsed.names[0] == self.before.name)
 
     def _head(self) -> Iterator[Dialog]:
-        """Give the dialog of the row before the block, where it ends here."""
+        """Return the dialog of the row before the block, where it ends here."""
         parsed = self.parsed
         if not self._continued:
             yield from self.before.close()
@@ -360,7 +360,7 @@ class SoundRows:
         return Summary(names, utterances, ignored, silent)
 
     def dialogs(self) -> Iterator[Dialog]:
-        """Give the dialogs that end in the block."""
+        """Return the dialogs that end in the block."""
         yield from self._head()
         parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         if len(begins) < 2:  # noqa: PLR2004 - the last one goes on

@@ -82,7 +82,7 @@ class Gathering:
         return self._db.execute(query).fetchone() is not None
 
     def conversations(self) -> Iterator[Dialog | Rejected]:
-        """Give the conversations in the order in which they were first spoken of, or what is wrong with them."""
+        """Return the conversations in the order in which they were first spoken of, or what is wrong with them."""
         self._db.execute("CREATE INDEX told_talk ON told (talk, line)")
         self._db.execute("CREATE INDEX flaw_talk ON flaw (talk, line)")
         has_bot = self.has_bot

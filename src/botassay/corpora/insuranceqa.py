@@ -50,7 +50,7 @@ class InsuranceQa:
         return first_line.count("\t") >= _FIELDS - 1
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected]:
-        """Give the dialogs in the order of the questions: `name:<question>:<label>`.
+        """Return the dialogs in the order of the questions: `name:<question>:<label>`.
 
         Raises: InputError for a vocabulary or answers beyond the limit.
         """
@@ -113,7 +113,7 @@ class _Lexicon:
 
 
 def _asked(number: int, line: str, name: str, words: _Lexicon, answers: _Lexicon) -> Iterator[Dialog | Rejected]:
-    """Give a dialog for each true answer to one question."""
+    """Return a dialog for each true answer to one question."""
     fields = line.rstrip("\r\n").split("\t")
     if len(fields) < _FIELDS or undecodable(line) or not fields[2].split():
         hint = "a row is a domain, a question and the labels of its answers, with tabs between, in UTF-8"

@@ -47,7 +47,7 @@ class UbuntuIrc:
         return first_line.startswith("=== ") or _MESSAGE.match(first_line) is not None
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
-        """Give the helping sessions in the order in which they began, and count what is part of none.
+        """Return the helping sessions in the order in which they began, and count what is part of none.
 
         Of messages that no link names nobody knows where they belong: they are counted apart.
 
@@ -123,7 +123,7 @@ class _Threads:
         return message
 
     def groups(self) -> Iterator[list[int]]:
-        """Give the messages that hang together, in the order of the first of them."""
+        """Return the messages that hang together, in the order of the first of them."""
         groups: dict[int, list[int]] = {}
         for message in sorted(self._parent):
             groups.setdefault(self._root(message), []).append(message)

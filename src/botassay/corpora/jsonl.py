@@ -44,7 +44,7 @@ class JsonLines:
         return "utterances" in keys_of(first_line)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each line; blank lines are skipped."""
+        """Return a dialog for each line; blank lines are skipped."""
         return each_object(lines, name, DialogLine, dialog_of)
 
 

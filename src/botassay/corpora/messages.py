@@ -44,7 +44,7 @@ class Messages:
         return "messages" in keys and "utterances" not in keys
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each line; blank lines are skipped."""
+        """Return a dialog for each line; blank lines are skipped."""
         return each_object(lines, name, _Line, _dialog)
 
 

@@ -37,7 +37,7 @@ def each_object(
 
 
 def named(given: Any, fallback: str) -> str:
-    """Give the id that a dialog has, or else another.
+    """Return the id that a dialog has, or else another.
 
     Raises: FlawError for an empty one.
     """

@@ -49,7 +49,7 @@ def _spelled_oddly(host: str) -> Address | None:
 
 
 def _inner(address: Address) -> Address:
-    """Give the address of version 4 that one of version 6 stands for."""
+    """Return the address of version 4 that one of version 6 stands for."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address.ipv4_mapped or address.sixtofour:
@@ -112,7 +112,7 @@ class Resolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Give the addresses of a name.
+        """Return the addresses of a name.
 
         Raises: BotError, OSError.
         """

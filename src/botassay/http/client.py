@@ -63,14 +63,14 @@ class Client:
         return ConversationClient(self, user, run)
 
     def jar(self, user: str) -> "Jar":
-        """Give the cookies of a user."""
+        """Return the cookies of a user."""
         jar = self._jars.get(user)
         if jar is None:
             jar = self._jars[user] = Jar(unsafe=True, quote_cookie=False)  # unsafe: also for addresses without a name
         return jar
 
     def sent_headers(self) -> dict[str, str]:
-        """Give the headers of every request; nobody changes who we are or what we can read."""
+        """Return the headers of every request; none of them can be overridden."""
         fixed = {"User-Agent": USER_AGENT, "Accept-Encoding": "identity"}
         ours = {name.lower() for name in fixed}
         return {**{name: value for name, value in self.headers.items() if name.lower() not in ours}, **fixed}
@@ -271,7 +271,7 @@ class ConversationClient:
         return Answer(response.status, response.headers, bytes(received))
 
     async def _pieces(self, response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
-        """Give the bytes of an answer as they come; a stream may be over before its connection is."""
+        """Return the bytes of an answer as they come; a stream may be over before its connection is."""
         if not (response.ok and is_stream(response.headers.get("Content-Type", ""))):
             while piece := await response.content.readany():
                 yield piece

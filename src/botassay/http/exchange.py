@@ -112,7 +112,7 @@ class Exchange:
         return self.url.text.partition(":")[0].lower()
 
     def request(self, values: Mapping[str, Any], key: str | None = None) -> Request:
-        """Give the request that says something.
+        """Return the request that says something.
 
         Args:
             values: message, session, user and history, as in the template.
@@ -123,11 +123,11 @@ class Exchange:
         return self.with_key(Request(self.method, self.url.filled(filled), body), key)
 
     def with_key(self, request: Request, key: str | None) -> Request:
-        """Give a request its key, where the bot wants one; None: one that nothing else has."""
+        """Return a request with its key, if the bot wants one; None: one that nothing else has."""
         return replace(request, key=key or uuid4().hex) if self.keyed else request
 
     def frame(self, values: Mapping[str, Any]) -> str:
-        """Give the text that says something where only a text is sent."""
+        """Return the text that says something where only a text is sent."""
         return self.body.filled(self._complete(values)) if self.body else str(values["message"])
 
     def hear(self, answer: Answer) -> ParsedAnswer:
@@ -217,7 +217,7 @@ def _check_number(host: str, where: str) -> None:
 
 
 def _shown(typed: str) -> str:
-    """Give an address without password and query."""
+    """Return an address without password and query."""
     scheme, _, rest = typed.partition("://")
     place = re.split(r"[?#]", rest, maxsplit=1)[0]
     host, slash, path = place.partition("/")

@@ -156,7 +156,7 @@ def _date(text: str) -> float:
 
 
 def host_time(date: str | None, wall: float) -> float:
-    """Give the time as the host has it, from its header Date, else ours."""
+    """Return the time as the host has it, from its header Date, else ours."""
     try:
         return _date(date) if date else wall
     except (ValueError, TypeError, OverflowError):

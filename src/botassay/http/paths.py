@@ -44,7 +44,7 @@ class JsonPath:
         return "*" in self.steps
 
     def find(self, document: Any) -> list[Any]:
-        """Give everything that the path leads to; nothing, where it leads nowhere."""
+        """Return everything that the path leads to; nothing, where it leads nowhere."""
         return _follow(document, self.steps)
 
     def leads(self, document: Any) -> bool:

@@ -57,7 +57,7 @@ class ReplyExtractor:
         return cls(paths, limits.text)
 
     def open(self, body: bytes, content_type: str = "") -> tuple[str, Any]:
-        """Give the text of an answer, and its document where paths lead into one (None for an empty answer).
+        """Return the text of an answer, and its document where paths lead into one (None for an empty answer).
 
         Raises: BotError.
         """
@@ -202,7 +202,7 @@ def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind
 
 
 def _number(value: Any) -> float | None:
-    """Give a number; None for what is none, or greater than any that can be computed with.
+    """Return a number; None for what is none, or greater than any that can be computed with.
 
     >>> _number(1), _number("1"), _number(True), _number(10**400)
     (1.0, None, None, None)

@@ -104,7 +104,7 @@ class Secrets:
         return Redacted(pattern.sub(hidden, text), tuple(sorted(names)))
 
     def clean(self, error: BotError) -> BotError:
-        """Give an error without secrets, and with no more evidence than is kept."""
+        """Return an error without secrets, and with no more evidence than is kept."""
         what, hint = self._uncut(str(error.what)), self._uncut(error.hint or "") or None
         evidence = self.redact(error.evidence).text[:EVIDENCE]
         return BotError(error.kind, what, hint=hint, evidence=evidence, again=error.again, wait=error.wait)

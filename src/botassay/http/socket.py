@@ -158,7 +158,7 @@ class SocketLine(ConversationClient):
         return frames
 
     async def _next(self, seconds: float | None) -> str:
-        """Give the next frame.
+        """Return the next frame.
 
         Raises: BotError when there are no more, TimeoutError.
         """

@@ -57,7 +57,7 @@ def objects_in(block: LineBlock, decode: Callable[[bytes], list[Shape]]) -> list
 
 
 def records(lines: FileLines, shape: type[Shape], what: str, hint: str) -> Iterator[tuple[Shape, str]]:
-    """Give the object on each line, with its place; blank lines are left out.
+    """Return the object on each line, with its place; blank lines are left out.
 
     Args:
         lines: of the file.
@@ -80,7 +80,7 @@ def records(lines: FileLines, shape: type[Shape], what: str, hint: str) -> Itera
 
 
 def _one_a_line(block: LineBlock, objects: int) -> bool:
-    """Say whether each line of a block that is not blank holds one object, knowing that all of it is objects.
+    """Return whether each line of a block that is not blank holds one object, knowing that all of it is objects.
 
     Where each line begins with { and the one before it ended with }, no object goes over two lines: inside one, a comma
     or another bracket stands between the two. Then each line holds at least one, and as many objects as lines means one

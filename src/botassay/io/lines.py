@@ -34,7 +34,7 @@ class LineBlock(NamedTuple):
     lines: int
 
     def each(self) -> Iterator[str]:
-        """Give the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+        """Return the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
         return iter(StringIO(self.data.decode("utf-8", "surrogateescape"), newline="\n"))
 
 
@@ -76,7 +76,7 @@ class FileLines:
                 yield line
 
     def texts(self) -> Iterator[str]:
-        """Give the lines without their ends.
+        """Return the lines without their ends.
 
         Raises: InputError for a line that is not UTF-8.
         """
@@ -128,7 +128,7 @@ class FileLines:
         return self._digest.digest()
 
     def _pieces(self, raw: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
-        """Give the bytes of some whole lines at a time; False where the next line is too long."""
+        """Return the bytes of some whole lines at a time; False where the next line is too long."""
         rest = b""
         for data in self._chunks(raw, size):
             end = data.find(b"\n") + 1
@@ -145,7 +145,7 @@ class FileLines:
             yield rest, True
 
     def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
-        """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
+        """Return the bytes as they come, without a byte order mark, with lines that end with LF."""
         stream: Any = unpacked(raw, packed=self.packed)
         self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
         data = stream.read(len(BOM))

@@ -70,7 +70,7 @@ class TableBlock:
     """The rows, where they were read one by one."""
 
     def rows(self) -> Sequence[TableRow]:
-        """Give the rows one by one; blank ones are left out."""
+        """Return the rows one by one; blank ones are left out."""
         if self.parsed is None:
             self.parsed, _ = parse(lines_in(self.data), self.header, self.first, final=True)
         return self.parsed
@@ -109,7 +109,7 @@ class TableRows:
         return tuple(self.header.columns)
 
     def __iter__(self) -> Iterator[TableBlock]:
-        """Give the rows block by block."""
+        """Return the rows block by block."""
         from botassay.io.cells import take_apart  # by way of numpy, which small tables do without
 
         header = self.header
@@ -148,7 +148,7 @@ class TableRows:
             yield row
 
     def _pieces(self) -> Iterator[tuple[bytes, int, int, bool]]:
-        """Give some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
+        """Return some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
         flow, line, lines = iter(self.lines), self.above + 1, 0
         held: bytes | None = None
         broken_off: InputError | None = None
@@ -267,7 +267,7 @@ def check_once(header: Header, names: Iterable[str], place: str | None = None) -
 
 
 def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
-    """Give lines in blocks."""
+    """Return lines in blocks."""
     if isinstance(lines, FileLines):
         yield from lines.blocks(_BLOCK)
         return
@@ -312,7 +312,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def lines_in(data: bytes) -> list[str]:
-    """Give lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+    """Return lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
     return list(LineBlock(data, 0, 0).each())
 
 
@@ -399,7 +399,7 @@ def cut(line: str, delimiter: str) -> list[str]:
 
 
 def checked(row: TableRow, where: str) -> Cells | InputError:
-    """Give the cells of a row, or what is wrong with it."""
+    """Return the cells of a row, or what is wrong with it."""
     if row.flaw:
         return row.flaw.at(where)
     if any(map(undecodable, row.fields)):

@@ -1,11 +1,11 @@
-"""A name becomes an object, over entry points: built-ins take the same way in as a stranger's part.
+"""Plugins by name, from entry points; built-in parts are registered in the same way.
 
 A distribution registers a part in its own `pyproject.toml`:
 
     [project.entry-points."botassay.checkers"]
     PUN = "my_package.puns:PunChecker"
 
-The entry point names an object that fulfils the protocol, or a class that makes one without arguments.
+The entry point names an object that implements the protocol, or a class that can be called without arguments.
 """
 
 import os
@@ -47,7 +47,7 @@ _DIGITS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Shelf(Generic[Part]):
-    """Where the parts of one kind stand."""
+    """All registered parts of one kind."""
 
     group: str
     noun: str

@@ -114,7 +114,7 @@ class Chat:
         return self._attempt
 
     async def _opened(self, user: str, attempt: Attempt) -> Conversation:
-        """Give the open session; a later attempt goes on in it."""
+        """Return the open session; a later attempt goes on in it."""
         if self._conversation is None:
             self._run = RunContext(self._secret, attempt.conversation, attempt.number)
             opening = open_in_run(self._bot, user, self._run)

@@ -42,7 +42,7 @@ class Plan:
         return sizes
 
     def line(self, script: Script, replies: Sequence[Reply]) -> str | None:
-        """Give what is said to a script after the answers so far: its own lines, then what its prober makes of them."""
+        """Return the next line of a script after the replies so far: its own lines, then those of its prober."""
         return script.lines[len(replies)] if len(replies) < len(script.lines) else self.next(script, replies)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> str | None:

@@ -202,7 +202,7 @@ class Run:
         return reply
 
     def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
-        """Say whether a conversation may start over: always, as long as the bot has acted on none of it, or never."""
+        """Return whether a conversation may start over: always, only if the bot has acted on none of it, or never."""
         if self.manner.retry.attempts == 1:
             return False
         untouched = not answered and (failure.again or failure.kind in PAUSING)
@@ -293,7 +293,7 @@ def _left(journal: Journal, name: str, seen: ConversationProgress, manner: Manne
 
 
 def left(scripts: Sequence[Script], progress: Mapping[str, ConversationProgress]) -> list[ConversationPlan]:
-    """Give the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
+    """Return the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
     talks = {talk.name: talk for talk in talks_of(scripts)}
     over = {name: seen.state is AttemptState.HELD for name, seen in progress.items() if seen.state in FINAL}
     for name in TopologicalSorter({talk.name: talk.after for talk in talks.values()}).static_order():

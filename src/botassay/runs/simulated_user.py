@@ -41,7 +41,7 @@ def generated(probers: Mapping[str, Prober], seed: int, turns: int) -> Generator
 
 
 def fewest_turns(probers: Mapping[str, Prober], least: int) -> int:
-    """Find the smallest number of turns, from `least` on, in which each prober can show something.
+    """Return the smallest number of turns, from `least` on, in which each prober can show something.
 
     Raises: UsageError, that of a prober, where even `_MANY` are too few.
     """

@@ -58,7 +58,7 @@ class FakeBot:
             conversation.over = True
 
     def heard(self, user: str) -> tuple[str, ...]:
-        """Give what a user said, in all conversations."""
+        """Return what a user said, in all conversations."""
         return tuple(turn.text for turn in self.record if turn.user == user)
 
 

@@ -28,7 +28,7 @@ class ParrotClassifier:
         return self
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Give the intent of each text, certainly, or none."""
+        """Return the intent of each text, certainly, or none."""
         return [Guess(self._known.get(text), float(text in self._known)) for text in texts]
 
 

@@ -56,7 +56,7 @@ class WordChecker:
         return notes.evidence()
 
     def score(self, evidence: Evidence) -> Score:
-        """Give the share of utterances with the words."""
+        """Return the share of utterances with the words."""
         measure = f"{self.code}.share"
         sums = evidence.measured(measure)
         if not sums.n:
@@ -75,7 +75,7 @@ class ScriptReader:
         return first_line.startswith(("user: ", "bot: "))
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each block."""
+        """Return a dialog for each block."""
         block: list[Utterance] = []
         ordinal, bad = 1, False
         for number, raw in enumerate(chain(lines, [""]), 1):

@@ -50,7 +50,7 @@ def _respects_what_all_agree_on(rule: VotingRule) -> None:
 
 
 def _elections() -> Iterator[tuple[Ballot, ...]]:
-    """Give elections with cycles, ties within ballots and incomplete ballots; the same ones each time."""
+    """Return elections with cycles, ties within ballots and incomplete ballots; the same ones each time."""
     chance = Random(0)  # noqa: S311 - no secret: the same elections each time
     for number in range(_ELECTIONS):
         names = _NAMES[: 2 + number % 3]

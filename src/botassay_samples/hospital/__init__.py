@@ -23,7 +23,7 @@ def begin(user: str) -> Session:
 
 
 def adviser(table: HospitalTable) -> Begin:
-    """Give what begins conversations about the hospitals of a table."""
+    """Return what begins conversations about the hospitals of a table."""
     ear = HospitalParser(table)
 
     def begin(user: str) -> Session:

@@ -104,12 +104,12 @@ class HospitalParser:
         )
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Give the names of places that are spelled nearly so."""
+        """Return the names of places that are spelled nearly so."""
         found = get_close_matches(name[:60].lower(), self._names, n=3, cutoff=0.6)
         return tuple(self._names[one] for one in found)
 
     def _meant(self, one: tuple[int, int, Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
-        """Say whether a name is meant as a place: many a city is called like an everyday word."""
+        """Return whether a name is meant as a place: many a city is called like an everyday word."""
         start, length, place = one
         if awaiting == "place" or length > 1 or len(words) <= _FEW or place.kind in ("zip", "state"):
             return True
@@ -127,7 +127,7 @@ class HospitalParser:
         return Place("state", state) if state else None
 
     def _nowhere(self, text: str, *, sure: bool) -> str:
-        """Give what stands where a place would, when the table does not know it."""
+        """Return what stands where a place would, when the table does not know it."""
         for found in _SOMEWHERE.finditer(text):
             name = " ".join(found[1].split()[:3])
             first = name.split()[0]
@@ -138,7 +138,7 @@ class HospitalParser:
 
 
 def _places(table: HospitalTable) -> dict[str, Place]:
-    """Give all places by what they are called; a city beats a county of the same name."""
+    """Return all places by what they are called; a city beats a county of the same name."""
     hospitals = table.hospitals
     states = {hospital.state for hospital in hospitals}
     return {
@@ -151,7 +151,7 @@ def _places(table: HospitalTable) -> dict[str, Place]:
 
 
 def likeliest(text: str, hospitals: Iterable[Hospital]) -> Hospital | None:
-    """Give the hospital whose name shares the most words with a text, if there is only one such."""
+    """Return the hospital whose name shares the most words with a text, if there is only one such."""
     words = set(split(text[:READ])) - _FILLER
     shared = [(len(words & (set(split(hospital.name)) - _FILLER)), hospital) for hospital in hospitals]
     most = max((count for count, _ in shared), default=0)

@@ -60,7 +60,7 @@ class Place(NamedTuple):
     """The code of the state, where it was said as well."""
 
     def holds(self, hospital: Hospital) -> bool:
-        """Say whether a hospital is there."""
+        """Return whether a hospital is there."""
         if self.state not in (None, hospital.state):
             return False
         there = {"city": hospital.city, "county": hospital.county, "zip": hospital.zip, "state": hospital.state}
@@ -84,7 +84,7 @@ class HospitalTable:
         return all(hospital.id.startswith(FICTION) for hospital in self.hospitals)
 
     def find(self, service: str | None, place: Place | None) -> tuple[Hospital, ...]:
-        """Give the hospitals with a service in a place, the best rated first; None is any."""
+        """Return the hospitals with a service in a place, the best rated first; None is any."""
         found = (
             hospital
             for hospital in self.hospitals
@@ -93,7 +93,7 @@ class HospitalTable:
         return tuple(sorted(found, key=lambda hospital: (-(hospital.rating or 0), hospital.name, hospital.id)))
 
     def around(self, place: Place) -> Iterator[Place]:
-        """Give wider and wider places round one."""
+        """Return wider and wider places round one."""
         inside = self.find(None, place)
         if place.kind in ("city", "zip"):
             yield from (Place("county", *pair) for pair in sorted({(h.county, h.state) for h in inside}))
@@ -103,7 +103,7 @@ class HospitalTable:
 
 @cache
 def bundled() -> HospitalTable:
-    """Give the table that comes with the package; all that stands in it is invented.
+    """Return the table that comes with the package; all that stands in it is invented.
 
     >>> len(bundled().hospitals), bundled().fictional
     (40, True)
@@ -134,7 +134,7 @@ def read_table(lines: Iterable[str], name: str) -> HospitalTable:
 
 
 def _columns(head: Iterable[str], name: str) -> dict[str, str]:
-    """Give the column of each field, as this edition of the table calls it."""
+    """Return the column of each field, as this edition of the table calls it."""
     named = {column.strip().removeprefix("\ufeff").lower(): column for column in head}
     known = {**_COLUMNS, **_OPTIONAL}
     found = {

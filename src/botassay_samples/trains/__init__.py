@@ -60,7 +60,7 @@ class TrainsVariant:
         return f"{self.model}@{self.table}{style}"
 
     def begin(self) -> Begin:
-        """Give what begins conversations; where the style gossips, all of them share a memory."""
+        """Return what begins conversations; where the style gossips, all of them share a memory."""
         desk = TrainDesk(railway(), delays(self.model, self.table), dict(notices(self.table)), _ear())
         memory = SharedMemory()
 
@@ -77,7 +77,7 @@ def begin(user: str) -> Session:
 
 
 def variant(address: str) -> tuple[str, Begin]:
-    """Give the whole name of a variant, and what begins conversations with it.
+    """Return the whole name of a variant, and what begins conversations with it.
 
     Raises: UnknownNameError, UsageError.
     """

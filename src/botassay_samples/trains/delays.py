@@ -58,7 +58,7 @@ class LinearDelays:
 
 
 def features(call: Call, *, weekend: bool) -> dict[str, float]:
-    """Give what the regression looks at; models/trains learns from the same."""
+    """Return what the regression looks at; models/trains learns from the same."""
     hour = call.at // 60
     return {
         "intercept": 1.0,
@@ -80,7 +80,7 @@ Delays = MeanDelays | LinearDelays
 
 @cache
 def delays(model: str, table: str) -> Delays:
-    """Give a model as it was learned from a table."""
+    """Return a model as it was learned from a table."""
     learned = list(rows(f"{model}-{table}.tsv"))
     if model == "mean":
         cells = {(row["station"], int(row["hour"])): (float(row["delay"]), int(row["journeys"])) for row in learned}
@@ -90,7 +90,7 @@ def delays(model: str, table: str) -> Delays:
 
 @cache
 def notices(table: str) -> Mapping[str, str]:
-    """Give the notices that came with a table: station -> a sentence, as whoever kept the table wrote it."""
+    """Return the notices that came with a table: station -> a sentence, as whoever kept the table wrote it."""
     return {row["station"]: row["notice"] for row in rows(f"notices-{table}.tsv")}
 
 

@@ -48,7 +48,7 @@ class SharedMemory:
             self.lines.append(_Line(user, told, _words(told)))
 
     def recall(self, user: str, text: str) -> str:
-        """Give the line of somebody else that has most in common with a text, or nothing."""
+        """Return the line of somebody else that has most in common with a text, or nothing."""
         words = _words(text[:_LONGEST])
         others = ((_shared(words, line.words), line.text) for line in self.lines if line.user != user)
         most, told = max(others, key=lambda one: one[0], default=(0, ""))

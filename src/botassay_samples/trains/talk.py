@@ -234,7 +234,7 @@ class TrainClerk:
         return self.desk.network.trains[number].calls
 
     def _reached(self) -> list[str]:
-        """Give where trains go from the origin, the last stations first."""
+        """Return where trains go from the origin, the last stations first."""
         codes = [code for code in self.desk.network.stations if self.desk.network.calls(code, self.origins)]
         return [code for code in codes if code not in self.origins][:PAGE]
 
@@ -274,7 +274,7 @@ class TrainClerk:
         return self.when.distance(call.at) if self.when else 0
 
     def _in_time(self, calls: Sequence[Call]) -> list[Call]:
-        """Give the calls that a time fits; of those about a minute that was named, the closest if it is close."""
+        """Return the calls that a time fits; of those about a minute that was named, the closest if it is close."""
         if self.when is None:
             return list(calls)
         wanted = self.when

@@ -1,6 +1,6 @@
-"""What others may bring: each protocol is small enough to fulfil without importing anything from here but types.
+"""Protocols of plugins; each can be implemented without importing more than types from here.
 
-A conformance check for each lives in `botassay.testing`, made with the room that first needs it.
+`botassay.testing` has a conformance check for each.
 """
 
 from botassay.plugins.protocols.factory import Factory

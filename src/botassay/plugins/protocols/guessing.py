@@ -1,4 +1,4 @@
-"""What a classifier says, as guesses, whether it is one of ours, of scikit-learn, or of somebody else."""
+"""Checked predictions of a classifier: built in, of scikit-learn or of a plugin."""
 
 from collections.abc import Sequence
 from math import isfinite

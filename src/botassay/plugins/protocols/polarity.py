@@ -1,4 +1,4 @@
-"""What a sentiment system says of rows, checked, whoever brings the system."""
+"""Checked polarities of a sentiment system, built in or of a plugin."""
 
 from collections.abc import Sequence
 from math import isfinite

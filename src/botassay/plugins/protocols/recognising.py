@@ -1,4 +1,4 @@
-"""What the identity room lets others bring: recognisers of the question "are you a machine?"."""
+"""The protocol of recognisers of the question "are you a machine?"."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -32,7 +32,7 @@ class Recognised(NamedTuple):
 
 @runtime_checkable
 class Recogniser(Protocol):
-    """Tells utterances apart.
+    """Recognises whether an utterance asks if the bot is a machine.
 
     The optional attribute `training` says whether it has to learn first: `"required"`, `"optional"`, or `"none"`,
     which is also what a recogniser without it means.

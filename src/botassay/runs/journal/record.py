@@ -101,7 +101,7 @@ class Record:
             return progress(connection)
 
     def dialogs(self) -> Iterator[Dialog]:
-        """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
+        """Return what was said to a script in a conversation that was held to its end, in the order of the plan."""
         with _looked_into(self.path) as connection:
             for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
                 utterances = tuple(
@@ -110,7 +110,7 @@ class Record:
                 yield Dialog(name, utterances, _tags(tags))
 
     def given_away(self) -> Iterator[tuple[str, str]]:
-        """Give conversation and name of each of our secrets that the bot gave back."""
+        """Return conversation and name of each of our secrets that the bot gave back."""
         with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
             for conversation, reply in rows:

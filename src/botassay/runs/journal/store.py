@@ -253,5 +253,5 @@ def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:
 
 
 def seal(facts: Iterable[tuple[str, str]]) -> str:
-    """Give the SHA-256 of facts, of their names and values as they stand in the table."""
+    """Return the SHA-256 of facts, of their names and values as they stand in the table."""
     return sha256("\n".join(f"{name} {value}" for name, value in sorted(facts)).encode()).hexdigest()

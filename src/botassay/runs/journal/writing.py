@@ -101,7 +101,7 @@ class Journal:
         return progress(self._connection)
 
     def secret(self) -> str:
-        """Give what the keys of requests are made with; ask before the first thing is written."""
+        """Return what the keys of requests are made with; ask before the first thing is written."""
         return secret(self._connection)
 
     def plan(self, script: Script) -> None:
