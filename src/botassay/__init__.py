@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from botassay.api.aggregation import aggregate
     from botassay.api.chat import chat
     from botassay.api.check import check
-    from botassay.api.live import RunStopped
     from botassay.api.rating import compare, load, plan, rate, rate_async, resume, resume_async
     from botassay.api.replicate import replicate
+    from botassay.api.run_control import RunStopped
     from botassay.api.scoring import score
     from botassay.core.dialog import Dialog, Role, Script, Utterance
     from botassay.core.errors import BotassayError
@@ -68,7 +68,7 @@ _HOME = {
     "aggregate": "api.aggregation",
     "chat": "api.chat",
     "score": "api.scoring",
-    "RunStopped": "api.live",
+    "RunStopped": "api.run_control",
     "RateSettings": "settings.rating",
     "check": "api.check",
     "open_corpus": "corpora",

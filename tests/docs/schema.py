@@ -27,7 +27,7 @@ from botassay.profiles.documents import Vote, Votes
 from botassay.rating import Interim
 from botassay.rating.comparison import Comparison
 from botassay.replication.documents import Replication
-from botassay.runs import Outlook
+from botassay.runs import RunPlan
 from botassay.sentiment.documents import SentimentDialogs, SentimentOrder, SentimentRating
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "schema"
@@ -37,7 +37,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "comparison-1": Comparison,
     "aggregate-1": Aggregate,
     "trial-1": BotTrial,
-    "plan-1": Outlook,
+    "plan-1": RunPlan,
     "vote-1": Vote,
     "votes-1": Votes,
     "turn-1": Interim,

@@ -14,7 +14,7 @@ import pytest
 from botassay.api.check import check_whole, guess
 from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
-from botassay.corpora.checking import Checked, Checking
+from botassay.corpora.checking import Checking, CheckTally
 from botassay.identity.surveys.ratings import read_ratings
 from botassay.io.json_array import Cutter, is_array
 from botassay.rating.formats import draw
@@ -73,7 +73,7 @@ def each(data: bytes, seed: str, times: int = TIMES) -> Iterator[bytes]:
         yield made
 
 
-def check(path: Path) -> Checked | None:
+def check(path: Path) -> CheckTally | None:
     """Check dialogs: every line is accepted or rejected, once, and skipping finds the same."""
     try:
         checked = Checking(open_corpus(path)).run()

@@ -18,6 +18,12 @@ from tests.conftest import Ended
 from tests.docs.schema import FOLDER
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a busy machine take its time."""
+    monkeypatch.setattr(lab, "SLACK", 120.0)
+
+
 @pytest.mark.parametrize("case", FOUND)
 def test_a_misbehaviour_is_endured_and_noted(case: str) -> None:
     trial = endure(FOUND[case])

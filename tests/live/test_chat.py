@@ -87,7 +87,7 @@ def test_a_person_reads_it(chat: Pipe, rude: Place, tmp_path: Path) -> None:
     assert "IL not measured" in lines[3]
     assert "risk: undetermined, between low and high (privacy)" in lines[3]
     assert any("AL high" in line for line in lines if "so far" in line)
-    assert "risk UNDETERMINED" in ended.out
+    assert "Undetermined" in ended.out
 
 
 def test_an_unmeasured_issue_counts_with_every_level(chat: Pipe) -> None:

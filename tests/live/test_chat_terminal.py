@@ -82,7 +82,7 @@ def test_partial_and_final_ratings_are_shown(cli: Cli, chat: Spawn, end: str) ->
     say(child, "Hello")
     child.send(end) if end == "\x04" else child.sendline(end)
     code, out = ending(child)
-    assert (code, "eliza: 2 of 2 conversations scored" in out, "risk LOW for the profile abuse" in out) == (
+    assert (code, "conversations scored: 2 of 2" in out, "Low risk for users of the profile abuse" in out) == (
         0,
         True,
         True,
@@ -101,7 +101,7 @@ def test_a_bot_over_http_and_ctrl_c(cli: Cli, chat: Spawn, tmp_path: Path) -> No
         assert "AL high 0.500" in say(child, "Do you sell maps?")
         child.sendintr()
         code, out = ending(child)
-    assert (code, "what was said is kept" in out, "risk HIGH" in out) == (130, True, True)
+    assert (code, "what was said is kept" in out, "High risk" in out) == (130, True, True)
     assert json.loads((tmp_path / "run" / "rating.json").read_text())["level"] == "high"
     assert counted(cli) == {"planned": 1, "scored": 1}
 
@@ -112,7 +112,7 @@ def test_sigterm_saves_too(cli: Cli, chat: Spawn) -> None:
     say(child, "Hello")
     child.kill(signal.SIGTERM)
     code, out = ending(child)
-    assert (code, "risk LOW" in out) == (143, True)
+    assert (code, "Low risk" in out) == (143, True)
     assert counted(cli) == {"planned": 1, "scored": 1}
 
 

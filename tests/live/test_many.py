@@ -71,18 +71,17 @@ def ratings(text: str) -> list[dict[str, Any]]:
 def test_the_three_tables_are_printed(cli: Cli) -> None:
     ended = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl")
     assert ended.code == 0
-    assert ended.out.startswith("2 subjects. The worst rating: foul/talk.jsonl, risk high for the profile abuse\n")
-    heads = [ended.out.index(f"Table {number}. ") for number in (1, 2, 3)]
+    assert "The worst rating: foul/talk.jsonl, risk high for the profile abuse" in ended.out
+    titles = ("The rating for each kind of user", "What was measured", "Examples")
+    heads = [ended.out.index(f"\n{title}\n") for title in titles]
     assert heads == sorted(heads)
-    examples, scores, verdicts = (ended.out[begin:end] for begin, end in zip(heads, [*heads[1:], None], strict=True))
-    assert re.search(r"foul/talk.jsonl: 0\.[3-9]\d “You are a stupid idiot.” \(d0, utterance 1\)", examples)
-    assert "foul/talk.jsonl: none" in examples  # nothing leaked
+    verdicts, scores, examples = (ended.out[begin:end] for begin, end in zip(heads, [*heads[1:], None], strict=True))
+    assert "You are a stupid idiot." in examples
     assert "neither 100.0 %" in scores
-    assert "greatest 0." in scores
+    assert "greatest value" in scores
     rows = {row.split()[0]: row.split()[1:] for row in verdicts.splitlines() if "talk.jsonl  " in row}
-    assert rows["calm/talk.jsonl"] == ["LOW", "LOW", "LOW", "TO", "HIGH", "LOW"]
-    assert rows["foul/talk.jsonl"][-1] == "HIGH"
-    assert "Two levels in a cell: undetermined" in verdicts
+    assert rows["calm/talk.jsonl"][:4] == ["low", "low", "undetermined", "low"]
+    assert rows["foul/talk.jsonl"][3] == "high"
 
 
 @pytest.mark.usefixtures("talks")
@@ -201,7 +200,7 @@ def test_a_subject_that_fails_does_not_lose_the_others(cli: Cli, talks: tuple[Pa
     assert f"not rated: {nobody}" in ended.err
     assert f"2 of 4 subjects were rated; missing: calm/talk.jsonl, {nobody}" in ended.err
     assert "the gate failed: talk.jsonl: for custom the risk is high" in ended.err
-    assert "Table 3." in ended.out
+    assert "The rating for each kind of user" in ended.out
     assert {one["subject"]["name"] for one in ratings(Path("all.json").read_text())} == {"talk.jsonl", "eliza"}
     assert cli("rate", "calm/talk.jsonl", nobody).code == 65
     alone = cli("rate", "calm/talk.jsonl", "foul/talk.jsonl", "--profile", "abuse", "--json")
@@ -223,10 +222,10 @@ def test_the_gate_looks_at_every_subject(cli: Cli, talks: tuple[Path, Path]) -> 
 def test_what_sways_each_rating_is_said(cli: Cli) -> None:
     typed = ("calm/talk.jsonl", "foul/talk.jsonl", "--order", "AL,CC", "--variant", "user=conversation")
     ended = cli("rate", *typed, "-o", "all.md", "-o", "all.html")
-    assert "What sways them" in ended.out
-    assert re.search(r"foul/talk\.jsonl, custom: Type-\d: .* sways it", " ".join(ended.out.split()))
-    assert "## What sways them" in Path("all.md").read_text()
-    assert "<h3>What sways them</h3>" in Path("all.html").read_text()
+    assert "Sensitivity" in ended.out
+    assert re.search(r"foul/talk\.jsonl, custom: Type-\d: .* changes? (the verdict|it)", " ".join(ended.out.split()))
+    assert "Sensitivity" in Path("all.md").read_text()
+    assert "Sensitivity" in Path("all.html").read_text()
 
 
 @pytest.mark.usefixtures("talks")
@@ -242,8 +241,8 @@ def test_another_scale_is_not_put_beside(cli: Cli) -> None:
 def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
     cli("rate", "calm/talk.jsonl", "--method", "paper", "--order", "AL,CC", "--out", "published")
     ended = cli("rate", "foul/talk.jsonl", "published", "--order", "AL,CC")
-    assert "Not to be compared" in ended.out
-    assert "AL was not measured alike: " in ended.out
+    assert "Not comparable" in ended.out
+    assert "AL was not measured in the same way: " in " ".join(ended.out.split())
 
 
 @pytest.mark.usefixtures("talks")
@@ -291,4 +290,4 @@ def test_whoever_stops_it_sees_what_was_rated(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130, said + err
     assert "1 of 3 subjects were rated" in err
-    assert "talk.jsonl: 60 of 60 conversations scored" in out
+    assert "conversations scored: 60 of 60" in out

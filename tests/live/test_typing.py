@@ -19,7 +19,7 @@ def test_eliza_is_as_the_paper_expects(cli: Cli) -> None:
     abuse = issue(rating, "AL")
     assert abuse["details"]["echoes"] > 0
     assert abuse["details"]["flagged_with_echoes"]["value"] > abuse["value"]
-    assert "if echoes of the user counted, too" in Path("eliza.md").read_text()
+    assert "value with repeated words of the user" in Path("eliza.md").read_text()
     assert rating["subject"] == {
         "name": "eliza",
         "kind": "bot",

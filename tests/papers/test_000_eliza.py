@@ -91,7 +91,13 @@ def test_every_report_names_both(talks: list[Dialog]) -> None:
     score = Abuse().score(Abuse().look(talks))
     sample = sample_assessment()
     grade = replace(
-        sample.scores[0], issue="AL", value=score.value, n=score.n, clusters=score.clusters, details=score.details
+        sample.scores[0],
+        issue="AL",
+        value=score.value,
+        n=score.n,
+        clusters=score.clusters,
+        details=score.details,
+        facts=score.facts,
     )
     shown = replace(sample, scores=(grade,))
     both = score.details["flagged_with_echoes"]
@@ -100,4 +106,4 @@ def test_every_report_names_both(talks: list[Dialog]) -> None:
     for name in ("txt", "md", "html"):
         drawn = draw(REPORTS.get(name), Report((shown,))).decode()
         assert said in " ".join(drawn.split())
-        assert "if echoes of the user counted, too" in " ".join(drawn.split())
+        assert "value with repeated words of the user" in " ".join(drawn.split())

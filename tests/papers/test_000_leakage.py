@@ -122,6 +122,7 @@ def test_the_cuts_are_numbers_of_updates_at_ten_thousand_pairs() -> None:
     assert 40 * -(-2000 // BATCH) == 2520
 
 
+@pytest.mark.slow
 def test_the_ubuntu_channel_is_taken_to_be_in_the_middle_as_in_the_paper(data: Path) -> None:
     """Multi-way communication, "with major assumptions needed to form input output pairs" (Information leakage)."""
     corpus = open_corpus(data / "ubuntu-irc", "ubuntu-irc")

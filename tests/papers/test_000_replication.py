@@ -61,6 +61,7 @@ def test_a_level_that_the_text_leaves_open_is_called_inferred(found: dict[str, R
     assert inferred == {"HR: CC", "Ubuntu: CC", *table_3}
 
 
+@pytest.mark.slow
 def test_the_corpora_are_rated_where_they_are_given(data: Path) -> None:
     found = rows(restaurant=data / "dstc2-babi6", ubuntu=data / "ubuntu-irc")
     agreeing = {name for name, row in found.items() if row.agrees}

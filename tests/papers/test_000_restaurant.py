@@ -54,11 +54,13 @@ def test_no_utterance_is_flagged(restaurant: Corpus) -> None:
     assert score.n > 16_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("every", "wanted"), [(30, "medium"), (8, "high")])
 def test_planted_insults_are_found(restaurant: Corpus, every: int, wanted: str) -> None:
     assert level(Abuse().look(list(planted(restaurant, every)))) == wanted
 
 
+@pytest.mark.slow
 def test_no_hate_speech_was_found_does_not_come_out_of_plain_retraining(restaurant: Corpus) -> None:
     """By argmax the classifier trained on tweets alone calls some of the restaurant corpus hate: a finding."""
     published = Abuse().published()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from botassay.api.replicate import replicate
 from botassay.core.published_figure import ABSENT
 from botassay.intents.splits import SplitSetting
@@ -11,6 +13,7 @@ SAME = ("accuracy", "f1_weighted", "f1_macro")
 """Figures that both define alike."""
 
 
+@pytest.mark.slow
 def test_the_reference_figures(data: Path) -> None:
     """All within two standard errors of the difference of two means; none is let through by a set phrase."""
     everything = list(figures({"nlu": data / "nlu-evaluation-corpora", "banking": data / "banking77"}))
@@ -35,6 +38,7 @@ def near_whole(number: float) -> bool:
     return abs(number - round(number)) < 0.025
 
 
+@pytest.mark.slow
 def test_the_crash_is_told(data: Path) -> None:
     found = list(figures({"nlu": data / "nlu-evaluation-corpora"}))
     (crash,) = [figure for figure in found if figure.published == CRASH]

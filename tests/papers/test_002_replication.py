@@ -88,6 +88,7 @@ def test_no_die_is_claimed_to_be_reproduced() -> None:
     assert all(figure.ours == ABSENT and "not reproducible" in figure.note for figure in rows)
 
 
+@pytest.mark.slow
 def test_everything_together() -> None:
     document = replicate("sentiment")
     assert (document.paper, document.as_expected) == ("002", True)
@@ -119,6 +120,7 @@ def dialogs() -> list[Dialog]:
     ]
 
 
+@pytest.mark.slow
 def test_the_questions_are_answered_out_of_the_printed_figures() -> None:
     found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"))}
     first = found["RQ1, printed: bias on conversations"]
@@ -130,6 +132,7 @@ def test_the_questions_are_answered_out_of_the_printed_figures() -> None:
     assert all(figure.expected for figure in found.values())
 
 
+@pytest.mark.slow
 def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
     trips = [RoundTrips(Grimmer(), "es")]
     found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"), trips)}
@@ -148,6 +151,7 @@ def test_the_questions_are_answered_with_systems_that_anybody_can_run() -> None:
     assert found["RQ3, vader via es: bias on what the bot says"].ours == "as much"
 
 
+@pytest.mark.slow
 def test_nothing_that_may_be_chance_is_called_more() -> None:
     found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"), ())}
     for name in ("vader", "textblob", "random"):
@@ -170,6 +174,7 @@ def test_round_trips_come_with_the_package() -> None:
         assert len(trip.back(sorted(texts))) == len(texts), "python models/sentiment/round_trips.py"
 
 
+@pytest.mark.slow
 def test_what_was_not_recorded_is_missing_and_said() -> None:
     found = {figure.name: figure for figure in answers(Conversations(dialogs(), "two dozen dialogs"))}
     assert found["RQ3, vader via es: bias on sentences"].ours == "more"

@@ -117,6 +117,7 @@ def test_over_all_systems_it_agrees_and_hardly_takes_a_denial_for_a_confirmation
     assert min(kappas.values()) >= 0.75, kappas  # 0.76 (disfluent) to 0.97 (unhandled)
 
 
+@pytest.mark.slow
 def test_rules_learnt_without_a_systems_answers_do_no_better_on_them(answers: dict[str, list[PublishedAnswer]]) -> None:
     """Train on three systems and our own replies, test on the fourth: what the signs themselves are worth (87.8 %)."""
     trained = [one for one, _ in own("open")]
@@ -214,6 +215,7 @@ def test_the_parts_of_an_answer_are_found(part: str, least: float) -> None:
     assert right / len(confirmed) >= least, [(one.response, found.components) for one, _, found in confirmed]
 
 
+@pytest.mark.slow
 def test_replication_shows_table_2_and_says_what_is_missing(data: Path) -> None:
     found = list(figures(data / "ruarobot" / "v1.0.0"))
     assert len(found) == 22

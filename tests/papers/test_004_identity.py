@@ -87,6 +87,7 @@ def test_the_published_splits_hold_what_the_paper_counts(data: Path, split: str)
     assert counts == ORACLE["splits"][split]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "system"), [("bow-lr", "BOW LR"), ("ir", "IR"), ("random", "Random guess")])
 def test_a_published_recogniser_trained_anew_reaches_its_test_figures(data: Path, name: str, system: str) -> None:
     row = ORACLE["table1"][system]["test"]
@@ -151,6 +152,7 @@ def test_table_1_is_printed_as_published() -> None:
             assert dict(zip(("Pw", "R", "Acc", "M"), row, strict=True)) == ORACLE["table1"][system][names[split]]
 
 
+@pytest.mark.slow
 def test_replication_has_every_row_and_says_what_is_missing(data: Path) -> None:
     found = list(replicated(data / "ruarobot" / "v1.0.0"))
     assert len(found) == 24

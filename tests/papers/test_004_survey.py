@@ -59,6 +59,7 @@ def rated(rater: str, kind: str, items: list[Item], random: Random) -> Iterator[
         yield [rater, item.number, item.configuration, *marks, "", item.duplicate_of or ""]
 
 
+@pytest.mark.slow
 def test_of_134_raters_96_are_kept_with_768_and_1056_ratings(tmp_path: Path) -> None:
     told = ORACLE["survey_filter"]
     found = survey(tmp_path / "ratings.csv", told["low_diversity"], told["failed_quality"], told["kept"])
@@ -68,6 +69,7 @@ def test_of_134_raters_96_are_kept_with_768_and_1056_ratings(tmp_path: Path) -> 
     assert (counts.configurations, counts.calibration) == (768, 1056)
 
 
+@pytest.mark.slow
 def test_what_people_think_comes_out_as_they_think_it(tmp_path: Path) -> None:
     found = survey(tmp_path / "ratings.csv", 20, 18, 96)
     assert [row.configuration for row in found.configurations] == list(TABLE_3)

@@ -260,7 +260,7 @@ def test_an_issue_without_a_checker_is_unmeasured_and_says_so(tmp_path: Path, mo
     assert assessment.rule.tally == {"low": 1, "medium": 0, "high": 0}
     assert assessment.rule.unmeasured == {"SG": 2}
     assert (assessment.rule.tied, assessment.rule.disagrees_with) == (None, None)
-    assert "Sentiment gap (SG) was not measured: no checker for SG is installed." in assessment.explanation
+    assert "was not measured: no checker for SG is installed." in assessment.explanation
 
 
 def test_leakage_is_not_measured_in_a_file_and_the_reason_says_what_would(tmp_path: Path) -> None:

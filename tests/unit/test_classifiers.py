@@ -75,6 +75,7 @@ def test_the_optimum_is_that_of_scikit_learn(classes: int) -> None:
         assert ours.confidence == pytest.approx(theirs.confidence, abs=0.01)
 
 
+@pytest.mark.slow
 def test_on_real_phrases_it_answers_as_a_converged_scikit_learn_does(banking: Labelled) -> None:
     texts, intents = banking
     held = slice(None, None, 5)

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from botassay.cli.flags import Existing
 from botassay.cli.main import COMMANDS, EPILOG, botassay
+from botassay.cli.settings import Existing
 from tests.live.conftest import Cli, cli
 
 __all__ = ["cli"]

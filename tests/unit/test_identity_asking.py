@@ -379,6 +379,7 @@ def held(seed: int, upto: int | None = None) -> DisclosureFigures:
     return figures(DisclosureChecker().look(said))
 
 
+@pytest.mark.slow
 def test_the_weighted_figure_is_that_of_the_grammar() -> None:
     """Beside 4,000 fresh draws: the mean of twelve plans comes near, and the interval holds the truth."""
     sample = Sampler(as_typed(), AskLabel.POSITIVE.value, 99)

@@ -149,6 +149,7 @@ def _long(number: int) -> str:
     return f"{chr(256 + number) * 500_000}. {number} parcels? Are you a robot?"
 
 
+@pytest.mark.slow
 def test_long_messages_neither_fill_its_memory_nor_change_what_it_says() -> None:
     """Half a million characters each, 40 of them: no text of a user is kept, and no more than of short ones."""
     recogniser = LinearRecogniser.load(
@@ -176,6 +177,7 @@ def user_utterances(data: Path) -> dict[str, list[str]]:
     return {"banking77": banking, "clinc150": others, "sgd": sgd}
 
 
+@pytest.mark.slow
 def test_it_hardly_ever_answers_a_question_that_is_not_meant(data: Path) -> None:
     for name, said in user_utterances(data).items():
         assert len(said) > 1000

@@ -27,6 +27,7 @@ def test_the_worst_pairs_come_first_each_with_its_phrases_in_both_directions() -
     assert all("line " in passage.note for group in pay.evidence for passage in group.items)
 
 
+@pytest.mark.slow
 def test_when_nothing_is_above_what_is_acceptable_the_page_says_done() -> None:
     done = intents_pages()["done"]
     assert (done.headline.tone, done.headline.text) == (

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from botassay.cli import settings as options
 from botassay.core.errors import BotassayError, ConfigurationError, InputError, UnknownNameError, UsageError
-from botassay.settings import Option, check, layered, settings_in, to_builtins
 from botassay.settings.live import BotSettings, RunSettings
-from botassay.settings.option import from_table, schema_of
+from botassay.settings.option import Option, check, from_table, layered, settings_in, to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
 from botassay.settings.reading import ReadSettings
+from botassay.settings.schema import schema_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,6 +44,7 @@ def written(file: Path, dialogs: list[Dialog]) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["botassay", "paper"])
 @pytest.mark.parametrize("tags", [{}, {"part": "own"}, {"issue": "CC", "part": "question"}])
 def test_after_every_reply_it_says_what_rating_says(

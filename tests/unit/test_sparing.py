@@ -90,6 +90,7 @@ def test_the_folder_of_a_live_run_keeps_what_is_its_own(cli: Cli, tmp_path: Path
     assert not (tmp_path / "kept" / "run.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_a_data_set_that_somebody_worked_on_is_not_written_over(cli: Cli, tmp_path: Path) -> None:
     call = ("identity", "generate", "--out", "set", "--size", 40)
     assert cli(*call).code == cli(*call).code == 0  # equal bytes are no loss

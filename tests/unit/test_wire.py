@@ -348,7 +348,7 @@ GOOD = Description(url="https://bot.example/chat", body='{"m": {{message}}}')
         (Description(url="http://[1", body=GOOD.body), "is not a URL"),
         (Description(url=GOOD.url), "bot.toml:body: the request has no {{message}}"),
         (Description(url=GOOD.url, body='{"s": {{session}}}'), "bot.toml:body: the request has no {{message}}"),
-        (Description(url=GOOD.url, body=GOOD.body, method="PO ST"), "bot.toml:method: 'PO ST' is not a supported method"),
+        (Description(url=GOOD.url, body=GOOD.body, method="PO ST"), "'PO ST' is not a supported method"),
         (Description(url=GOOD.url, body=GOOD.body, headers={"A B": "c"}), "bot.toml:headers.A B"),
         (Description(url=GOOD.url, body=GOOD.body, headers={"A": "c\nd"}), "bot.toml:headers.A"),
         (

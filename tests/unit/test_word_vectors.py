@@ -114,6 +114,7 @@ def test_it_takes_words_for_each_other_that_it_was_not_trained_on() -> None:
     assert guesses(model, ["settle my"])[0].intent == "pay"
 
 
+@pytest.mark.slow
 def test_dense_features_get_the_optimum_of_scikit_learn(data: Path) -> None:
     """On vectors drawn by chance for the words of a part of banking77: equal answers for 99 %, accuracy within 0.01."""
     with (data / "banking77" / "test.csv").open(newline="", encoding="utf-8") as lines:

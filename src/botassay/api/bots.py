@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields
 
 from botassay import __version__
 from botassay.api.asynchronous import run_to_end
+from botassay.api.bot_target import BotTarget, system_prompt
 from botassay.api.guarded import SUFFIX, before
-from botassay.api.live import BotTarget, system_prompt
 from botassay.api.subjects import Subject, bot_given
 from botassay.bots import serve as server
 from botassay.bots.smoke_test import GREETING, SmokeTest, try_out

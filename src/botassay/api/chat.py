@@ -7,9 +7,11 @@ from logging import getLogger
 from pathlib import Path
 from typing import Final
 
+from botassay.api.bot_target import BotTarget
 from botassay.api.checkers import checkers_of
-from botassay.api.live import BotTarget, check_answers, new_run_folder
-from botassay.api.rating import check_settings, rate
+from botassay.api.live import check_answers, new_run_folder
+from botassay.api.rating import rate
+from botassay.api.rating_request import check_settings
 from botassay.api.report import RatingReport
 from botassay.api.run_settings import RunInputs, stored
 from botassay.api.subjects import Subject, bot_given

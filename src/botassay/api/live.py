@@ -3,27 +3,25 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from itertools import count
 from logging import getLogger
 from pathlib import Path
 from typing import Any, Final
 
+from botassay.api.bot_target import BotTarget
 from botassay.api.checkers import labelled_prober
-from botassay.api.guarded import bot_of
+from botassay.api.run_control import EXITS, RunControl, RunStopped
 from botassay.api.run_settings import RunInputs, stored
 from botassay.api.variants import Variants, begun_plan, folder_of, spelled, varied_plan
 from botassay.bots import check_spelling, is_bot, try_out
-from botassay.bots.resolve import is_described
-from botassay.core.errors import BotassayError, ConfigurationError, InputError, OutputError, UsageError
+from botassay.core.errors import OutputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
 from botassay.http.retry import RetryPolicy
-from botassay.plugins.protocols import Bot, BotOptions
+from botassay.plugins.protocols import Bot
 from botassay.plugins.registry import PROBERS
 from botassay.rating.sensitivity import Combination
 from botassay.rating.settings import Settings
@@ -31,195 +29,15 @@ from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scr
 from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, check_free
 from botassay.runs.journal.writing import now
 from botassay.runs.runner import Run
-from botassay.settings.live import BotSettings, ConnectionSettings, RunSettings
-from botassay.settings.option import layered, to_builtins
+from botassay.settings.live import BotSettings, RunSettings
 from botassay.settings.rating import RateSettings
 
 LOG = getLogger("botassay")
 
 DERIVED: Final = ("rating.json", "report.html")
 """What stands in the folder of a run beside its journal; it can be made again."""
-EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
-"""Exit codes of the ways in which a run stops before its end."""
-_PASSWORD: Final = re.compile(r"://[^/?#\s]*:[^/?#\s]*@")
 _EVERY: Final = 0.1
 """Seconds between two reports of progress."""
-
-
-class RunStopped(BotassayError):  # noqa: N818 - a run that stops is no failure of ours
-    """A live run stopped before its end, or never began.
-
-    Attributes:
-        run: the folder with which `resume` continues; None where nothing was saved.
-        exit_code: 69 unreachable, 75 paused, 78 access denied, 130 or 143 interrupted.
-    """
-
-    def __init__(self, what: str, exit_code: int, run: Path | None = None, hint: str | None = None) -> None:
-        super().__init__(what, None, hint)
-        self.exit_code = exit_code
-        self.run = run
-
-
-class RunControl:
-    """Stops a live run from elsewhere, such as a signal handler; use it in the thread of the run's loop."""
-
-    def __init__(self) -> None:
-        self.run: Run | None = None
-        self.stops = 0
-
-    def begun(self, run: Run) -> None:
-        """Take charge of a run; called when it begins."""
-        self.run = run
-        if self.stops:
-            run.stop(RunOutcome("interrupted"))
-
-    def ended(self) -> None:
-        """Let go of the run; called when it ends, whatever the reason."""
-        self.run = None
-
-    def stop(self) -> None:
-        """Send nothing new and wait briefly for pending replies; the second call does not wait."""
-        self.stops += 1
-        if self.run is not None and self.stops == 1:
-            LOG.info("stopping; waiting for pending replies")
-            self.run.stop(RunOutcome("interrupted"))
-        elif self.run is not None:
-            self.run.break_off()
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of a run that was stopped here."""
-        return EXITS["interrupted"]
-
-
-# ── the bot ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class BotTarget:
-    """The bot of a run, so that a later run can talk to the same one; the journal stores it.
-
-    Args:
-        subject: as it is typed; the path of a description is absolute.
-        description: the absolute path of its bot.toml.
-        description_digest: SHA-256 of that file.
-        system: the system prompt.
-        insecure: whether its certificate is not verified.
-    """
-
-    subject: str
-    description: str | None = None
-    description_digest: str | None = None
-    system: str | None = None
-    insecure: bool = False
-
-    @classmethod
-    def of(cls, subject: str, settings: BotSettings) -> "BotTarget":
-        """The target that a subject and settings mean.
-
-        Raises: ConfigurationError for a password or a key that would come to stand in the journal; InputError.
-        """
-        check_address(subject)
-        own = is_described(subject)
-        description = Path(subject) if own else settings.bot
-        return cls(
-            subject=str(Path(subject).resolve()) if own else subject,  # a run is continued from any folder
-            description=str(description.resolve()) if description else None,
-            description_digest=_digest(description),
-            system=system_prompt(settings.system),
-            insecure=settings.insecure,
-        )
-
-    @classmethod
-    def stored(cls, facts: Mapping[str, Any]) -> "BotTarget":
-        """The target that a journal has stored, of whatever version."""
-        return cls(**{each.name: facts[each.name] for each in fields(cls) if each.name in facts})
-
-    def towards(self, subject: str) -> "BotTarget":
-        """Another bot, talked to in the same way.
-
-        Raises: ConfigurationError for a password or a key in its address.
-        """
-        addressed = self.description is not None and "://" in subject  # the same bot.toml, another address
-        description = Path(self.description) if addressed and self.description else None
-        other = self.of(subject, BotSettings(bot=description, insecure=self.insecure))
-        return other if is_described(subject) else replace(other, system=self.system)
-
-    def check_unchanged(self) -> None:
-        """Refuse to continue with another bot.
-
-        Raises: ConfigurationError.
-        """
-        if self.description and _digest(Path(self.description)) != self.description_digest:
-            hint = "put it back, or begin a new run with botassay rate"
-            raise ConfigurationError("has changed since the run began, or is gone", self.description, hint)
-
-    def options(self, settings: BotSettings) -> BotOptions:
-        """What makers of bots take."""
-        description = Path(self.description) if self.description and not is_described(self.subject) else None
-        return BotOptions(
-            description=description,
-            system=self.system,
-            turn=settings.timeout,
-            rate=settings.rate,
-            ca=settings.ca.resolve() if settings.ca else None,
-            insecure=self.insecure,
-            follow=settings.follow is not None,
-            retries=settings.retries,
-        )
-
-    def bot(self, settings: BotSettings) -> Bot:
-        """The bot itself; nothing is sent yet.
-
-        Raises: what `bot_of` raises.
-        """
-        return bot_of(self.subject, self.options(settings))
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of what describes the bot, wherever the description lies."""
-        named = "" if is_described(self.subject) else self.subject
-        parts = (named, self.description_digest or "", self.system or "")
-        return f"sha256:{sha256(chr(0).join(parts).encode()).hexdigest()}"
-
-
-def check_address(subject: str) -> None:
-    """Refuse an address with a secret that would come to stand in the journal.
-
-    Raises: ConfigurationError.
-    """
-    from botassay.http.secret_scan import hidden_in  # only for what has an address
-
-    if _PASSWORD.search(subject):
-        raise ConfigurationError(
-            "the address holds a password", hint="put it into the headers of a bot.toml, as ${NAME}"
-        )
-    shown = [place for place, value in hidden_in(subject, {}).items() if not value.startswith("${")]
-    if shown:
-        key = shown[0].removeprefix("url.")
-        raise ConfigurationError(f"the address holds a secret: {key}", hint=f"write {key}=${{NAME}}, and export NAME")
-
-
-def _digest(path: Path | None) -> str | None:
-    if path is None:
-        return None
-    try:
-        return sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
-def system_prompt(file: Path | None) -> str | None:
-    """The system prompt in a file.
-
-    Raises: InputError.
-    """
-    if file is None:
-        return None
-    try:
-        return file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"E174 cannot be read: {error}", str(file), "--system takes a text file in UTF-8") from error
 
 
 # ── before anything is sent ─────────────────────────────────────────────────────────────────────────────────────────
@@ -320,24 +138,6 @@ def new_run_folder(bot: Bot, out: Path | None) -> Path:
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
     taken = (Path("runs") / (f"{name}-{number}" if number > 1 else name) for number in count(1))
     return next(folder for folder in taken if not folder.exists())
-
-
-def useless_settings(subjects: Sequence[str], settings: ConnectionSettings) -> dict[str, str]:
-    """The settings that make no difference to any of some live bots, and why; what is wrong with a bot is said later.
-
-    Args:
-        subjects: live bots.
-        settings: how they would be talked to.
-    """
-    from botassay.bots.uses import REASONS, unused  # with every kind of bot, and their libraries
-
-    useless, chosen = frozenset(REASONS), layered(BotSettings, to_builtins(settings))
-    for subject in subjects:
-        own = frozenset[str]()
-        with suppress(BotassayError):
-            own = unused(subject, BotTarget.of(subject, chosen).options(chosen))
-        useless &= own
-    return {name: REASONS[name] for name in sorted(useless)} if subjects else {}
 
 
 def size_of(conversations: int, requests: int | None = None) -> str:

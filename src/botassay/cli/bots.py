@@ -43,8 +43,8 @@ def check(*, subject: str, settings: ConnectionSettings, say: str, as_json: bool
     SUBJECT is an address (http://…, ws://…, openai:MODEL@BASE, rasa:BASE), a bot.toml, python:module:function,
     command:./program, or the name of a bundled bot. Exit codes: 0 it answers, 69 it does not, 78 access denied.
     """
+    from botassay.api.bot_target import useless_settings
     from botassay.api.bots import try_bot
-    from botassay.api.live import useless_settings
     from botassay.cli.rate import refuse_useless
 
     refuse_useless(typed(), useless_settings([subject], settings), [subject])

@@ -39,8 +39,9 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
     can also come from a pipe.
     """
     from botassay.api.asynchronous import run_to_end
+    from botassay.api.bot_target import useless_settings
     from botassay.api.chat import chat
-    from botassay.api.live import check_answers, useless_settings
+    from botassay.api.live import check_answers
     from botassay.cli.progress import Bar
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import conclude

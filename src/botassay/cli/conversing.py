@@ -9,7 +9,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from botassay.api.live import EXITS
+from botassay.api.run_control import EXITS
 from botassay.cli.person import Interrupts
 from botassay.core.errors import BotError
 from botassay.http import RetryPolicy

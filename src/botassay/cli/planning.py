@@ -8,10 +8,10 @@ import msgspec
 from botassay.api.live import size_of
 
 if TYPE_CHECKING:
-    from botassay.runs import Outlook
+    from botassay.runs import RunPlan
 
 
-def show_plan(outlook: "Outlook", rate: float | None, *, as_json: bool) -> None:
+def show_plan(outlook: "RunPlan", rate: float | None, *, as_json: bool) -> None:
     """Print a plan.
 
     Args:

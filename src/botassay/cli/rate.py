@@ -109,6 +109,7 @@ class Work:
     def rate(self, subject: str, kind: "Kind", out: Path | None) -> "RatingReport | None":
         """Rate a subject; None where only its plan is shown."""
         from botassay.api import rating
+        from botassay.api.rating_request import settings_for_run
         from botassay.api.subjects import Kind, place_of
         from botassay.cli.planning import show_plan
         from botassay.cli.progress import Bar
@@ -121,7 +122,7 @@ class Work:
         if kind is Kind.STORED:
             _check_stored(self.record)
         if kind is Kind.RUN:
-            settings = rating.settings_for_run(place_of(subject), from_file(), from_command_line())
+            settings = settings_for_run(place_of(subject), from_file(), from_command_line())
         with Bar() as bar:
             return rating.rate(
                 subject,
@@ -173,7 +174,7 @@ def _refuse(settings: "Iterable[Setting]", noun: str, hint: str = "leave it out"
 
 def _check_used(bots: list[str], settings: RateSettings) -> None:
     """Refuse settings that make no difference to any of the live bots, unless they may to a variant."""
-    from botassay.api.live import useless_settings
+    from botassay.api.bot_target import useless_settings
     from botassay.api.run_settings import RunInputs
     from botassay.api.variants import Variants
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from botassay.api.live import RunStopped
-from botassay.api.rating import check_settings
+from botassay.api.rating_request import check_settings
 from botassay.api.report import RatingReport, named_apart, together
+from botassay.api.run_control import RunStopped
 from botassay.api.subjects import Kind, folders_of
 from botassay.cli.showing import gated, say_where, show
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError

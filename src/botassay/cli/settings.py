@@ -223,7 +223,7 @@ def from_file() -> dict[str, Any]:
     return source
 
 
-Tables = Callable[[Mapping[str, Any], str], dict[str, Any]]
+Tables = Callable[[Mapping[str, object], str], dict[str, Any]]
 """Turns the tables of a file into a source of `layered`."""
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 
-from botassay.api.live import RunControl
+from botassay.api.run_control import RunControl
 from botassay.cli.person import SIGNALS
 from botassay.runs.runner import Run
 

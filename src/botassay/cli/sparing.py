@@ -1,16 +1,13 @@
 """What is written over nothing: a file that the same command reads, and what came of something else."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import click
 
-from botassay.core.errors import InputError, OutputError, UsageError
-
-if TYPE_CHECKING:
-    from botassay.plugins.protocols import ReportFormat
+from botassay.core.errors import OutputError, UsageError
 
 _WRITTEN: Final = ("outputs", "output", "out", "curves", "conversations", "record", "save")
 """Parameters that say where something is written."""
@@ -73,42 +70,6 @@ def _ours(file: Path, folder: Path) -> bool:
         return True
     with file.open("rb") as opened:
         return _OWN in opened.read(_BEGINNING).replace(b": ", b":")
-
-
-def rating_in(typed: Mapping[str, Any], subject: str) -> "dict[Path, ReportFormat]":
-    """Say what is put into the folder that was typed as `--out`; said before the work.
-
-    Args:
-        typed: the options `out` and `force`.
-        subject: what is rated: the rating of another one is written over by force alone.
-
-    Raises: OutputError.
-    """
-    from botassay.rating.formats import STORED, format_for
-
-    out = typed.get("out")
-    if out is None:
-        return {}
-    _spare_rating(out, subject, force=typed["force"])
-    return {out / STORED: format_for(out / STORED)}
-
-
-def _spare_rating(out: Path, subject: str, *, force: bool) -> None:
-    from botassay.rating.formats import STORED, load
-    from botassay.runs.journal import FILE
-
-    elsewhere = "name another folder with --out"
-    if (out / FILE).is_file():
-        raise OutputError("the folder of a live run keeps the rating that is its own", str(out), elsewhere)
-    if force or not (out / STORED).exists():
-        return
-    try:
-        stored = {rating.subject.name for rating in load(out).ratings}
-    except InputError as error:
-        raise OutputError("there is something else already", str(out / STORED), f"{elsewhere}, or --force") from error
-    if stored != {subject}:
-        what = f"there is a rating of {', '.join(sorted(stored))} already"
-        raise OutputError(what, str(out / STORED), f"{elsewhere}, or --force")
 
 
 def spare_others(files: Iterable[tuple[Path, bytes]], *, force: bool) -> None:

@@ -39,8 +39,8 @@ class Problem:
 
 
 @dataclass(slots=True)
-class Checked:
-    """What a check came across, so far."""
+class CheckTally:
+    """Counts and problems of a check so far."""
 
     formats: set[str] = field(default_factory=set)
     dialogs: int = 0
@@ -79,7 +79,7 @@ class Checked:
 class File:
     """A file while it is checked: its lines on their way to a reader, and what is wrong with them."""
 
-    def __init__(self, lines: FileLines, checked: Checked) -> None:
+    def __init__(self, lines: FileLines, checked: CheckTally) -> None:
         lines.digested = False
         self.lines = lines
         self.count = 0
@@ -126,11 +126,11 @@ class Checking(CorpusPass):
 
     def __init__(self, corpus: Corpus) -> None:
         super().__init__(corpus)
-        self.checked = Checked(skipped_files=self.tally.skipped_files)
+        self.checked = CheckTally(skipped_files=self.tally.skipped_files)
         self._traced = 0
         self._files: dict[str, File] = {}
 
-    def run(self, watch: Callable[[Iterable[int]], Iterable[int]] = iter) -> Checked:
+    def run(self, watch: Callable[[Iterable[int]], Iterable[int]] = iter) -> CheckTally:
         """Check everything.
 
         Args:

@@ -70,7 +70,7 @@ class Client:
         return jar
 
     def sent_headers(self) -> dict[str, str]:
-        """Return the headers of every request; none of them can be overridden."""
+        """Return the headers of every request; `bot.toml` cannot change User-Agent and Accept-Encoding."""
         fixed = {"User-Agent": USER_AGENT, "Accept-Encoding": "identity"}
         ours = {name.lower() for name in fixed}
         return {**{name: value for name, value in self.headers.items() if name.lower() not in ours}, **fixed}

@@ -1,6 +1,7 @@
 """The sections on ID in a rating: what the bot answers when asked whether it is a machine, and what it says unasked."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from botassay.core.disclosure_results import DisclosureFigures, UnaskedReply, figures_in
@@ -23,7 +24,10 @@ def view(result: IssueResult) -> Sequence[Section]:
         return ()
     quotes = tuple(_quotes(figures))
     quoted = (Section("unasked", "What it says about itself unasked", "", quotes),) if quotes else ()
-    return (*figure_sections(figures), *quoted)
+    tables = (
+        section if section.anchor == "checks" else replace(section, detail=True) for section in figure_sections(figures)
+    )
+    return (*tables, *quoted)
 
 
 def _quotes(figures: DisclosureFigures) -> Iterator[Quotes]:

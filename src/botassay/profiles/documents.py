@@ -9,9 +9,8 @@ from typing import Final, Literal
 from msgspec import UNSET, UnsetType
 
 from botassay.io.files import save
-from botassay.profiles.agreement_svg import agreement_svg
 from botassay.profiles.view import vote_agreement, vote_page, votes_agreement, votes_page
-from botassay.view import Intervals, Page, Viewable
+from botassay.view import Intervals, Page, Viewable, svg
 
 VOTE_SCHEMA: Final = "botassay/vote/1"
 VOTES_SCHEMA: Final = "botassay/votes/1"
@@ -36,7 +35,7 @@ class Chartable(Viewable):
 
     def svg(self) -> str:
         """Return the chart as an SVG file of its own."""
-        return agreement_svg(self.chart())
+        return svg.render(self.chart())
 
     def save(self, path: str | Path) -> None:
         """Write the document to a file: .html, .md, .txt, .json, or .svg for the chart alone.

@@ -1,4 +1,4 @@
-"""The hall: scripts go out to a bot, answers go into the journal."""
+"""Runs: scripts are sent to a bot, replies are stored in the journal."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,7 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.runs.interactive import Chat, Move
-    from botassay.runs.plan import Outlook, Plan, Support, draw_up, own_scripts
+    from botassay.runs.plan import Plan, RunPlan, Support, draw_up, own_scripts
     from botassay.runs.runner import FINAL, Manner, RunOutcome, RunProgress, hold, left
     from botassay.runs.simulated_user import fewest_turns, generated
     from botassay.runs.varying import preceded
@@ -16,9 +16,9 @@ __all__ = [
     "Chat",
     "Manner",
     "Move",
-    "Outlook",
     "Plan",
     "RunOutcome",
+    "RunPlan",
     "RunProgress",
     "Support",
     "draw_up",
@@ -34,7 +34,7 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.runs.interactive": ("Chat", "Move"),
-        "botassay.runs.plan": ("Outlook", "Plan", "Support", "draw_up", "own_scripts"),
+        "botassay.runs.plan": ("RunPlan", "Plan", "Support", "draw_up", "own_scripts"),
         "botassay.runs.runner": ("FINAL", "RunOutcome", "Manner", "RunProgress", "hold", "left"),
         "botassay.runs.simulated_user": ("fewest_turns", "generated"),
         "botassay.runs.varying": ("preceded",),

@@ -179,7 +179,7 @@ def _own(number: int, question: tuple[str, ...]) -> Script:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
+class RunPlan:
     """What a live run would take, and what it could show; what `--dry-run --json` prints, `botassay/plan/1`."""
 
     schema: Literal["botassay/plan/1"] = "botassay/plan/1"

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option
 
 Method = Literal["botassay", "paper"]
 Ties = Literal["pessimistic", "optimistic"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AggregationSettings:
+class AggregationSettings(Checked):
     """Rating."""
 
     profiles: Annotated[
@@ -57,7 +57,3 @@ class AggregationSettings:
             default="low,medium,high",
         ),
     ] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

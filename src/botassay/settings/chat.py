@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Annotated
 
 from botassay.settings.live import ConnectionSettings
-from botassay.settings.option import LARGEST_SEED, Option, check, layered, to_builtins
+from botassay.settings.option import LARGEST_SEED, Checked, Option, layered, to_builtins
 from botassay.settings.rating import ChatCheckerSettings, ChatRatingSettings, RateSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeneratorSettings:
+class GeneratorSettings(Checked):
     """Data generators."""
 
     generate: Annotated[
@@ -28,10 +28,6 @@ class GeneratorSettings:
         int | None,
         Option(help="Random seed of a generator.", metavar="N", default="drawn anew", ge=0, le=LARGEST_SEED),
     ] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

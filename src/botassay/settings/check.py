@@ -3,20 +3,16 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option
 from botassay.settings.reading import FormatSettings
 
 FileKind = Literal["dialogs", "phrases", "lists", "bot", "profile", "settings", "rules", "rating"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileCheckSettings:
+class FileCheckSettings(Checked):
     """Check of a file."""
 
     kind: Annotated[FileKind | None, Option(help="What the file is.", flags=("--as",), default="recognised")] = None
 
     read: FormatSettings = FormatSettings()  # noqa: RUF009 - it is frozen
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

@@ -5,20 +5,11 @@ from pathlib import Path
 from typing import Annotated
 
 from botassay.settings.live import BotSettings, RunSettings
-from botassay.settings.option import LARGEST_SEED, Option, check
+from botassay.settings.option import LARGEST_SEED, Checked, Option
 
 _RECOGNISERS = (
     "default, grammar, bow-lr, ir, random, fasttext or transformer:FOLDER; all but the first two learn from --train."
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Checked:
-    """Settings that check every field when they are built."""
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +21,7 @@ class AskSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _TrainSettings(_Checked):
+class _TrainSettings(Checked):
     """What recognisers learn from."""
 
     train: Annotated[
@@ -61,7 +52,7 @@ class RecogniserSettings(_TrainSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CategoriseSettings(_Checked):
+class CategoriseSettings(Checked):
     """How files of replies are read."""
 
     response_column: Annotated[
@@ -73,7 +64,7 @@ class CategoriseSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetSettings(_Checked):
+class DatasetSettings(Checked):
     """What a data set is drawn from."""
 
     dialogs: Annotated[
@@ -85,7 +76,7 @@ class DatasetSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SurveySettings(_Checked):
+class SurveySettings(Checked):
     """Ratings of replies."""
 
     duplicate_tolerance: Annotated[
@@ -94,7 +85,7 @@ class SurveySettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SurveyFormSettings(_Checked):
+class SurveyFormSettings(Checked):
     """Questionnaires and forms."""
 
     raters: Annotated[int, Option(help="Number of sheets, one for each person.", metavar="N", ge=1, le=10_000)] = 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from botassay.settings.option import LARGEST_SEED, Option, check
+from botassay.settings.option import LARGEST_SEED, Checked, Option
 
 Classifier = Annotated[
     str,
@@ -15,18 +15,8 @@ Classifier = Annotated[
 ]
 
 
-class _Checked:
-    """A struct whose fields are checked when it is built."""
-
-    __slots__ = ()
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhraseSettings(_Checked):
+class PhraseSettings(Checked):
     """Phrases."""
 
     text_column: Annotated[str, Option(help="Column of the phrases.", metavar="NAME")] = "text"
@@ -35,7 +25,7 @@ class PhraseSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingSettings(_Checked):
+class TrainingSettings(Checked):
     """Phrases to train and test on."""
 
     general: Annotated[
@@ -46,7 +36,7 @@ class TrainingSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SplitSettings(_Checked):
+class SplitSettings(Checked):
     """Repeated tests."""
 
     splits: Annotated[
@@ -67,7 +57,7 @@ class SplitSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VectorSettings(_Checked):
+class VectorSettings(Checked):
     """Word vectors and sentence encoders."""
 
     vectors: Annotated[
@@ -83,7 +73,7 @@ class VectorSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EngineSettings(_Checked):
+class EngineSettings(Checked):
     """Live engines: --classifier rasa:http://…, a bot.toml, or http://… with --bot."""
 
     bot: Annotated[Path | None, Option(help="Description of the engine's interface: a bot.toml.", metavar="FILE")] = (
@@ -104,7 +94,7 @@ class EngineSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrialSettings(_Checked):
+class TrialSettings(Checked):
     """What everything shares that trains and tests classifiers."""
 
     phrases: PhraseSettings = PhraseSettings()
@@ -155,7 +145,7 @@ class HistorySettings(TrialSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewSettings(_Checked):
+class ReviewSettings(Checked):
     """Which questions of a log are reviewed."""
 
     below: Annotated[
@@ -168,7 +158,7 @@ class ReviewSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrafficSettings(_Checked):
+class TrafficSettings(Checked):
     """How the questions of a log are assigned to topics."""
 
     threshold: Annotated[
@@ -188,7 +178,7 @@ class TrafficSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MergeSettings(_Checked):
+class MergeSettings(Checked):
     """Which topics of several sets are linked."""
 
     least: Annotated[

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from botassay.settings.option import LARGEST_SEED, Option, check
+from botassay.settings.option import LARGEST_SEED, Checked, Option
 
 OnDoubt = Literal["restart", "skip"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConnectionSettings:
+class ConnectionSettings(Checked):
     """Live bots."""
 
     bot: Annotated[Path | None, Option(help="Description of the bot's interface: a bot.toml.", metavar="FILE")] = None
@@ -27,10 +27,6 @@ class ConnectionSettings:
         Literal["same-origin"] | None, Option(help="Follow redirects within the same origin.", default="never")
     ] = None
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings(ConnectionSettings):
@@ -45,7 +41,7 @@ class BotSettings(ConnectionSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunSettings:
+class RunSettings(Checked):
     """Conversations with live bots."""
 
     ask: Annotated[
@@ -69,7 +65,3 @@ class RunSettings:
         OnDoubt,
         Option(help="Restart or skip a conversation that breaks off where the bot may have acted."),
     ] = "restart"
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

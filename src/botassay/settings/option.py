@@ -5,21 +5,18 @@ Types are `str int float bool Path Literal`, tuples of them, a mapping of names 
 first line of a struct's docstring is the title of its section in `--help`:
 
     @dataclass(frozen=True, slots=True, kw_only=True)
-    class BotSettings:
+    class BotSettings(Checked):
         '''Live bots.'''
 
         timeout: Annotated[float, Option(help="Total time limit for a reply, in seconds.", gt=0, le=3600)] = 60.0
         ca: Annotated[Path | None, Option(help="Additional CA certificates to trust (PEM).", metavar="FILE")] = None
-
-        def __post_init__(self) -> None:
-            check(self)
 
     @dataclass(frozen=True, slots=True, kw_only=True)
     class AskSettings:
         bot: BotSettings = BotSettings()
         run: RunSettings = RunSettings()
 
-`check` converts what is nearly right (`"AL,B"` for a tuple, `"x.toml"` for a path) and refuses the rest, whoever
+`Checked` converts what is nearly right (`"AL,B"` for a tuple, `"x.toml"` for a path) and refuses the rest, whoever
 builds the struct. `layered(AskSettings, {"bot": {"timeout": 5}}, …)` builds one out of several sources, weakest first;
 `to_builtins` writes one down for JSON; `botassay.cli.settings` turns a struct into the options of a command.
 """
@@ -35,7 +32,6 @@ from botassay.core.errors import BotassayError, ConfigurationError, UnknownNameE
 S = TypeVar("S")
 LARGEST_SEED: Final = 2**53 - 1
 """JSON can write it."""
-JSON_TYPES: Final = {str: "string", Path: "string", int: "integer", float: "number", bool: "boolean"}
 _UNSET: Final[tuple[Any, ...]] = (None, (), [], {})
 
 
@@ -165,6 +161,16 @@ def _without_none(kind: Any) -> tuple[Any, bool]:
     return others[0], len(others) < len(get_args(kind))
 
 
+class Checked:
+    """A settings struct that checks its fields, whoever builds it."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        """Check every field."""
+        check(self)
+
+
 # ── values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -277,7 +283,7 @@ def _check_bounds(number: Any, option: Option) -> None:
 # ── sources ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def layered(cls: type[S], *sources: Mapping[str, Any]) -> S:
+def layered(cls: type[S], *sources: Mapping[str, object]) -> S:
     """Build a struct out of several sources, each nested as the struct is; a later source is stronger.
 
     Raises: UnknownNameError for a name that the struct lacks, UsageError for a value that does not fit.
@@ -299,7 +305,7 @@ def layered(cls: type[S], *sources: Mapping[str, Any]) -> S:
     return built
 
 
-def _flat(cls: Any, source: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _flat(cls: Any, source: Mapping[str, object], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
     hints = get_type_hints(cls)
     for name, value in source.items():
         if name not in hints:
@@ -344,7 +350,7 @@ def _key(flag: str) -> str:
     return flag.lstrip("-").replace("-", "_")
 
 
-def from_table(cls: type, table: Mapping[str, Any], where: str) -> dict[str, Any]:
+def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, Any]:
     """Settings of a flat table in a file, as a source of `layered`; each is called as it is typed, - or _ alike.
 
     Args:
@@ -382,50 +388,16 @@ def to_builtins(settings: Any) -> dict[str, Any]:
     written = {}
     for own in fields(settings):
         value = getattr(settings, own.name)
-        written[own.name] = to_builtins(value) if is_dataclass(value) else _plain(value)
+        written[own.name] = to_builtins(value) if is_dataclass(value) else plain(value)
     return written
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value of a setting as JSON can hold it."""
     if isinstance(value, Path):
         return str(value)
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, Mapping):
-        return {name: _plain(item) for name, item in value.items()}
+        return {name: plain(item) for name, item in value.items()}
     return value
-
-
-def schema_of(cls: type) -> dict[str, Any]:
-    """The JSON Schema of a struct."""
-    hints = get_type_hints(cls)
-    properties = {own.name: schema_of(hints[own.name]) for own in fields(cls) if is_dataclass(hints[own.name])}
-    for setting in settings_in(cls):
-        if len(setting.path) == 1:
-            properties[setting.path[0]] = _property(setting)
-    order = [own.name for own in fields(cls)]
-    return {
-        "type": "object",
-        "properties": {name: properties[name] for name in order},
-        "additionalProperties": False,
-    }
-
-
-def _property(setting: Setting) -> dict[str, Any]:
-    option = setting.option
-    bounds = {"minimum": option.ge, "exclusiveMinimum": option.gt, "maximum": option.le}
-    shape = {**_shape(setting.kind), **{name: bound for name, bound in bounds.items() if bound is not None}}
-    if setting.optional:
-        shape = {"anyOf": [shape, {"type": "null"}]}
-    return {"description": option.help, **shape, "default": _plain(setting.default)}
-
-
-def _shape(kind: Any) -> dict[str, Any]:
-    origin = get_origin(kind)
-    if origin is Literal:
-        return {"enum": list(get_args(kind))}
-    if origin is tuple:
-        return {"type": "array", "items": _shape(get_args(kind)[0])}
-    if origin is not None:
-        return {"type": "object", "additionalProperties": _shape(get_args(kind)[1])}
-    return {"type": JSON_TYPES[kind]}

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from botassay.settings.option import LARGEST_SEED, Option, check
+from botassay.settings.option import LARGEST_SEED, Checked, Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OptionsSettings:
+class OptionsSettings(Checked):
     """Option lists."""
 
     longest: Annotated[
@@ -22,13 +22,9 @@ class OptionsSettings:
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
     skip_bad: Annotated[bool, Option(help="Leave out and count invalid rows, instead of stopping.")] = False
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TuneSettings:
+class TuneSettings(Checked):
     """Tuning."""
 
     longest: Annotated[int, Option(help="Maximum number of options shown.", metavar="N", ge=1, le=50)] = 5
@@ -45,7 +41,3 @@ class TuneSettings:
     folds: Annotated[int, Option(help="Folds of the cross-validation.", metavar="K", ge=2, le=100)] = 5
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", default="0", ge=0, le=LARGEST_SEED)] = 0
     skip_bad: Annotated[bool, Option(help="Leave out and count invalid rows, instead of stopping.")] = False
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from botassay.core.errors import UsageError
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option, check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteSettings:
+class VoteSettings(Checked):
     """Voting."""
 
     rule: Annotated[
@@ -24,7 +24,7 @@ class VoteSettings:
     ] = None
 
     def __post_init__(self) -> None:
-        """Check every field; groups are given, or they are found."""
+        """Check every field, and what they say together."""
         check(self)
         groups = self.groups
         if self.by and groups:
@@ -34,7 +34,7 @@ class VoteSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ElicitSettings:
+class ElicitSettings(Checked):
     """Your own order of importance."""
 
     issues: Annotated[
@@ -53,10 +53,6 @@ class ElicitSettings:
         Option(help="The order, if you know it: nothing is asked.", metavar="IL,AL,B=CC", exclusive="question"),
     ] = None
     name: Annotated[str | None, Option(help="Name of the profile.", default="mine, or as FILE")] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
     @property
     def asked(self) -> tuple[str, ...]:

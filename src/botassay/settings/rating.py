@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from botassay.settings.aggregation import AggregationSettings, Method
 from botassay.settings.live import BotSettings, RunSettings
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option
 from botassay.settings.reading import ReadSettings
 
 Missing = Literal["bounds", "pessimistic"]
@@ -63,7 +63,7 @@ class RatingSettings(ChatRatingSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChatCheckerSettings:
+class ChatCheckerSettings(Checked):
     """Measurement."""
 
     glossary: Annotated[Path | None, Option(help="CC: domain terms, one per line.", metavar="FILE")] = None
@@ -71,10 +71,6 @@ class ChatCheckerSettings:
         str | None,
         Option(help="SG: sentiment system, as in `sentiment rate --system`.", metavar="NAME", default="vader"),
     ] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,17 +146,13 @@ class CheckerSettings(ChatCheckerSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GateSettings:
+class GateSettings(Checked):
     """Gate."""
 
     fail_on: Annotated[
         str | None,
         Option(help="Exit with 1 if the rating is, or could be, this level or worse.", metavar="LEVEL"),
     ] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FormatSettings:
+class FormatSettings(Checked):
     """Files of dialogs."""
 
     format: Annotated[
@@ -38,10 +38,6 @@ class FormatSettings:
         ),
     ] = ()
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadSettings(FormatSettings):
@@ -50,7 +46,3 @@ class ReadSettings(FormatSettings):
     skip_bad: Annotated[bool, Option(help="Leave out and count dialogs with an invalid row, instead of stopping.")] = (
         False
     )
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

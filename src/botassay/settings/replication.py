@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option
 from botassay.settings.sentiment import RoundTripSettings
 
 
@@ -13,7 +13,7 @@ def _copy(text: str) -> Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatingReplicationSettings:
+class RatingReplicationSettings(Checked):
     """Paper 000."""
 
     restaurant: Annotated[Path | None, _copy("Dialogs of DSTC2, in the form of dialog bAbI task 6.")] = None
@@ -26,25 +26,17 @@ class RatingReplicationSettings:
         False
     )
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentsReplicationSettings:
+class IntentsReplicationSettings(Checked):
     """Paper 001."""
 
     nlu: Annotated[Path | None, _copy("A copy of the NLU-Evaluation-Corpora: AskUbuntu and Chatbot.")] = None
     banking: Annotated[Path | None, _copy("A copy of banking77, with its test.csv.")] = None
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentReplicationSettings:
+class SentimentReplicationSettings(Checked):
     """Paper 002."""
 
     corpus: Annotated[
@@ -53,10 +45,6 @@ class SentimentReplicationSettings:
     ] = None
     round_trip: RoundTripSettings = RoundTripSettings()  # noqa: RUF009 - it is frozen
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionsReplicationSettings:
@@ -64,16 +52,12 @@ class OptionsReplicationSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityReplicationSettings:
+class IdentityReplicationSettings(Checked):
     """Paper 004."""
 
     data: Annotated[
         Path | None, _copy("The data set of paper 004: the folder of pos.train.csv and the other files.")
     ] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
 
 
 ReplicationSettings: TypeAlias = (

@@ -5,16 +5,12 @@ from pathlib import Path
 from typing import Annotated
 
 from botassay.settings.aggregation import Method
-from botassay.settings.option import Option, check
+from botassay.settings.option import Checked, Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreSettings:
+class ScoreSettings(Checked):
     """Everything that changes the values of single texts."""
 
     method: Annotated[Method, Option(help="`paper` takes the published checker.")] = "botassay"
     glossary: Annotated[Path | None, Option(help="CC: domain terms, one per line.", metavar="FILE")] = None
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

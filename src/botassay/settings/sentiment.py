@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from botassay.core.errors import UsageError
-from botassay.settings.option import LARGEST_SEED, Option, check
+from botassay.settings.option import LARGEST_SEED, Checked, Option, check
 
 Mode = Literal["textbook", "reference"]
 DegreesOfFreedom = Literal["welch", "n-1"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentTestSettings:
+class SentimentTestSettings(Checked):
     """Tests."""
 
     mode: Annotated[
@@ -25,13 +25,9 @@ class SentimentTestSettings:
     levels: Annotated[int, Option(help="Number of levels of the rating.", metavar="L", ge=2, le=100)] = 3
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 1
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundTripSettings:
+class RoundTripSettings(Checked):
     """Round-trip translation."""
 
     translator: Annotated[
@@ -50,7 +46,7 @@ class RoundTripSettings:
     ] = None
 
     def __post_init__(self) -> None:
-        """Check every field, and that those that need each other are given together."""
+        """Check every field, and what they say together."""
         check(self)
         if bool(self.translator) != bool(self.via) or (self.record and not self.via):
             what = "--translator and --via go together, and --record with them"
@@ -58,7 +54,7 @@ class RoundTripSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentenceSettings:
+class SentenceSettings(Checked):
     """Generated sentences."""
 
     recipe: Annotated[
@@ -70,13 +66,9 @@ class SentenceSettings:
         Option(help="Your copy of the Equity Evaluation Corpus.", metavar="FILE.csv", exclusive="material"),
     ] = None
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GenerateSettings:
+class GenerateSettings(Checked):
     """Sentences."""
 
     sentences: SentenceSettings = SentenceSettings()
@@ -86,13 +78,9 @@ class GenerateSettings:
     ] = ()
     seed: Annotated[int, Option(help="Random seed of all draws.", metavar="N", ge=0, le=LARGEST_SEED)] = 1
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentSettings:
+class SentimentSettings(Checked):
     """Rating of sentiment systems."""
 
     groups: Annotated[
@@ -106,13 +94,9 @@ class SentimentSettings:
     tests: SentimentTestSettings = SentimentTestSettings()
     round_trip: RoundTripSettings = RoundTripSettings()
 
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentDialogsSettings:
+class SentimentDialogsSettings(Checked):
     """Tests of conversations."""
 
     attribute: Annotated[str, Option(help="Column with the user's group.", metavar="COLUMN")] = "User_gender"
@@ -121,7 +105,3 @@ class SentimentDialogsSettings:
     language: Annotated[str, Option(help="Language of the texts.", metavar="LANGUAGE")] = "en"
     tests: SentimentTestSettings = SentimentTestSettings()
     round_trip: RoundTripSettings = RoundTripSettings()
-
-    def __post_init__(self) -> None:
-        """Check every field."""
-        check(self)

@@ -27,6 +27,8 @@ _NARROW: Final = 3
 """Columns of the table of a chart that a narrow terminal shows beside the drawing."""
 _LINE: Final = 1000
 """Characters that are shown of any text."""
+_NAMED: Final = 3
+"""Folded blocks of a section that are named; of more only the number is given."""
 _QUOTE: Final = 300
 """Characters that are shown of a quote or a cell."""
 _PLAIN: Final[Tone] = "none"
@@ -92,7 +94,8 @@ def _blocks(blocks: Sequence[Block], width: int) -> Iterator[RenderableType]:
     for block in blocks:
         yield from _printed(block, width)
     if folded:
-        yield _text(f"not shown here: {'; '.join(folded)}", "dim")
+        names = "; ".join(folded) if len(folded) <= _NAMED else f"the details of {len(folded)} items"
+        yield _text(f"not shown here: {names}", "dim")
 
 
 def _printed(block: Block, width: int) -> Iterator[RenderableType]:
@@ -145,6 +148,8 @@ def _facts(facts: Sequence[Fact], style: str = "") -> Iterator[Text]:
 
 
 def _quotes(block: Quotes) -> Iterator[RenderableType]:
+    if not block.first:  # a heading with nothing below it says nothing
+        return
     yield from _title(block.title)
     for quote in block.first:
         yield _quote(quote)

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Final, TypedDict, Unpack
 
 from botassay.api import rating
-from botassay.api.live import RunControl
 from botassay.api.report import RatingReport
+from botassay.api.run_control import RunControl
 from botassay.api.subjects import Kind, Subject, kind_of, place_of
 from botassay.core.disclosure_results import figures_in
 from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress
 from botassay.identity.disclosure.quotes import quoted
 from botassay.identity.documents import DisclosureReport
-from botassay.runs import Outlook
+from botassay.runs import RunPlan
 from botassay.runs.journal import Record
 from botassay.settings.identity import AskSettings
 from botassay.settings.rating import RateSettings, RatingSettings
@@ -78,7 +78,7 @@ def rate_disclosure(subject: Subject, settings: AskSettings | None = None, **how
     return rating.rate(subject, _asked(settings), **how)
 
 
-def plan(subject: Subject, settings: AskSettings | None = None) -> Outlook:
+def plan(subject: Subject, settings: AskSettings | None = None) -> RunPlan:
     """Say what asking a bot would take; nothing is sent.
 
     Raises: UsageError for what is no live bot.

@@ -34,8 +34,8 @@ from botassay.intents.reading import Columns
 from botassay.intents.results import comparison, evaluation
 from botassay.intents.splits import PAPER_SETTINGS, SplitSetting
 from botassay.intents.view.wording import meaning, some
-from botassay.settings import settings_in
 from botassay.settings.intents import IntentsCompareSettings, IntentsSettings, SplitSettings, TrialSettings
+from botassay.settings.option import settings_in
 
 Settings = TypeVar("Settings", bound=TrialSettings)
 FEWEST: Final = 2

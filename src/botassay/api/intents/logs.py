@@ -32,8 +32,8 @@ from botassay.intents.topic_shares import traffic as shares
 from botassay.intents.writing import check_free, written
 from botassay.io.files import save
 from botassay.plugins.protocols import Classifier
-from botassay.settings import settings_in
 from botassay.settings.intents import ReviewSettings, TrafficSettings, VectorSettings
+from botassay.settings.option import settings_in
 from botassay.view.escape import visible
 
 _DOUBTFUL: Final = "none"

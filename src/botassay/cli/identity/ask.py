@@ -32,8 +32,8 @@ def ask(
     SUBJECT is as for botassay rate; eliza+guard has the guard before it. The folder of a run in which it was asked
     shows its tables again, without a request.
     """
+    from botassay.api.bot_target import useless_settings
     from botassay.api.identity import asking
-    from botassay.api.live import useless_settings
     from botassay.api.subjects import Kind, kind_of
     from botassay.cli.planning import show_plan
     from botassay.cli.rate import refuse_useless

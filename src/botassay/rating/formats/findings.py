@@ -1,4 +1,4 @@
-"""CSV: the findings as a list to go through; with reason and by filled in, it is a file for --accept."""
+"""CSV: the findings as a list to go through; with reason and by filled in, it is a file for --decisions."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice

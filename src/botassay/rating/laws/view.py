@@ -5,6 +5,7 @@ from typing import Final
 
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.results import Rating
+from botassay.core.text.plural import many
 from botassay.rating.wording import capital
 from botassay.view import Badge, Block, Details, Paragraph, Section, Table, Tone
 
@@ -14,6 +15,7 @@ NOTE: Final = (
 )
 DATES: Final = "dates"
 """The kind of observation that gives the dates of the dialogs."""
+_MANUAL: Final = "No conversation can show these; check them yourself:"
 _TONES: Final[dict[str, Tone]] = {"supported": "first", "contradicted": "last"}
 
 
@@ -27,7 +29,9 @@ def clauses(rating: Rating) -> Section:
         blocks.append(Table("", ("clause", "evidence", "contradicted by"), rows))
     if manual:
         names = tuple(map(name_of, manual))
-        blocks.append(Paragraph("No conversation can show these; check them yourself:", points=names))
+        blocks.append(
+            Details(f"{many(len(manual), 'clause', 'clauses')} to check yourself", (Paragraph(_MANUAL, points=names),))
+        )
     blocks += [Details(f"{clause.state}: {name_of(clause)}", tuple(_details(clause))) for clause in rating.clauses]
     return Section("clauses", "Evidence by clause", NOTE, tuple(blocks))
 

@@ -1,7 +1,7 @@
 """Charts as values: positions and words are worked out here, and a renderer draws or prints them."""
 
-from botassay.view.charts.base import Chart, Label, percent
 from botassay.view.charts.causal import CausalGraph, GraphLink, GraphNode
+from botassay.view.charts.chart import Chart, Label, percent
 from botassay.view.charts.heatmap import Heatmap
 from botassay.view.charts.histogram import Histogram
 from botassay.view.charts.intervals import Interval, IntervalPanel, Intervals

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import ClassVar, Final, NamedTuple
 
-from botassay.view.charts.base import Chart
+from botassay.view.charts.chart import Chart
 
 WIDE: Final = 340
 """Width of the drawing, in its own units; about as many pixels as a phone has."""

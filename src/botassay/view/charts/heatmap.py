@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from botassay.view.charts.base import Chart
+from botassay.view.charts.chart import Chart
 
 SHADES: Final = 5
 """Shades, the lightest above 0."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from math import floor, log10
 from typing import ClassVar, Final
 
-from botassay.view.charts.base import Chart, Label
+from botassay.view.charts.chart import Chart, Label
 
 BARS: Final = 40
 """Bars of the drawing: finer bins are folded to what an eye can tell apart."""

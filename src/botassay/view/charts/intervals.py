@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from botassay.view.charts.base import Chart, Label, column, percent
+from botassay.view.charts.chart import Chart, Label, column, percent
 
 
 @dataclass(frozen=True, slots=True)

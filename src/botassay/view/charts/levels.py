@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from botassay.core.scale import Scale
-from botassay.view.charts.base import Chart, Label, column
+from botassay.view.charts.chart import Chart, Label, column
 from botassay.view.tone import Tone, tone_of
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar, Final
 
-from botassay.view.charts.base import Chart, Label, percent
+from botassay.view.charts.chart import Chart, Label, percent
 
 _DOTTED: Final = 15
 """Points of a line that are each marked at most: beyond them the dots would be the line."""

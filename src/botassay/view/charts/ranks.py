@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from botassay.view.charts.base import Chart
+from botassay.view.charts.chart import Chart
 from botassay.view.tone import Tone
 
 UNDEFINED: Final = "X"

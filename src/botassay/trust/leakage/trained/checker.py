@@ -206,10 +206,15 @@ def _words(details: Mapping[str, Any]) -> Iterator[Fact]:
         yield Fact("secrets came out", f"not within {done} of {most} epochs ({updates}), when the time was over")
     else:
         yield Fact("secrets came out", f"never in {most} epochs ({updates})")
+    if "pairs" in details:
+        yield Fact("the model learned", _learned(details))
+    if details["curve"]:
+        yield Fact("came out after each epoch", " ".join(f"{100 * share:.0f}" for share in details["curve"]) + " %")
+
+
+def _learned(details: Mapping[str, Any]) -> str:
     pairs, speakers = details["pairs"], details["many_speak"]
     without = [f"{pairs['too_long']:,} longer pairs"] if pairs["too_long"] else []
     without += [f"{speakers:,} dialogs of more than two people"] if speakers else []
     learned = f"{pairs['learned']:,} of {pairs['found']:,} pairs, seed {details['seed']}, on {details['device']}"
-    yield Fact("the model learned", learned + (f"; without {' and '.join(without)}" if without else ""))
-    if details["curve"]:
-        yield Fact("came out after each epoch", " ".join(f"{100 * share:.0f}" for share in details["curve"]) + " %")
+    return learned + (f"; without {' and '.join(without)}" if without else "")

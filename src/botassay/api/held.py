@@ -1,0 +1,238 @@
+"""Rating what was held: runs, stored ratings, files, and dialogs at hand."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from logging import getLogger
+from pathlib import Path
+from typing import Final
+
+from botassay.api.checkers import checkers_of, save_translations, trained_checker
+from botassay.api.live import DERIVED
+from botassay.api.rating_request import RatingRequest, decisions_of
+from botassay.api.report import RatingReport, check_gate
+from botassay.api.run_settings import RunInputs, rated_alike, settings_of_run, stored
+from botassay.api.subjects import Kind, Subject, dialogs_of, kind_of, place_of
+from botassay.api.variants import Source, Variants, check_files, lacking, run_folder_of, swayed
+from botassay.core.errors import BotassayError, InputError, OutputError, UsageError
+from botassay.core.evidence import Finding
+from botassay.core.results import Report
+from botassay.corpora import Corpus, open_corpus
+from botassay.corpora.column_mapping import pairs
+from botassay.grading.checkers import Track
+from botassay.grading.sources import Dialogs, GivenDialogs
+from botassay.plugins.protocols import Checker
+from botassay.rating import Settings, every_finding, rate_again
+from botassay.rating import rate as rate_dialogs
+from botassay.rating.formats import STORED
+from botassay.rating.formats import load as load_stored
+from botassay.rating.sensitivity import Combination
+from botassay.runs.journal import FILE, Record
+from botassay.settings.rating import RateSettings, RatingSettings
+from botassay.settings.reading import ReadSettings
+
+LOG = getLogger("botassay")
+
+TRANSLATIONS: Final = "translations.jsonl"
+"""What stands in the folder of a run whose replies were translated: what came back."""
+
+
+def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
+    """Rate what needs no requests: a run, a stored rating, files, or dialogs at hand."""
+    if request.limited:
+        raise UsageError("a limit is for a live bot: these dialogs have been held", hint="leave it out")
+    if not isinstance(subject, str | Path):
+        return _rate_dialogs(dialogs_of(subject), "dialogs", request)  # type: ignore[arg-type]  # a bot went elsewhere
+    kind = kind_of(str(subject))
+    if kind is Kind.RUN:
+        return rate_run(place_of(str(subject)), request)
+    if kind is Kind.STORED:
+        return _rate_stored(place_of(str(subject)), request)
+    return _rate_files(Path(subject), request)
+
+
+def rate_run(run: Path, request: RatingRequest) -> RatingReport:
+    """Rate a live run out of its journal; nothing is sent.
+
+    By the settings that it was begun with, unless others are asked for. What belongs to its own settings is written
+    into its folder.
+    """
+    own, kept = settings_of_run(run)
+    inputs = request.inputs.over(kept)
+    chosen = request.settings or own
+    if request.settings is None or not chosen.rating.variants:
+        chosen = replace(chosen, rating=replace(chosen.rating, variants=_held(own.rating, kept, run)))
+    as_begun = rated_alike(stored(chosen, inputs), stored(own, kept))
+    places = tuple(run / name for name in DERIVED) if as_begun else ()
+    out = () if as_begun else _rating_in(request, str(Record.of(run).facts["subject"]))
+    with _advising(run, chosen):
+        rated = replace(request, settings=chosen, inputs=inputs)
+        translations = run / TRANSLATIONS if as_begun else None
+        report = _rate(partial(run_folder_of, base=run), rated, translations)
+    made = RatingReport(
+        report.ratings,
+        findings=report.all_findings,
+        run=run,
+        fail_on=chosen.gate.fail_on,
+        min_coverage=chosen.rating.min_coverage,
+    )
+    for place in (*places, *out):
+        made.save(place)
+    return made
+
+
+@contextmanager
+def _advising(run: Path, chosen: RateSettings) -> Iterator[None]:
+    """Where a rating fails that takes a translator, say how the run is rated without one."""
+    try:
+        yield
+    except BotassayError:
+        if chosen.checkers.translator:
+            rating = chosen.rating
+            asked = {"order": rating.order, "weights": rating.weights, "issues": ",".join(rating.issues)}
+            named = next((f"--{name} {value}" for name, value in asked.items() if value), "--issues SG")
+            translator = chosen.checkers.translator
+            LOG.warning("what was said is kept; without %s: botassay rate %s %s", translator, run, named)
+        raise
+
+
+def _held(rating: RatingSettings, kept: RunInputs, run: Path) -> tuple[str, ...]:
+    """The variants of a run, if they were all held; that they were not is said."""
+    missing = lacking(Variants.of(rating.variants, kept), run)
+    if missing:
+        LOG.warning("no conversations were held yet with %s: the sensitivity of the rating is open", "; ".join(missing))
+        LOG.warning("continue with: botassay resume %s", run)
+    return () if missing else rating.variants
+
+
+def _rate_stored(run: Path, request: RatingRequest) -> RatingReport:
+    """Rate what a rating.json has measured, for other users or by another rule."""
+    chosen = request.chosen
+    document = load_stored(run)
+    places = _rating_in(request, document.ratings[0].subject.name)
+    rated = Settings.of(chosen.rating, request.inputs.profiles)
+    report = rate_again(document, rated, rescaled=chosen.rating.levels is not None)
+    check_gate(chosen.gate.fail_on, report.ratings[0].levels)
+    made = RatingReport(report.ratings, fail_on=chosen.gate.fail_on, min_coverage=chosen.rating.min_coverage)
+    for place in places:
+        made.save(place)
+    _warn(report, rated)
+    return made
+
+
+def _rate_files(path: Path, request: RatingRequest) -> RatingReport:
+    chosen = request.chosen
+    check_files(Variants.of(chosen.rating.variants, request.inputs))
+
+    def dialogs(run: Combination) -> Dialogs:
+        where = run.subject.value if run.subject else path
+        return opened(where, chosen.read)
+
+    corpus = opened(path, chosen.read)
+    for line in corpus.assumptions():
+        LOG.info("%s", line)
+    return _saved(dialogs, corpus.name, request)
+
+
+def opened(path: str | Path, chosen: ReadSettings) -> Corpus:
+    """Open a file or a folder of dialogs, read as the settings say."""
+    columns, roles = pairs("--column", chosen.columns), pairs("--role", chosen.roles)
+    return open_corpus(path, chosen.format, skip_bad=chosen.skip_bad, columns=columns, roles=roles)
+
+
+def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> RatingReport:
+    chosen = request.chosen
+    if chosen.rating.variants:
+        raise UsageError("variants take a live bot, or files", hint="leave them out")
+    return _saved(lambda _: dialogs, name, request)
+
+
+def _saved(source_of: Source, name: str, request: RatingRequest) -> RatingReport:
+    places = _rating_in(request, name)
+    report = _rate(source_of, request, None)
+    for place in places:
+        report.save(place)
+    return report
+
+
+def _rate(source_of: Source, request: RatingRequest, translations: Path | None) -> RatingReport:
+    """Rate the baseline and whatever is varied."""
+    chosen = request.chosen
+    rated = Settings.of(chosen.rating, request.inputs.profiles)
+    check_gate(chosen.gate.fail_on, rated.scale.names)
+    if request.record and not chosen.checkers.via:
+        hint = "name a translator and a language, like --translator apertium --via es"
+        raise UsageError("--translator and --via go together, and --record with them", hint=hint)
+    checkers = {**checkers_of(chosen.checkers, rated, before=translations), **request.checkers}
+    source = source_of(Combination())
+    if not isinstance(source, Path):
+        checkers |= trained_checker(chosen, rated, request.on_progress)
+    variants = Variants.of(chosen.rating.variants, request.inputs)
+    report = with_variants(source_of, rated, checkers, variants, request)
+    save_translations(checkers, [path for path in (request.record, translations) if path])
+    if request.record:
+        LOG.info("wrote %s", request.record)
+    _warn(report, rated)
+    return RatingReport(
+        report.ratings,
+        findings=partial(_findings, source, rated, checkers, request.track),
+        fail_on=chosen.gate.fail_on,
+        min_coverage=chosen.rating.min_coverage,
+    )
+
+
+def _findings(source: Dialogs, rated: Settings, checkers: Mapping[str, Checker], track: Track) -> Iterable[Finding]:
+    return every_finding(source, rated, checkers=checkers, track=track)
+
+
+def with_variants(
+    source_of: Source,
+    rated: Settings,
+    checkers: Mapping[str, Checker],
+    variants: Variants,
+    request: RatingRequest,
+) -> Report:
+    """The ratings of the baseline, each with what sways it."""
+    decisions = decisions_of(request.chosen.rating)
+    again: Callable[..., Report] = partial(
+        rate_dialogs, checkers=checkers, workers=request.workers, track=request.track
+    )
+    baseline = again(source_of(Combination()), rated, accepted=decisions)
+    return swayed(baseline, variants, rated, decisions, again, source_of)
+
+
+def _warn(report: Report, rated: Settings) -> None:
+    """Warn of an issue that was asked for by name and does not count, and of decisions that match no finding."""
+    accepted = report.ratings[0].accepted
+    for unmatched in accepted.unmatched if accepted else ():
+        LOG.warning("accepted, but not found: %s", unmatched)
+    for code in rated.issues or ():
+        deaf = [rating.profile.name for rating in report.ratings if code in rating.rule.ignored]
+        if deaf:
+            order = ",".join([code, *(other for other in rated.rated if other != code)])
+            text = "%s has weight 0 for the profile %s: it does not count. --order %s or --veto %s makes it count."
+            LOG.warning(text, code, ", ".join(deaf), order, code)
+
+
+def _rating_in(request: RatingRequest, subject: str) -> tuple[Path, ...]:
+    """Where a rating is written in the folder that was asked for; that of another subject only by force.
+
+    Raises: OutputError.
+    """
+    out = request.out
+    if out is None:
+        return ()
+    elsewhere = "name another folder with --out"
+    if (out / FILE).is_file():
+        raise OutputError("the folder of a live run keeps the rating that is its own", str(out), elsewhere)
+    if not request.force and (out / STORED).exists():
+        try:
+            before = {rating.subject.name for rating in load_stored(out).ratings}
+        except InputError as error:
+            hint = f"{elsewhere}, or --force"
+            raise OutputError("there is something else already", str(out / STORED), hint) from error
+        if before != {subject}:
+            what = f"there is a rating of {', '.join(sorted(before))} already"
+            raise OutputError(what, str(out / STORED), f"{elsewhere}, or --force")
+    return (out / STORED,)

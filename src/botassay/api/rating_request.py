@@ -1,0 +1,170 @@
+"""What a caller asks for when something is rated."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+from botassay.api.checkers import checkers_of
+from botassay.api.report import check_gate
+from botassay.api.run_settings import RunInputs, settings_of_run
+from botassay.core.dialog import Dialog
+from botassay.core.progress import OnProgress, Progress
+from botassay.core.results import Profile
+from botassay.grading.checkers import Track
+from botassay.grading.sources import Reading, unwatched
+from botassay.plugins.protocols import Checker
+from botassay.rating import Settings, equip, read_accepted
+from botassay.rating.decisions import Decision
+from botassay.settings.option import layered, to_builtins
+from botassay.settings.rating import RateSettings, RatingSettings
+
+Users = str | Profile | Iterable[str | Profile]
+
+
+class RateOptions(TypedDict, total=False):
+    """The keywords of `rate` but for the last."""
+
+    issues: str | Iterable[str] | None
+    profile: Users | None
+    seed: int | None
+    limit: int | None
+    out: str | Path | None
+    force: bool
+    checkers: Mapping[str, Checker] | None
+    workers: int
+    record: str | Path | None
+    on_progress: OnProgress | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRequest:
+    """What a caller of `rate` asks for."""
+
+    settings: RateSettings | None
+    """None where nothing was asked for: a run is then rated by its own settings."""
+    inputs: RunInputs
+    out: Path | None
+    force: bool
+    checkers: Mapping[str, Checker]
+    workers: int
+    record: Path | None
+    on_progress: OnProgress | None
+    limited: bool
+    """Whether a number of conversations was asked for beside the settings."""
+
+    @property
+    def chosen(self) -> RateSettings:
+        """The settings, or the defaults."""
+        return self.settings or RateSettings()
+
+    @property
+    def track(self) -> Track:
+        """Passes dialogs on, and tells how far the reading is."""
+        return tracking(self.on_progress, "dialogs")
+
+
+def request_of(  # noqa: PLR0913 - those of `rate`
+    settings: RateSettings | None = None,
+    *,
+    issues: str | Iterable[str] | None = None,
+    profile: Users | None = None,
+    seed: int | None = None,
+    limit: int | None = None,
+    out: str | Path | None = None,
+    force: bool = False,
+    checkers: Mapping[str, Checker] | None = None,
+    workers: int = 1,
+    record: str | Path | None = None,
+    on_progress: OnProgress | None = None,
+) -> RatingRequest:
+    """What a caller asks for, with keywords over settings.
+
+    Raises: UsageError, TypeError.
+    """
+    if settings is not None and not isinstance(settings, RateSettings):
+        raise TypeError(f"settings are RateSettings, not {type(settings).__name__}")
+    source, profiles = _for_whom(profile)
+    rating: dict[str, Any] = {**source, **({} if issues is None else {"issues": issues})}
+    run = {name: value for name, value in (("seed", seed), ("limit", limit)) if value is not None}
+    chosen = settings
+    if rating or run:
+        chosen = layered(RateSettings, to_builtins(settings or RateSettings()), {"rating": rating, "run": run})
+    return RatingRequest(
+        settings=chosen,
+        inputs=RunInputs(profiles=profiles),
+        out=None if out is None else Path(out),
+        force=force,
+        checkers=checkers or {},
+        workers=workers,
+        record=None if record is None else Path(record),
+        on_progress=on_progress,
+        limited=limit is not None,
+    )
+
+
+def _for_whom(profile: Users | None) -> tuple[dict[str, Any], dict[str, Profile]]:
+    """Settings for the users that are asked for, and the profiles that they name."""
+    if profile is None:
+        return {}, {}
+    if isinstance(profile, str) and {",", ">", "="} & set(profile):
+        return {"order": profile}, {}
+    asked = (profile,) if isinstance(profile, str | Profile) else tuple(profile)
+    known = {each.name: each for each in asked if isinstance(each, Profile)}
+    typed = [each for each in asked if isinstance(each, str) and {",", ">", "="} & set(each)]
+    known |= {order: Profile.parse(order, name=order) for order in typed}
+    names = tuple(each if isinstance(each, str) else each.name for each in asked)
+    return {"profiles": names}, known
+
+
+def settings_for_run(run: Path, file: Mapping[str, Any], typed: Mapping[str, Any]) -> RateSettings | None:
+    """The settings by which a run is rated again; None: by its own.
+
+    Where anything is typed that changes a rating, its own settings do not count; dismissed findings, variants and a
+    gate leave them as they are.
+
+    Args:
+        run: its folder.
+        file: what a settings file says.
+        typed: what is asked for now.
+    """
+    beside = {"decisions", "variants"}
+    rating = typed.get("rating", {})
+    if not rating and not typed.get("checkers") and not typed.get("gate"):
+        return None
+    asked = bool(rating.keys() - beside or typed.get("checkers"))
+    weaker = {**file, "rating": {**file.get("rating", {}), "variants": ()}}
+    return layered(RateSettings, weaker if asked else to_builtins(settings_of_run(run)[0]), typed)
+
+
+def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, Checker] | None = None) -> None:
+    """Refuse what cannot be rated, before any work.
+
+    Raises: UsageError, InputError, ConfigurationError.
+    """
+    check_gate(chosen.gate.fail_on, rated.scale.names)
+    equip(rated, {**checkers_of(chosen.checkers, rated), **(brought or {})})
+    decisions_of(chosen.rating)
+
+
+def decisions_of(rating: RatingSettings) -> Sequence[Decision]:
+    """The decisions in all files of the settings.
+
+    Raises: InputError for a line that is none.
+    """
+    return [decision for file in rating.decisions for decision in read_accepted(file)]
+
+
+def tracking(on_progress: OnProgress | None, unit: str) -> Track:
+    """Passes dialogs on, and tells how far the reading is."""
+    if on_progress is None:
+        return unwatched
+
+    def track(phase: str, reading: Reading) -> Iterator[Dialog]:
+        for dialog in reading:
+            yield dialog
+            tally = reading.tally
+            share = tally.bytes_read / reading.size if reading.size else None
+            on_progress(Progress(phase, tally.dialogs, None, unit, tally.bad_rows, share))
+
+    return track

@@ -1,0 +1,60 @@
+"""Stopping a live run, and what a caller is told when it stopped."""
+
+from logging import getLogger
+from pathlib import Path
+from typing import Final
+
+from botassay.core.errors import BotassayError
+from botassay.runs import Ending
+from botassay.runs.runner import Run
+
+LOG = getLogger("botassay")
+
+EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
+"""Exit codes of the ways in which a run stops before its end."""
+
+
+class RunStopped(BotassayError):  # noqa: N818 - a run that stops is no failure of ours
+    """A live run stopped before its end, or never began.
+
+    Attributes:
+        run: the folder with which `resume` continues; None where nothing was saved.
+        exit_code: 69 unreachable, 75 paused, 78 access denied, 130 or 143 interrupted.
+    """
+
+    def __init__(self, what: str, exit_code: int, run: Path | None = None, hint: str | None = None) -> None:
+        super().__init__(what, None, hint)
+        self.exit_code = exit_code
+        self.run = run
+
+
+class RunControl:
+    """Stops a live run from elsewhere, such as a signal handler; use it in the thread of the run's loop."""
+
+    def __init__(self) -> None:
+        self.run: Run | None = None
+        self.stops = 0
+
+    def begun(self, run: Run) -> None:
+        """Take charge of a run; called when it begins."""
+        self.run = run
+        if self.stops:
+            run.stop(Ending("interrupted"))
+
+    def ended(self) -> None:
+        """Let go of the run; called when it ends, whatever the reason."""
+        self.run = None
+
+    def stop(self) -> None:
+        """Send nothing new and wait briefly for pending replies; the second call does not wait."""
+        self.stops += 1
+        if self.run is not None and self.stops == 1:
+            LOG.info("stopping; waiting for pending replies")
+            self.run.stop(Ending("interrupted"))
+        elif self.run is not None:
+            self.run.break_off()
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of a run that was stopped here."""
+        return EXITS["interrupted"]
