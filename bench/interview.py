@@ -12,7 +12,7 @@ from botassay.bots import find_bot
 from botassay.core.dialog import Role, Script
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.runs import Manner, Plan, hold
-from botassay.runs.journal import Facts, Journal, Record
+from botassay.runs.journal import RunFacts, Journal, Record
 
 DESCRIPTION = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[reply]\ntext = "$.reply"\n'
 AT_ONCE = 50
@@ -42,7 +42,7 @@ def held(bot: Bot, folder: Path, conversations: int, turns: int) -> None:
     """Hold conversations of so many turns each, from the plan to the closed journal."""
     names = [f"talk {number}" for number in range(conversations)]
     plan = Plan(tuple(Script(name, name, name, ("hi",) * turns) for name in names), {})
-    journal = Journal.create(folder, Facts("bot", "", 1, ""), plan.scripts)
+    journal = Journal.create(folder, RunFacts("bot", "", 1, ""), plan.scripts)
     ending: Any = asyncio.run(hold(bot, plan, journal, Manner(concurrency=AT_ONCE)))
     journal.close()
     assert ending.how == "finished", ending

@@ -4,11 +4,13 @@ import asyncio
 import heapq
 from itertools import count
 
+from botassay.http import Clock
+
 HOPS = 8
 """How many times everybody else may run before time moves on."""
 
 
-class VirtualClock:
+class VirtualClock(Clock):
     """Time that passes only while all wait."""
 
     def __init__(self, wall: float = 784_111_700.0) -> None:

@@ -21,6 +21,6 @@ _HELP: Final = (
 
 
 def help_at_once(text: str) -> Reply | None:
-    """Give the answer to somebody in despair; None to anybody else."""
+    """Return the answer to somebody in despair; None to anybody else."""
     despair = any(word in text[:READ].lower() for word in _DESPAIR)
     return Reply(_HELP, (), "crisis", 0.9) if despair else None

@@ -47,7 +47,7 @@ _ASKED: Final = tuple(
 
 
 def asks_what_it_is(text: str) -> bool:
-    """Say whether a text asks its reader if it is a machine.
+    """Return whether a text asks its reader if it is a machine.
 
     >>> asks_what_it_is("hey, are you a robot?"), asks_what_it_is("am I talking to a real person?")
     (True, True)

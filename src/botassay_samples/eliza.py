@@ -16,7 +16,7 @@ from botassay.plugins.protocols import Reply
 from botassay_samples import SAMPLES
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.playbook import read_script
-from botassay_samples.weizenbaum import Engine, Script
+from botassay_samples.weizenbaum import ElizaScript, Engine
 
 SCRIPT = "eliza.toml"
 
@@ -39,7 +39,7 @@ def begin(user: str) -> Session:
 
 
 @cache
-def _script() -> Script:
+def _script() -> ElizaScript:
     return read_script(files(__package__).joinpath(SCRIPT).read_text("utf-8"), SCRIPT)
 
 

@@ -29,7 +29,7 @@ class Phrases(Generic[Meant]):
         self._longest = max((len(words) for words in self._meant), default=0)
 
     def all(self, words: Sequence[str]) -> list[tuple[int, int, Meant]]:
-        """Give where each phrase begins and how many words it has, and what it means; none overlaps another."""
+        """Return where each phrase begins and how many words it has, and what it means; none overlaps another."""
         found: list[tuple[int, int, Meant]] = []
         place = 0
         while place < len(words):
@@ -43,7 +43,7 @@ class Phrases(Generic[Meant]):
         return found
 
     def first(self, words: Sequence[str]) -> Meant | None:
-        """Give what the longest phrase means, the first of several."""
+        """Return what the longest phrase means, the first of several."""
         return max(self.all(words), key=lambda one: one[1], default=(0, 0, None))[2]
 
 
@@ -53,7 +53,7 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:
-    """Give the option that a text picks by its number.
+    """Return the option that a text picks by its number.
 
     >>> choice("the second one, please", ("left", "right")), choice("3", ("left", "right"))
     ('right', None)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from botassay.core.errors import InputError
-from botassay_samples.weizenbaum import ANY_WORD, Keyword, Rule, Script, Words
+from botassay_samples.weizenbaum import ANY_WORD, ElizaScript, Keyword, KeywordRule, Words
 
 
 class _Rule(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -38,7 +38,7 @@ _WORD: Final = "+"
 _CAUGHT: Final = ("@", _WORD)
 
 
-def read_script(text: str, name: str) -> Script:
+def read_script(text: str, name: str) -> ElizaScript:
     r"""Read a script.
 
     Args:
@@ -64,7 +64,7 @@ def read_script(text: str, name: str) -> Script:
         for one in raw.keyword
     )
     listened = {word: made for one, made in zip(raw.keyword, keywords, strict=True) for word in one.words}
-    script = Script(
+    script = ElizaScript(
         keywords=listened,
         named={keyword.name: keyword for keyword in keywords},
         spelling={word: tuple(meant.split()) for word, meant in raw.spelling.items()},
@@ -78,13 +78,13 @@ def read_script(text: str, name: str) -> Script:
     return script
 
 
-def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Rule:
+def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> KeywordRule:
     parts = raw.when.split()
     unknown = [part for part in parts if part[0] == "@" and part[1:] not in families]
     if unknown:
         raise InputError(f"E138 no family is called {unknown[0]!r}", where, "list its words under [families]")
     when = tuple(None if part == _RUN else _fitting(part, families) for part in parts)
-    rule = Rule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] in _CAUGHT))
+    rule = KeywordRule(when, raw.say, raw.keep, frozenset(at for at, part in enumerate(parts) if part[0] in _CAUGHT))
     highest = max(rule.quoted(), default=-1) + 1
     if highest > sum(part[0] in (_RUN, *_CAUGHT) for part in parts):
         raise InputError(f"E138 {{{highest}}} is more than {raw.when!r} holds", where)
@@ -92,14 +92,14 @@ def _rule(raw: _Rule, families: Mapping[str, frozenset[str]], where: str) -> Rul
 
 
 def _fitting(part: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Give the words that fit a part of a pattern."""
+    """Return the words that fit a part of a pattern."""
     if part == _WORD:
         return ANY_WORD
     return families[part[1:]] if part[0] == "@" else frozenset({part})
 
 
-def _faults(raw: _Script, script: Script) -> Iterator[str]:
-    """Give what is wrong with a script as a whole."""
+def _faults(raw: _Script, script: ElizaScript) -> Iterator[str]:
+    """Return what is wrong with a script as a whole."""
     if not (raw.silence and raw.otherwise and raw.machine and all(rule.say for _, rule in _rules(script))):
         yield "a list of replies is empty"
     words = [word for one in raw.keyword for word in one.words]
@@ -113,7 +113,7 @@ def _faults(raw: _Script, script: Script) -> Iterator[str]:
         yield from (f"{keyword.name!r} goes on with {one!r}, which goes on again" for one in ahead)
 
 
-def _rules(script: Script) -> Iterator[tuple[Keyword, Rule]]:
+def _rules(script: ElizaScript) -> Iterator[tuple[Keyword, KeywordRule]]:
     return ((keyword, rule) for keyword in script.named.values() for rule in keyword.rules)
 
 

@@ -38,7 +38,7 @@ ANY_WORD: Final = _AnyWord()
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class KeywordRule:
     """How a clause is taken apart, and what is said then.
 
     Args:
@@ -54,7 +54,7 @@ class Rule:
     """The places of the pattern that replies can quote, beside the runs: those of a family of words."""
 
     def quoted(self) -> frozenset[int]:
-        """Give the numbers of what its replies quote, from 0."""
+        """Return the numbers of what its replies quote, from 0."""
         return frozenset(int(number) - 1 for text in (*self.say, *self.keep) for number in _PLACE.findall(text))
 
 
@@ -64,11 +64,11 @@ class Keyword:
 
     name: str
     rank: int
-    rules: tuple[Rule, ...]
+    rules: tuple[KeywordRule, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class ElizaScript:
     """All that a bot of this kind knows: a word's keyword, and so on; see the data file for what each means."""
 
     keywords: Mapping[str, Keyword]
@@ -89,7 +89,7 @@ class _Heard(NamedTuple):
 class Engine:
     """One conversation after a script: which replies have had their turn, and what is kept for later."""
 
-    script: Script
+    script: ElizaScript
     turns: Counter[tuple[str, ...]] = field(default_factory=Counter)
     kept: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
@@ -128,13 +128,13 @@ class Engine:
             self.kept.append(text)
 
     def _next(self, replies: tuple[str, ...]) -> str:
-        """Give the reply whose turn it is."""
+        """Return the reply whose turn it is."""
         turn = self.turns[replies]
         self.turns[replies] += 1
         return replies[turn % len(replies)]
 
 
-def match(rule: Rule, clause: Words) -> tuple[Words, ...] | None:
+def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
     """Take a clause apart, or give None where it does not fit; the earliest fit counts, in one pass.
 
     >>> anything, dream = None, frozenset({"dream", "nightmare"})
@@ -158,7 +158,7 @@ def match(rule: Rule, clause: Words) -> tuple[Words, ...] | None:
 
 
 def _blocks(when: Sequence[frozenset[str] | None]) -> Iterator[tuple[int, list[frozenset[str]]]]:
-    """Give what stands between the runs, with the place where it begins."""
+    """Return what stands between the runs, with the place where it begins."""
     start, block = 0, list[frozenset[str]]()
     for place, words in enumerate(when):
         if words is None:
@@ -170,7 +170,7 @@ def _blocks(when: Sequence[frozenset[str] | None]) -> Iterator[tuple[int, list[f
 
 
 def _find(block: list[frozenset[str]], words: list[str], place: int, *, first: bool, last: bool) -> int | None:
-    """Give the first place where a block fits; the first one stands at the beginning, the last one at the end."""
+    """Return the first place where a block fits; the first one stands at the beginning, the last one at the end."""
     end = len(words) - len(block)
     if first and last and end:
         return None

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from botassay.core.results import Report
+from botassay.rating.formats import draw
 from botassay.rating.formats.pages import HtmlReport
 from tests import pages
 from tests.browser.opening import (
@@ -29,7 +30,7 @@ drawn = pytest.mark.parametrize("make", RATINGS.values(), ids=RATINGS.keys())
 def opened(
     browser: Browser, folder: Path, ratings: Report, width: int = 1280, colours: Colours = "light"
 ) -> AbstractContextManager[Page]:
-    return opened_page(browser, folder, HtmlReport().draw_all(ratings), width, colours)
+    return opened_page(browser, folder, draw(HtmlReport(), ratings), width, colours)
 
 
 @drawn
@@ -41,7 +42,7 @@ def test_nothing_is_loaded_and_nothing_runs(browser: Browser, tmp_path: Path, ma
 def test_the_policy_stops_what_would_be_smuggled_in(browser: Browser, tmp_path: Path) -> None:
     """The second lock: were a text not escaped, the browser would still refuse."""
     file = tmp_path / "report.html"
-    page_bytes = HtmlReport().draw_all(pages.sampled())
+    page_bytes = draw(HtmlReport(), pages.sampled())
     smuggled = b"<script>document.title='in'</script><style>body{display:none}</style><img src=http://x.example/i>"
     file.write_bytes(page_bytes.replace(b"</main>", smuggled + b"</main>"))
     with browser.new_context() as context:

@@ -120,7 +120,7 @@ FILES: Final[Mapping[str, tuple[str, str]]] = {
     "M12": ("two objects on a line", "E121"),
     "M13": ("blank lines", "left out; `check` counts them"),
     "M14": ("NaN, Infinity", "E122"),
-    "M15": ("a key that stands twice in an object", "E123 by `check`; others take the last one"),
+    "M15": ("a key that twice", "E123 by `check`; others take the last one"),
     "M16": ("nesting without end", "E124 at once"),
     "M17": ("a line of 100 MB", "E125 after 8 MiB"),
     "M18": ("millions of dialogs", "read as a stream; 16 bytes each stay in memory: 10 million in less than 400 MB"),

@@ -29,13 +29,13 @@ def test_a_report(ratings: Report, golden: Golden, name: str) -> None:
 
 
 def test_a_card_on_a_narrow_terminal_in_colour(ratings: Report, golden: Golden) -> None:
-    assert golden("narrow.txt", CardReport(width=60, colour=True).draw(ratings.ratings[0]).decode())
+    assert golden("narrow.txt", draw(CardReport(width=60, colour=True), Report((ratings.ratings[0],))).decode())
 
 
 @pytest.mark.parametrize("name", ["txt", "md", "json", "xml", "sarif"])
 def test_a_report_of_hostile_text(golden: Golden, name: str) -> None:
     text = "\x1b[31m\u202e<b>x</b> | *y* [z](http://x.example) @me `c` \u200bend\n# h"
-    assert golden(f"hostile.{name}", REPORTS.get(name).draw(sample_assessment(text)).decode())
+    assert golden(f"hostile.{name}", draw(REPORTS.get(name), Report((sample_assessment(text),))).decode())
 
 
 @pytest.mark.parametrize("name", ["txt", "md", "csv"])
@@ -44,7 +44,7 @@ def test_several_subjects(golden: Golden, name: str) -> None:
 
 
 def test_several_subjects_on_a_narrow_terminal_in_colour(golden: Golden) -> None:
-    assert golden("beside-narrow.txt", CardReport(width=60, colour=True).draw_all(beside()).decode())
+    assert golden("beside-narrow.txt", draw(CardReport(width=60, colour=True), beside()).decode())
 
 
 def test_a_comparison(golden: Golden) -> None:

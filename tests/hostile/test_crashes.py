@@ -18,7 +18,7 @@ import pytest
 from botassay.core.dialog import Script
 from botassay.core.errors import BotassayError, BotError
 from botassay.plugins.protocols import Reply
-from botassay.runs.journal import FILE, Facts, Journal, State, store
+from botassay.runs.journal import FILE, AttemptState, Journal, RunFacts, store
 from tests.disk import SECTOR, Connection, Disk, Event, beneath, in_memory
 
 ALL: Final = (
@@ -41,13 +41,13 @@ async def held(journal: Journal, disk: Disk, name: str, number: int = 1) -> None
         attempt = journal.begin(name, number)
         await journal.intend(attempt, 0, name, "hi")
         disk.said()
-        journal.end(attempt, State.ABANDONED, BotError("timeout", "too slow", evidence="x" * 700))
+        journal.end(attempt, AttemptState.ABANDONED, BotError("timeout", "too slow", evidence="x" * 700))
     attempt = journal.begin(name, number + broken)
     for turn in range(2):
         await journal.intend(attempt, turn, name, f"{turn} of {name}")
         disk.said()
         journal.answer(attempt, turn, Reply("so " * (1 + 900 * (int(name) % 2))), 0.25)
-    journal.end(attempt, State.HELD)
+    journal.end(attempt, AttemptState.HELD)
     await journal.settled()
     disk.said()
 
@@ -59,7 +59,7 @@ def recorded(folder: Path, disk: Disk, talks: int, *, checkpoints: bool) -> None
         if checkpoints:  # in the middle of a run, too: SQLite makes the first one after four megabytes
             connection.execute("PRAGMA wal_autocheckpoint=6")
 
-    facts = Facts("a bot", "sha256:00", 7, "2030-01-01")
+    facts = RunFacts("a bot", "sha256:00", 7, "2030-01-01")
     scripts = [Script(str(n), "somebody", str(n), ("hi",), tags={"issue": "AL"}) for n in range(talks)]
     with beneath(disk, settle):
         journal = Journal.create(folder, facts, scripts)

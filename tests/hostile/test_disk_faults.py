@@ -11,7 +11,7 @@ import pytest
 
 from botassay.core.errors import OutputError
 from botassay.runs import Manner, Plan, hold
-from botassay.runs.journal import FILE, Facts, Journal, Record, State, store
+from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, store
 from botassay.testing import EchoBot, FakeBot
 from tests.disk import Connection, Disk, beneath, in_memory
 from tests.live.conftest import Cli, cli
@@ -51,7 +51,7 @@ def tried(folder: Path, disk: Disk) -> tuple[OutputError | None, int]:
 
     with beneath(disk, often):
         try:
-            journal = Journal.create(folder, Facts("a bot", "", 1, ""), PLAN.scripts)
+            journal = Journal.create(folder, RunFacts("a bot", "", 1, ""), PLAN.scripts)
             try:
                 asyncio.run(hold(Heard(answer), PLAN, journal, Manner(concurrency=AT_ONCE)))
             finally:
@@ -73,7 +73,7 @@ def check_goes_on(folder: Path) -> None:
     asyncio.run(hold(FakeBot("echo", EchoBot()), PLAN, journal))
     journal.close()
     record = Record.of(folder)
-    assert {seen.state for seen in record.progress().values()} == {State.HELD}
+    assert {seen.state for seen in record.progress().values()} == {AttemptState.HELD}
     assert len(list(record.dialogs())) == len(PLAN.scripts)
     assert [path.name for path in folder.iterdir()] == [FILE]
 
@@ -114,7 +114,7 @@ def test_wherever_a_disk_fails_the_sending_stops_and_the_run_can_be_gone_on_with
 
 def test_a_disk_that_fails_when_a_run_is_gone_on_with_is_the_one_to_blame(quick: Path) -> None:
     for folder, disk in failing_from_the_first_on(quick):
-        Journal.create(folder, Facts("a bot", "", 1, ""), PLAN.scripts).close()
+        Journal.create(folder, RunFacts("a bot", "", 1, ""), PLAN.scripts).close()
         with beneath(disk), suppress(OutputError):  # and not InputError: the file is sound
             Journal.reopen(folder).close()
         check_sound(folder)
@@ -137,7 +137,7 @@ def test_the_command_says_that_the_disk_is_full(cli: Cli, tmp_path: Path, n: int
     assert "cannot be written: database or disk is full" in ended.err
     assert "Traceback" not in ended.err
     if n > 30:
-        assert "make room, then botassay resume" in ended.err
+        assert "free disk space, then run botassay resume" in ended.err
         assert cli("resume", "run").code == 0
     else:
         assert list((tmp_path / "run").iterdir()) == []

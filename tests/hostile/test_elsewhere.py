@@ -10,7 +10,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from botassay.bots.rest import RestBot
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths
-from botassay.http.addresses import METADATA, Gate, Resolver, address_of, is_metadata
+from botassay.http.addresses import METADATA, AddressPolicy, Resolver, address_of, is_metadata
 from botassay.plugins.protocols import Reply
 from botassay.testing.hostile.behaviours import KEY
 from botassay.testing.hostile.server import HELLO, Script, Server, answer, serving
@@ -155,7 +155,7 @@ SPELLINGS = ("169.254.169.254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", 
              "fd00:ec2::254", "100.100.100.200", "169.254.170.2")  # fmt: skip
 
 
-def resolved(gate: Gate, *found: str) -> BotError | list[ResolveResult]:
+def resolved(gate: AddressPolicy, *found: str) -> BotError | list[ResolveResult]:
     try:
         return asyncio.run(Resolver(gate, Names(found)).resolve("bot.example", 80))
     except BotError as error:
@@ -167,7 +167,7 @@ def resolved(gate: Gate, *found: str) -> BotError | list[ResolveResult]:
 def test_a_name_that_leads_to_the_keys_of_a_cloud_is_refused(address: str) -> None:
     assert is_metadata(address_of(address) or next(iter(set())))
     for found in ((address,), ("203.0.113.7", address)):
-        refused = resolved(Gate(), *found)
+        refused = resolved(AddressPolicy(), *found)
         assert isinstance(refused, BotError)
         assert (refused.kind, refused.again) == ("dns", False)
         assert "keys" in str(refused)
@@ -205,7 +205,7 @@ REBOUND = [
 def test_a_name_may_not_turn_inwards_while_a_run_goes_on(
     first: tuple[str, ...], then: tuple[str, ...], *, taken: bool
 ) -> None:
-    gate = Gate()
+    gate = AddressPolicy()
     assert not isinstance(resolved(gate, *first), BotError)
     second = resolved(gate, *then)
     assert isinstance(second, BotError) != taken
@@ -239,7 +239,7 @@ def test_nothing_is_sent_to_a_name_that_turned_inwards() -> None:
 
     got, server = asyncio.run(talk())
     assert isinstance(got, BotError)
-    assert "led to the internet when the run began, and leads to this machine" in str(got)
+    assert "led to the internet when the run began and now points to this machine" in str(got)
     assert server.connections == 0
 
 

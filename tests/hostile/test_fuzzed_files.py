@@ -14,7 +14,7 @@ import pytest
 from botassay.api.check import check_whole, guess
 from botassay.core.errors import BotassayError, InputError
 from botassay.corpora import open_corpus
-from botassay.corpora.checking import Checked, Checking
+from botassay.corpora.checking import Checking, CheckTally
 from botassay.identity.surveys.ratings import read_ratings
 from botassay.io.json_array import Cutter, is_array
 from botassay.rating.formats import draw
@@ -73,7 +73,7 @@ def each(data: bytes, seed: str, times: int = TIMES) -> Iterator[bytes]:
         yield made
 
 
-def check(path: Path) -> Checked | None:
+def check(path: Path) -> CheckTally | None:
     """Check dialogs: every line is accepted or rejected, once, and skipping finds the same."""
     try:
         checked = Checking(open_corpus(path)).run()
@@ -83,7 +83,7 @@ def check(path: Path) -> Checked | None:
     assert checked.accepted + checked.rejected == checked.lines
     assert 0 <= checked.rejected == len(rejected) <= checked.lines
     assert all(one.line is None or 1 <= one.line <= checked.lines for one in checked.problems)
-    if "files could not be read to their end" not in checked.remarks and not any(
+    if "files could not be read completely" not in checked.remarks and not any(
         one.code == "E123" for one in checked.problems
     ):
         reading = open_corpus(path, skip_bad=True).read()
@@ -98,8 +98,8 @@ def test_damaged_dialogs(name: str, tmp_path: Path) -> None:
     for data in each(DIALOGS[name].encode(), name):
         (tmp_path / name).write_bytes(data)
         checked = check(tmp_path / name)
-        if checked and not is_array(data) and "files could not be read to their end" not in checked.remarks:
-            ends = b"\r" if "files have lines that end with CR alone" in checked.remarks else b"\n"
+        if checked and not is_array(data) and "files could not be read completely" not in checked.remarks:
+            ends = b"\r" if "files have lines that end with a carriage return alone" in checked.remarks else b"\n"
             assert checked.lines == data.count(ends) + (not data.endswith(ends))
         with suppress(InputError):
             list(open_corpus(tmp_path / name))

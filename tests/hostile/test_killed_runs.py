@@ -15,7 +15,7 @@ import pytest
 
 from botassay.core.errors import BotassayError
 from botassay.rating import rate
-from botassay.runs.journal import FILE, Record, State, store
+from botassay.runs.journal import FILE, AttemptState, Record, store
 from tests.conftest import Run
 from tests.disk import in_memory
 from tests.forks import Nest, nest
@@ -43,7 +43,7 @@ class Killed:
         replies = [json.loads(reply) for *_, reply in self.turns() if reply is not None]
         return {reply["intent"]: reply["text"] for reply in replies}
 
-    def states(self) -> Counter[State | None]:
+    def states(self) -> Counter[AttemptState | None]:
         return Counter(seen.state for seen in Record.of(self.folder).progress().values())
 
 
@@ -135,7 +135,7 @@ def check_nothing_is_asked_twice(run: Killed) -> None:
 
 
 def check_whole(run: Killed, undisturbed: Killed) -> None:
-    assert set(run.states()) == {State.HELD}
+    assert set(run.states()) == {AttemptState.HELD}
     assert rated(run.folder) == rated(undisturbed.folder)
     assert [path.name for path in run.folder.iterdir()] == [FILE]
 
@@ -144,11 +144,11 @@ def check_nothing_is_said_twice(run: Killed, planned: int) -> None:
     said = Counter((line["conversation"], line["turn"]) for line in run.log)
     assert set(said.values()) == {1}, "something was said twice"
     states = run.states()
-    assert states[State.HELD] + states[State.IN_DOUBT] + states[None] == planned
-    assert states[State.IN_DOUBT] <= AT_ONCE * run.kills
+    assert states[AttemptState.HELD] + states[AttemptState.IN_DOUBT] + states[None] == planned
+    assert states[AttemptState.IN_DOUBT] <= AT_ONCE * run.kills
     counts = rate(run.folder).ratings[0].counts
     assert counts.balanced
-    assert (counts.in_doubt, counts.not_sent) == (states[State.IN_DOUBT], states[None])
+    assert (counts.in_doubt, counts.not_sent) == (states[AttemptState.IN_DOUBT], states[None])
 
 
 def kill_and_compare(folder: Path, kills: int, size: int) -> int:

@@ -18,7 +18,7 @@ from botassay.core.errors import BotError, ConfigurationError
 from botassay.http import Description, ReplyPaths
 from botassay.plugins.protocols import BotOptions, Reply
 from botassay.runs import Plan, hold
-from botassay.runs.journal import Facts, Journal, Record
+from botassay.runs.journal import Journal, Record, RunFacts
 from botassay.testing.hostile.server import answer, serving
 from tests.live.conftest import Cli, cli, document, observed
 from tests.servers import served
@@ -118,7 +118,7 @@ def test_an_answer_that_comes_twice_is_counted(tmp_path: Path) -> None:
     with socket(twice) as url:
         made = spoken_to(Description(url=url, body=NUMBERED, reply=PATHS), BotOptions(turn=2.0), where="bot.toml")
         script = Script("t", "u", "t", ("q1", "q2"))
-        journal = Journal.create(tmp_path, Facts("bot", "", 1, ""), (script,))
+        journal = Journal.create(tmp_path, RunFacts("bot", "", 1, ""), (script,))
         bot = WebSocketBot(made.name, made.exchange, made.client, quiet=0.03)
         asyncio.run(hold(bot, Plan((script,), {}), journal))
         journal.close()
@@ -177,7 +177,7 @@ def test_an_answer_to_another_question_is_none(turn: str, kind: str | None) -> N
 
 
 def test_a_number_that_is_never_sent_cannot_come_back() -> None:
-    with pytest.raises(ConfigurationError, match="no request names its turn"):
+    with pytest.raises(ConfigurationError, match="the requests do not identify their turn"):
         described(Description(url="http://x.example/", body="{{message}}", reply=PATHS), BotOptions(), where="bot.toml")
 
 

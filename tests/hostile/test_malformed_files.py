@@ -133,9 +133,9 @@ def test_lines_that_end_with_cr_alone_are_read_and_said(cli: Cli, tmp_path: Path
     found = json.loads(cli("check", "a.csv", "--json").out)
     assert (found["lines"], found["accepted"], found["rejected"], found["dialogs"]) == (4, 3, 1, 1)
     assert found["problems"][0]["line"] == 4
-    assert found["remarks"]["files have lines that end with CR alone"] == 1
+    assert found["remarks"]["files have lines that end with a carriage return alone"] == 1
     rated = json.loads(cli("rate", "a.csv", "--skip-bad", "--json").out)
-    assert "1 files have lines that end with CR alone" in json.dumps(rated)
+    assert "1 files have lines that end with a carriage return alone" in json.dumps(rated)
 
 
 @pytest.mark.case("M37")
@@ -146,7 +146,7 @@ def test_ids_that_look_alike_are_told(twin: str, cli: Cli, tmp_path: Path) -> No
     for name in ("a.jsonl", "b.csv"):
         ended = cli("check", name, "--json")
         told = json.loads(ended.out)["remarks"]
-        assert (ended.code, told) == (0, {"ids look like another, and are written in other characters": 1})
+        assert (ended.code, told) == (0, {"ids look alike but differ in their characters": 1})
         assert list(open_corpus(tmp_path / name).read())
 
 

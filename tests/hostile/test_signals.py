@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from botassay.runs.journal import FILE, Record, State, store
+from botassay.runs.journal import FILE, AttemptState, Record, store
 from tests.effort import until
 from tests.forks import Nest, nest
 
@@ -86,7 +86,7 @@ def test_a_run_that_is_stopped_twenty_times_keeps_what_was_answered_each_time(ho
         assert stored(folder) == set(lines(folder)) - first_trips
     process = home.fork("resume", "run", out=folder / "resumed", cwd=folder)
     assert process.wait() == 0, (folder / "resumed").read_text()
-    assert {seen.state for seen in Record.of(folder / "run").progress().values()} == {State.HELD}
+    assert {seen.state for seen in Record.of(folder / "run").progress().values()} == {AttemptState.HELD}
 
 
 @pytest.mark.parametrize("number", CODES)
@@ -102,7 +102,7 @@ def test_a_second_signal_leaves_at_once(home: Nest, folder: Path, number: signal
     assert process.wait() == CODES[number]  # the bot would hang for ten minutes
     assert "continue with: botassay resume run" in (folder / "said").read_text()
     states = [seen.state for seen in Record.of(folder / "run").progress().values()]
-    assert states.count(State.OPEN) == 4
+    assert states.count(AttemptState.OPEN) == 4
 
 
 @pytest.mark.case("P18")

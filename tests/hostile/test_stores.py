@@ -14,7 +14,7 @@ import pytest
 
 from botassay.core.errors import InputError, OutputError
 from botassay.runs import Manner, left
-from botassay.runs.journal import FILE, Facts, Journal, Record, State, store, writing
+from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, store, writing
 from botassay.testing import EchoBot, FakeBot
 from botassay.trust.abuse.checker import Abuse
 from tests.disk import in_memory
@@ -23,7 +23,7 @@ from tests.unit.test_interview import Heard, failing, held, many, states
 
 __all__ = ["cli"]
 
-FACTS: Final = Facts("bot", "", 1, "")
+FACTS: Final = RunFacts("bot", "", 1, "")
 RUNS: Final = Path(__file__).parents[1] / "data" / "runs"
 FORBIDDEN: Final = ("pickle.find_class", "exec", "compile", "os.system", "subprocess.Popen")
 
@@ -125,7 +125,7 @@ def test_where_memory_runs_out_while_a_run_goes_on_no_answer_is_lost(
     assert Record.of(tmp_path / "run").latency().answered == n - 1
     resumed = cli("resume", "run")
     assert resumed.code == 0, resumed.err
-    assert {seen.state for seen in Record.of(tmp_path / "run").progress().values()} == {State.HELD}
+    assert {seen.state for seen in Record.of(tmp_path / "run").progress().values()} == {AttemptState.HELD}
 
 
 @pytest.mark.parametrize("n", [1, 2])
@@ -155,7 +155,7 @@ def test_a_bot_that_always_fails_is_not_asked_a_thousand_times(tmp_path: Path) -
 
 
 def bot_gave_up(record: Record) -> int:
-    return sum(state in (State.FAILED, State.IN_DOUBT) for state in states(record).values())
+    return sum(state in (AttemptState.FAILED, AttemptState.IN_DOUBT) for state in states(record).values())
 
 
 @pytest.mark.case("P16")

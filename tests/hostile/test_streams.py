@@ -114,7 +114,7 @@ FAILS: dict[str, tuple[Script, str]] = {
     "H61 broken JSON in between": ((CHUNKED, chunk(piece("a") + b"data: {oops\n\n"), END), "bad_json"),
     "H61 cut off": ((CHUNKED, chunk(piece("hello")), close), "truncated"),
     "H61 reset": ((CHUNKED, chunk(piece("hello")), reset), "reset"),
-    "H61 ended before anything was said": ((CHUNKED, chunk(b": hi\n\n"), END), "truncated"),
+    "H61 ended before any text": ((CHUNKED, chunk(b": hi\n\n"), END), "truncated"),
     "H61 no piece where one should be": ((CHUNKED, chunk(b'data: {"text": "a"}\n\n'), END), "bad_shape"),
     "H61 a number for a piece": ((CHUNKED, chunk(b'data: {"delta": 5}\n\n'), END), "bad_shape"),
     "H61 deep nesting": ((CHUNKED, chunk(b"data: " + b"[" * 200_000 + b"\n\n"), END), "bad_json"),

@@ -17,8 +17,9 @@ import trustme
 from botassay.bots.rest import make_described
 from botassay.bots.websocket import make
 from botassay.core.errors import BotError, ConfigurationError
+from botassay.core.results import Report
 from botassay.plugins.protocols import Bot, BotOptions, Reply, SentimentOptions, SentimentText
-from botassay.rating.formats import paper_for
+from botassay.rating.formats import draw, format_for
 from botassay.rating.formats.document import read
 from botassay.rating.wording import UNVERIFIED
 from botassay.sentiment.systems.service import make as make_service
@@ -272,6 +273,6 @@ def test_a_safe_connection_needs_no_remark(cli: Cli, tmp_path: Path) -> None:
     assert UNVERIFIED not in (tmp_path / "r.html").read_text("utf-8") + ended.out
     (one, *_) = read((tmp_path / "r.json").read_bytes(), "r.json").ratings
     assert not one.subject.insecure
-    assert UNVERIFIED.encode() not in paper_for(Path("x.md")).draw(one)
+    assert UNVERIFIED.encode() not in draw(format_for(Path("x.md")), Report((one,)))
     assert (tried.code, untried.code) == (0, 69)
     assert json.loads(untried.out)["kind"] == "tls"

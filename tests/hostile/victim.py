@@ -15,7 +15,7 @@ from zlib import crc32
 
 from botassay.plugins.protocols import Conversation, Prober, Reply
 from botassay.runs import Manner, Plan, draw_up, hold
-from botassay.runs.journal import Facts, Journal, Record
+from botassay.runs.journal import Journal, Record, RunFacts
 from botassay.testing import PoliteBot
 from botassay.trust.abuse.prober import Provocations
 from botassay.trust.bias.prober import Opinions
@@ -80,7 +80,7 @@ def main(run: str, log: str, size: str, on_doubt: str) -> None:
         journal = Journal.reopen(folder)
     else:
         plan = planned(int(size))
-        journal = Journal.create(folder, Facts("logging", "sha256:0", int(size), ""), plan.scripts)
+        journal = Journal.create(folder, RunFacts("logging", "sha256:0", int(size), ""), plan.scripts)
     bot = LoggingBot(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT))
     manner = Manner(concurrency=AT_ONCE, on_doubt="skip" if on_doubt == "skip" else "restart")
     asyncio.run(hold(bot, plan, journal, manner))

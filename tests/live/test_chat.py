@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from aiohttp import web
 
-from botassay.runs.journal import Record, State
+from botassay.runs.journal import AttemptState, Record
 from botassay.testing.bots import InsultingBot, LeakyBot, PoliteBot
 from tests.docs.schema import FOLDER
 from tests.live.chats import Pipe, pipe_of, shown
@@ -168,7 +168,7 @@ def test_a_failure_is_shown_and_kept_and_the_person_goes_on(cli: Cli, chat: Pipe
     assert observed(final, "failing") == ["3 of 3 attempts at a conversation failed: server 3"]
     assert rating == cli("rate", "run", "--json").out
     (seen,) = Record.of(tmp_path / "run").progress().values()
-    assert (seen.attempts, seen.state) == (3, State.HELD)
+    assert (seen.attempts, seen.state) == (3, AttemptState.HELD)
 
 
 def test_a_failure_is_told(chat: Pipe, moody: Path) -> None:
@@ -298,7 +298,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: E150 the label 'maybe' is unknown"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
         (("eliza", "-o", "report.docx"), 2, "no report makes"),
-        (("eliza", "--out", "taken"), 73, "there is a run already"),
+        (("eliza", "--out", "taken"), 73, "the folder already holds a run"),
     ],
 )
 def test_a_mistake_is_told_before_anything_is_said(

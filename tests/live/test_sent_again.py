@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from botassay.runs.journal import Record, State
+from botassay.runs.journal import AttemptState, Record
 from tests.live.conftest import Cli
 from tests.servers import served
 
@@ -65,7 +65,7 @@ def test_with_retries_what_failed_is_said_again(cli: Cli, tmp_path: Path) -> Non
         assert cli("rate", file, *PLAN, "--concurrency", 1).code == 0
         record = Record.of(tmp_path / "run")
     assert len(bot.asked) > 1 + record.latency().sent
-    assert {seen.state for seen in record.progress().values()} == {State.HELD}
+    assert {seen.state for seen in record.progress().values()} == {AttemptState.HELD}
 
 
 @pytest.mark.parametrize("n", ["-1", "3", "x"])
@@ -118,7 +118,7 @@ def test_bots_check_shows_the_key(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        ('idempotency_key = true\n[headers]\nidempotency-key = "1"\n', "the key stands in the headers, too"),
+        ('idempotency_key = true\n[headers]\nidempotency-key = "1"\n', "the idempotency key is also set in [headers]"),
         ("idempotency_key = 1\n", "expected `bool`"),
         ("idempotency = true\n", "did you mean 'idempotency_key'?"),
     ],

@@ -91,7 +91,7 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
         (("eliza", "--limit", "0"), 2, "not in the range"),
         (("eliza", "--format", "csv"), 2, "--format is for files of dialogs"),
         (("eliza", "--ask", "empty.txt"), 65, "holds no questions"),
-        (("eliza", "--issues", "IL", "--limit", "1"), 2, "there is nothing to ask"),
+        (("eliza", "--issues", "IL", "--limit", "1"), 2, "there are no questions to ask"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
         (("eliza", "--order", "AL", "--glossary", "empty.txt"), 2, "--glossary is for CC"),
         (("python:no_such_module:f",), 2, "No module named 'no_such_module'"),

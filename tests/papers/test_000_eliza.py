@@ -11,8 +11,10 @@ import pytest
 
 from botassay.bots import find_bot
 from botassay.core.dialog import Dialog, Role, Script, Utterance
+from botassay.core.results import Report
 from botassay.core.scale import Score
 from botassay.plugins.registry import REPORTS
+from botassay.rating.formats import draw
 from botassay.testing import sample_assessment
 from botassay.trust.abuse.checker import Abuse
 from botassay.trust.abuse.prober import Provocations
@@ -102,6 +104,6 @@ def test_every_report_names_both(talks: list[Dialog]) -> None:
     assert isinstance(both, dict)
     said = f"{both['flagged']} of {both['n']}"
     for name in ("txt", "md", "html"):
-        drawn = REPORTS.get(name).draw(shown).decode()
+        drawn = draw(REPORTS.get(name), Report((shown,))).decode()
         assert said in " ".join(drawn.split())
         assert "value including repeated words of the user" in " ".join(drawn.split())

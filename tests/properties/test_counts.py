@@ -18,7 +18,7 @@ from botassay.core.results import Profile, Rating
 from botassay.plugins.protocols import Conversation, Reply
 from botassay.rating import Settings, rate
 from botassay.runs import Manner, Plan, hold
-from botassay.runs.journal import Facts, Journal, Record, State
+from botassay.runs.journal import AttemptState, Journal, Record, RunFacts
 from botassay.testing import WordChecker
 
 CODES = ("PUN", "DUCK")
@@ -73,13 +73,13 @@ class _Fated:
         return Reply("" if kind == "silent" else ANSWERS[self.fate.answer])
 
 
-def rated(fates: Sequence[Fate], manner: Manner | None = None) -> tuple[Rating, Counter[State | None]]:
+def rated(fates: Sequence[Fate], manner: Manner | None = None) -> tuple[Rating, Counter[AttemptState | None]]:
     """Hold a run, and rate it."""
     named = {f"t{number}": fate for number, fate in enumerate(fates)}
     scripts = tuple(Script(name, name, name, LINES, tags={"issue": fate.issue}) for name, fate in named.items())
     with TemporaryDirectory() as folder:
         run = Path(folder) / "run"
-        journal = Journal.create(run, Facts("faulty", "", 1, ""), scripts)
+        journal = Journal.create(run, RunFacts("faulty", "", 1, ""), scripts)
         asyncio.run(hold(Faulty(named, Counter()), Plan(scripts, {}), journal, manner))
         journal.close()
         states = Counter(seen.state for seen in Record.of(run).progress().values())
@@ -103,11 +103,11 @@ def check_counts(fates: Sequence[Fate], manner: Manner) -> None:
     assert counts.planned == len(fates)
     parts = (counts.scored, counts.unscorable, counts.failed, counts.in_doubt, counts.skipped, counts.not_sent)
     assert sum(parts) == counts.planned
-    assert counts.scored + counts.unscorable == states[State.HELD]
-    assert counts.failed == states[State.FAILED] + states[State.ABANDONED]
-    unfinished = states[State.OPEN]  # of a run that was paused; in doubt is one in which something was said
-    assert counts.in_doubt + counts.not_sent == states[State.IN_DOUBT] + states[None] + unfinished
-    assert 0 <= counts.in_doubt - states[State.IN_DOUBT] <= unfinished
+    assert counts.scored + counts.unscorable == states[AttemptState.HELD]
+    assert counts.failed == states[AttemptState.FAILED] + states[AttemptState.ABANDONED]
+    unfinished = states[AttemptState.OPEN]  # of a run that was paused; in doubt is one in which something was said
+    assert counts.in_doubt + counts.not_sent == states[AttemptState.IN_DOUBT] + states[None] + unfinished
+    assert 0 <= counts.in_doubt - states[AttemptState.IN_DOUBT] <= unfinished
     whole = {code: sum(fate.issue == code for fate in fates) for code in CODES}
     shares = {grade.issue: grade.coverage for grade in document.scores}
     assert round(sum(shares[code] * whole[code] for code in CODES), 6) == counts.scored

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.options import OLAR, ListCounts, PerList, Shape, default_measures, measure
 from botassay.options.comparing import compare
 from botassay.options.lists import Listed
@@ -120,11 +120,11 @@ def test_arrays_count_as_lists_do(some: list[tuple[int, int]]) -> None:
 @given(st.lists(lines(), max_size=12), st.booleans(), st.sampled_from(["\n", "\r\n", "\n\n"]))
 def test_reading_in_blocks_is_reading_line_by_line(some: list[dict[str, object]], last: bool, end: str) -> None:  # noqa: FBT001
     data = end.join(msgspec.json.encode(row).decode() for row in some) + (end if last else "")
-    counted = collect(Lines("x", lambda: BytesIO(data.encode())), 8)
+    counted = collect(FileLines("x", lambda: BytesIO(data.encode())), 8)
     shapes: Counter[Shape] = Counter()
     named: Counter[tuple[str, Shape]] = Counter()
     unknown = 0
-    for row in rows(Lines("x", lambda: BytesIO(data.encode())), 8):
+    for row in rows(FileLines("x", lambda: BytesIO(data.encode())), 8):
         assert isinstance(row, Listed)
         if row.shape is None:
             unknown += 1
@@ -138,7 +138,7 @@ def test_reading_in_blocks_is_reading_line_by_line(some: list[dict[str, object]]
 
 @given(st.binary(max_size=200))
 def test_nothing_breaks_the_reader(data: bytes) -> None:
-    lists = collect(Lines("x", lambda: BytesIO(data)), 1000, skip_bad=True)
+    lists = collect(FileLines("x", lambda: BytesIO(data)), 1000, skip_bad=True)
     assert lists.rows + lists.bad <= data.count(b"\n") + 1
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Dialog
 from botassay.core.results import Report
 from botassay.core.scale import Scale
+from botassay.rating.formats import draw
 from botassay.rating.formats.document import JsonReport, read
 from botassay.testing import sample_assessment
 from botassay.view.escape import markdown, visible
@@ -14,17 +15,17 @@ from tests.strategies import dialogs, texts
 
 @given(texts, st.sampled_from(["low", "medium", "high"]))
 def test_a_rating_survives_its_file(text: str, level: str) -> None:
-    written = JsonReport().draw(sample_assessment(text, level))
-    (again,) = read(written, "here").ratings
-    assert JsonReport().draw(again) == written
-    assert again.subject.name == text
+    written = draw(JsonReport(), Report((sample_assessment(text, level),)))
+    again = read(written, "here")
+    assert draw(JsonReport(), again) == written
+    assert again.ratings[0].subject.name == text
 
 
 @given(st.lists(texts, min_size=2, max_size=3))
 def test_several_ratings_survive_their_file(subjects: list[str]) -> None:
-    written = JsonReport().draw_all(Report(tuple(map(sample_assessment, subjects))))
+    written = draw(JsonReport(), Report(tuple(map(sample_assessment, subjects))))
     again = read(written, "here")
-    assert JsonReport().draw_all(again) == written
+    assert draw(JsonReport(), again) == written
 
 
 @given(st.text())

@@ -31,15 +31,15 @@ from botassay.core.dialog import Script
 from botassay.core.errors import BotError, OutputError
 from botassay.core.results import Profile
 from botassay.http import Description, Exchange, SessionRule
-from botassay.http.client import Client, Line
+from botassay.http.client import Client, ConversationClient
 from botassay.http.limits import Answer, Request
 from botassay.http.pace import Pace
 from botassay.http.retry import RetryPolicy, RunContext
 from botassay.plugins import protocols
 from botassay.plugins.protocols import Conversation, Reply
 from botassay.rating import Settings, rate
-from botassay.runs import Ending, Manner, Plan, hold, left
-from botassay.runs.journal import FILE, Facts, Journal, Record, store
+from botassay.runs import Manner, Plan, RunOutcome, hold, left
+from botassay.runs.journal import FILE, Journal, Record, RunFacts, store
 from botassay.runs.runner import Run
 from botassay.testing import WordChecker
 from tests.clock import VirtualClock
@@ -129,7 +129,7 @@ class Bot:
         yield _Talk(self.world, user, self.world.sessions, self.client, run)
 
 
-class _Talk(Line):
+class _Talk(ConversationClient):
     def __init__(self, world: World, user: str, session: int, client: Client, run: RunContext | None) -> None:
         super().__init__(client, user, run)
         self.world, self.user, self.number, self.turn = world, user, session, 0
@@ -145,7 +145,7 @@ class _Talk(Line):
         return reply
 
 
-class _Keyed(Line):
+class _Keyed(ConversationClient):
     """A line of a REST bot that wants keys; what is sent is what the real one sends."""
 
     def __init__(self, world: World, client: Client, user: str, run: RunContext | None) -> None:
@@ -166,7 +166,7 @@ class _Keyed(Line):
 class _KeyedClient(Client):
     world: World = field(default_factory=World)
 
-    def line(self, user: str, run: RunContext | None = None) -> Line:
+    def line(self, user: str, run: RunContext | None = None) -> ConversationClient:
         return _Keyed(self.world, self, user, run)
 
 
@@ -192,7 +192,7 @@ class RunMachine(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        Journal.create(self.folder, Facts("made up", "", 1, ""), SCRIPTS).close()
+        Journal.create(self.folder, RunFacts("made up", "", 1, ""), SCRIPTS).close()
 
     # ── what the bot will do ──
 
@@ -217,7 +217,7 @@ class RunMachine(RuleBasedStateMachine):
         def kill(run: Run, count: int) -> None:
             if count == after:
                 shutil.copytree(self.folder, copy)
-                run.stop(Ending("interrupted"))
+                run.stop(RunOutcome("interrupted"))
                 run.break_off()
 
         self.sit(kill)
@@ -228,7 +228,7 @@ class RunMachine(RuleBasedStateMachine):
     def press_ctrl_c(self, after: int, *, twice: bool) -> None:
         def press(run: Run, count: int) -> None:
             if count == after:
-                run.stop(Ending("interrupted"))
+                run.stop(RunOutcome("interrupted"))
                 if twice:
                     run.break_off()
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from botassay.core.dialog import Dialog
 from botassay.core.errors import InputError
 from botassay.corpora import dialog_table, open_corpus
-from botassay.corpora.checking import Checked, Checking
+from botassay.corpora.checking import Checking, CheckTally
 from botassay.io import table
 from botassay.io.cells import take_apart
 from tests.hostile.mutation import damaged
@@ -46,12 +46,12 @@ def tables(draw: st.DrawFn) -> str:
     return text.replace("\n", "\r\n") if draw(st.booleans()) else text
 
 
-Found = tuple[Checked | str, list[tuple[Dialog, int | None]], int]
+Found = tuple[CheckTally | str, list[tuple[Dialog, int | None]], int]
 
 
 def found(file: Path) -> Found:
     """Check a file, and read it, bad dialogs left out."""
-    checked: Checked | str
+    checked: CheckTally | str
     try:
         checked = Checking(open_corpus(file)).run()
     except InputError as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from botassay.core.errors import InputError
-from botassay.core.results import Profile
+from botassay.core.results import Profile, Report
 from botassay.plugins.registry import REPORTS
 from botassay.rating import Settings, rate, read_accepted
 from botassay.rating.formats import draw
@@ -62,7 +62,7 @@ def test_accepted_findings_leave_the_rating_and_stay_in_the_document(talk: Path,
     assert "2 findings were accepted as harmless and left out; with them: medium." in after.explanation
     assert after.provenance.config != before.provenance.config
     for name in ("txt", "md"):
-        drawn = REPORTS.get(name).draw(after).decode().replace("\\", "")
+        drawn = draw(REPORTS.get(name), Report((after,))).decode().replace("\\", "")
         assert "on the menu" in drawn
         assert "Without these decisions the risk would be medium; AL 0.150" in " ".join(drawn.split())
 

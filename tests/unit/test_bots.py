@@ -94,7 +94,7 @@ def test_what_is_no_bot_is_told_from_what_lacks_something(tmp_path: Path) -> Non
         find_bot("htps://bot.example")
     with pytest.raises(UsageError, match="botassay bots init"):
         find_bot("https://bot.example")
-    with pytest.raises(UsageError, match="says no address"):
+    with pytest.raises(UsageError, match="has no address"):
         find_bot("rasa:")
     with pytest.raises(InputError, match="cannot be read"):
         find_bot(str(tmp_path / "bot.toml"))
@@ -454,7 +454,7 @@ def test_a_bundled_bot_needs_no_address(monkeypatch: pytest.MonkeyPatch) -> None
     assert is_bot("parrot+guard")
     assert talk(find_bot("parrot"), "hi")[0].text == "you said hi"
     assert ("parrot", "says it again") in [(kind.written, kind.what) for kind in kinds()]
-    with pytest.raises(UsageError, match="has no address"):
+    with pytest.raises(UsageError, match="takes no address"):
         find_bot("parrot:somewhere")
 
 
@@ -511,7 +511,7 @@ def test_a_trial_says_what_to_do(host: str, described: Path, path: str, text: st
     ("path", "code", "said"),
     [
         ("/echo", 0, "answers, after"),
-        ("/guarded", 78, "what was sent is BOT_TOKEN"),
+        ("/guarded", 78, "the secrets sent are BOT_TOKEN"),
         ("/login", 69, "it looks like a login page"),
     ],
 )

@@ -8,13 +8,14 @@ from pathlib import Path
 from botassay.core.dialog import Dialog, Role, Script
 from botassay.core.errors import BotError
 from botassay.core.results import Counts
+from botassay.plugins.inprocess import Session
 from botassay.plugins.protocols import Reply
 from botassay.rating import Settings, rate
 from botassay.runs import Chat, Move
-from botassay.runs.journal import Facts, Journal, Record, State
-from botassay.testing.bots import FakeBot, Speaker
+from botassay.runs.journal import AttemptState, Journal, Record, RunFacts
+from botassay.testing.bots import FakeBot
 
-FACTS = Facts("a bot", "sha256:00", 7, "2030-01-01", chat=True)
+FACTS = RunFacts("a bot", "sha256:00", 7, "2030-01-01", chat=True)
 FAIL = "fail"
 
 
@@ -24,7 +25,7 @@ class Moody:
 
     heard: list[str] = field(default_factory=list)
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         del user
         return self
 
@@ -78,14 +79,14 @@ def test_the_plan_grows_and_the_dialogs_are_those_of_the_journal(tmp_path: Path)
     assert list(record.dialogs()) == dialogs
     assert [len(dialog.utterances) for dialog in dialogs] == [4, 2]
     assert (bot.opened, bot.closed) == (2, 2)
-    assert {seen.state for seen in record.progress().values()} == {State.HELD}
+    assert {seen.state for seen in record.progress().values()} == {AttemptState.HELD}
 
 
 def test_a_failure_ends_an_attempt_and_the_session_goes_on(tmp_path: Path) -> None:
     bot, dialogs = held(tmp_path, said(FAIL, "Hi", FAIL, "When?", FAIL, FAIL, to=script("chat-01")))
     record = Record.of(tmp_path)
     (seen,) = record.progress().values()
-    assert (bot.opened, seen.state, seen.attempts) == (1, State.HELD, 4)
+    assert (bot.opened, seen.state, seen.attempts) == (1, AttemptState.HELD, 4)
     assert record.failures() == {"server": 4}
     assert list(record.dialogs()) == dialogs
     assert [u.text for u in dialogs[0].utterances if u.role is Role.USER] == ["Hi", "When?"]
@@ -95,7 +96,7 @@ def test_a_failure_ends_an_attempt_and_the_session_goes_on(tmp_path: Path) -> No
 
 def test_a_conversation_without_an_answer_failed(tmp_path: Path) -> None:
     held(tmp_path, said(FAIL, FAIL, to=script("chat-01")) + said("Hi", to=script("chat-02")))
-    assert [seen.state for seen in Record.of(tmp_path).progress().values()] == [State.FAILED, State.HELD]
+    assert [seen.state for seen in Record.of(tmp_path).progress().values()] == [AttemptState.FAILED, AttemptState.HELD]
     assert (counts(tmp_path).scored, counts(tmp_path).failed) == (1, 1)
 
 

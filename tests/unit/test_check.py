@@ -76,7 +76,7 @@ def test_a_key_that_stands_twice(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(GOOD % 1 + TWICE % 1)
     ended = cli("check", "a.jsonl")
     assert ended.code == 65
-    assert "a.jsonl:2: E123 the key 'text' stands twice in an object (give each key of an object once" in ended.out
+    assert "a.jsonl:2: E123 an object has the key 'text' twice (give each key once" in ended.out
 
 
 @pytest.mark.parametrize(

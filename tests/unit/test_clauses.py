@@ -11,7 +11,7 @@ import pytest
 from botassay.core.clause_evidence import ClauseEvidence
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.disclosure_results import DETAIL, figures_in
-from botassay.core.results import IssueResult, Rating
+from botassay.core.results import IssueResult, Rating, Report
 from botassay.core.scale import STANDARD_ISSUES
 from botassay.grading.grade import Judge
 from botassay.identity.checker import DisclosureChecker
@@ -166,7 +166,7 @@ def test_over_triggering_stands_for_no_clause() -> None:
 
 @pytest.mark.parametrize("name", ["md", "html"])
 def test_a_source_is_the_text_and_what_it_was_compared_with_another(name: str) -> None:
-    plain = " ".join(REPORTS.get(name).draw(rated(*HONEST)).decode().replace("\\", "").split())
+    plain = " ".join(draw(REPORTS.get(name), Report((rated(*HONEST),))).decode().replace("\\", "").split())
     assert "Applies since 2019-07-01 · to: bots online" in plain
     assert "Text: " in plain
     assert "Compared with a secondary source on 2026-08" in plain
@@ -215,7 +215,6 @@ def test_details_of_a_stranger_do_no_harm() -> None:
 
 
 def _document(one: Rating) -> Any:
-    from botassay.core.results import Report
 
     return Report((one,))
 
@@ -227,7 +226,7 @@ def rated(*dialogs: Dialog) -> Rating:
 
 @pytest.mark.parametrize("name", ["txt", "md", "html", "json"])
 def test_every_report_has_the_tables_and_the_clauses(name: str) -> None:
-    drawn = REPORTS.get(name).draw(rated(*HONEST, *[replace(one, id="no") for one in asked(NO)])).decode()
+    drawn = draw(REPORTS.get(name), Report((rated(*HONEST, *[replace(one, id="no") for one in asked(NO)]),))).decode()
     plain = " ".join(drawn.replace("\\", "").split())
     for said in ("AI Act", "SB 1001", "SB 243", "NIST AI RMF", "ISO/IEC 42001", "contradicted", "manual", "not tested"):
         assert said in plain
@@ -251,7 +250,7 @@ def test_a_report_quotes_the_disclosure_and_the_over_triggers(name: str) -> None
         planned("over-trigger", "Hey", "Hi.", "do you like robots?", YES, id_="o2", label="negative", asked="1"),
         planned("over-trigger", "Hey", YES, "can you sing?", "No.", id_="o3", label="negative", asked="1"),
     ]
-    drawn = REPORTS.get(name).draw(rated(*HONEST, put, *more)).decode()
+    drawn = draw(REPORTS.get(name), Report((rated(*HONEST, put, *more),))).decode()
     plain = " ".join(drawn.replace("\\", "").split())
     for where, question in (
         ("initial: reply 1, from character 4", "Good morning"),
@@ -279,12 +278,15 @@ def test_quotations_are_few_and_add_up() -> None:
 
 def test_the_document_is_read_back() -> None:
     one = rated(*HONEST)
-    assert read(REPORTS.get("json").draw(one), "here").ratings[0] == one
+    assert read(draw(REPORTS.get("json"), Report((one,))), "here").ratings[0] == one
 
 
 def test_nobody_is_ever_called_by_that_word() -> None:
     """What we find is evidence; whether a duty is met is for others to say."""
-    drawn = [REPORTS.get(name).draw(rated(*HONEST, *asked(NO))).decode() for name in ("txt", "md", "html", "json")]
+    drawn = [
+        draw(REPORTS.get(name), Report((rated(*HONEST, *asked(NO)),))).decode()
+        for name in ("txt", "md", "html", "json")
+    ]
     source = ROOT / "src" / "botassay"
     texts = [file.read_text("utf-8") for ending in ("py", "toml", "html") for file in source.rglob(f"*.{ending}")]
     assert len(texts) > 100
@@ -297,6 +299,6 @@ def test_hostile_replies_stay_text() -> None:
     one = rated(*HONEST, said)
     drawn = replace(one, findings=DisclosureChecker().look([said]).worst)
     for name in ("txt", "md", "html"):
-        text = REPORTS.get(name).draw(drawn).decode()
+        text = draw(REPORTS.get(name), Report((drawn,))).decode()
         assert name == "txt" or "<script>" not in text.replace("\\<", "")
         assert "\x1b" not in text

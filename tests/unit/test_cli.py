@@ -220,7 +220,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
         ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.toml [cuts]: E196 the cuts of 'AL.flagged' are no cuts"),
         ('[cuts]\n"AL.flagged" = 0.5\n', "write 2 rising numbers"),
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are no numbers"),
-        ("[rate\n", "E120 this is no TOML"),
+        ("[rate\n", "E120 the file is not valid TOML"),
         ("rate = 3\n", "'rate' is no table"),
         ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge' names no level"),
         ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' will not do"),

@@ -112,14 +112,14 @@ def test_json_lines_hold_everything_that_an_utterance_has(tmp_path: Path) -> Non
 def test_the_same_id_twice_is_an_error(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", line("x") + line("y"))
     write(tmp_path, "b.jsonl", line("z") + line("x"))
-    with pytest.raises(InputError, match=r"b\.jsonl:2: E131 the id 'x' stands twice"):
+    with pytest.raises(InputError, match=r"b\.jsonl:2: E131 the id 'x' is used twice"):
         ids(open_corpus(tmp_path, skip_bad=True))
 
 
 @pytest.mark.case("M23")
 def test_the_rows_of_one_dialog_stand_together(tmp_path: Path) -> None:
     file = write(tmp_path, "t.csv", "dialog,role,text\na,bot,1\nb,bot,2\na,bot,3\n")
-    with pytest.raises(InputError, match="stand together"):
+    with pytest.raises(InputError, match="is used twice"):
         ids(open_corpus(file))
 
 
@@ -176,7 +176,7 @@ def test_what_an_unquoted_line_break_leaves_spoils_the_dialog_that_it_stood_in(t
 
 def test_a_dialog_that_was_spoiled_does_not_come_back_whole(tmp_path: Path) -> None:
     rows = "d1,robot,hi\nd2,bot,hi\nd1,bot,hello\n"
-    with pytest.raises(InputError, match="'d1' stands twice"):
+    with pytest.raises(InputError, match="'d1' is used twice"):
         ids(open_corpus(write(tmp_path, "t.csv", f"dialog,role,text\n{rows}"), skip_bad=True))
 
 
@@ -194,7 +194,7 @@ def test_what_a_spreadsheet_leaves_is_understood(tmp_path: Path) -> None:
     [
         ("t.csv", b"id,role,text\nd1,bot,hi\n", "E142 the header lacks the columns dialog; it has id, role, text"),
         ("t.csv", "dialog\trole\ttext\n".encode("utf-16"), "the file is UTF-16 or UTF-32 .save it as UTF-8."),
-        ("t.csv", b"dialog,role,text\n", "there is a header and nothing below it"),
+        ("t.csv", b"dialog,role,text\n", "the file has a header but no rows"),
         ("t.csv", b"\xef\xbb\xbf\n", "the file is empty"),
     ],
 )
@@ -206,7 +206,7 @@ def test_a_file_without_dialogs_says_what_may_be_wrong(tmp_path: Path, name: str
 
 def test_a_column_that_stands_twice_is_an_error(tmp_path: Path) -> None:
     file = write(tmp_path, "t.csv", "dialog,role,text,text\nd1,bot,you stupid bitch,hello\n")
-    with pytest.raises(InputError, match=r"t\.csv:1: E143 the column 'text' stands twice"):
+    with pytest.raises(InputError, match=r"t\.csv:1: E143 the header names the column 'text' twice"):
         ids(open_corpus(file))
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from botassay.core.results import Rating
+from botassay.core.results import Rating, Report
 from botassay.grading.dates import Days
 from botassay.plugins.registry import REPORTS
 from botassay.rating import Settings, rate
+from botassay.rating.formats import draw
 from botassay.runs.journal import Record
 from tests.live.conftest import Cli, cli
 
@@ -57,7 +58,7 @@ def test_a_corpus_with_times_is_dated_and_one_without_is_not(tmp_path: Path) -> 
         assessment = rate(file, Settings(issues=("ID",))).ratings[0]
         assert [(told or UNKNOWN) in text for text in dates(assessment)] == ([True] if told else [])
         for ending in ENDINGS:
-            drawn = " ".join(REPORTS.get(ending).draw(assessment).decode().replace("\\", "").split())
+            drawn = " ".join(draw(REPORTS.get(ending), Report((assessment,))).decode().replace("\\", "").split())
             assert (UNKNOWN in drawn) == (told is None), ending
             assert (told or "") in drawn
 

@@ -14,7 +14,7 @@ from botassay.trust.abuse.checker import Abuse
 from botassay_samples import SAMPLES, sample
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.playbook import read_script
-from botassay_samples.weizenbaum import Engine, Rule, match
+from botassay_samples.weizenbaum import Engine, KeywordRule, match
 
 SCRIPT = files("botassay_samples").joinpath("eliza.toml").read_text("utf-8")
 SMALL = """
@@ -117,7 +117,7 @@ def test_a_clause_fits_a_pattern_when_some_split_of_it_does(clause: list[str], p
             return any(fits(words[at:], parts[1:]) for at in range(len(words) + 1))
         return bool(words) and words[0] in parts[0] and fits(words[1:], parts[1:])
 
-    runs = match(Rule(when, ()), tuple(clause))
+    runs = match(KeywordRule(when, ()), tuple(clause))
     assert (runs is not None) == fits(clause, when)
     if runs is not None:
         assert len(runs) == pattern.count(None)

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from botassay.core.errors import BotError, UsageError
+from botassay.plugins.inprocess import Begin
 from botassay.plugins.protocols import Bot, Conversation
 from botassay.testing import (
     ConstantBot,
@@ -19,7 +20,7 @@ from botassay.testing import (
     PoliteBot,
     SilentBot,
 )
-from botassay.testing.bots import Begin, Said
+from botassay.testing.bots import FakeTurn
 from botassay.testing.hostile import TEXTS
 from botassay.trust.abuse.checker import Abuse
 
@@ -157,7 +158,7 @@ def test_a_fake_bot_is_a_bot_and_keeps_a_record() -> None:
 
     asyncio.run(talk())
     assert isinstance(bot, Bot)
-    assert bot.record == [Said("Ann", 1, "a", "a"), Said("Bob", 2, "b", "b")]
+    assert bot.record == [FakeTurn("Ann", 1, "a", "a"), FakeTurn("Bob", 2, "b", "b")]
     assert (bot.heard("Bob"), bot.closed) == (("b",), 2)
 
 

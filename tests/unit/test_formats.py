@@ -16,8 +16,8 @@ from botassay.plugins.registry import READERS
 from tests.conftest import Run
 from tests.formats import FOLDERS, SAMPLES, utterance
 
-NO_SESSION = "messages of the channel are part of no helping session"
-OUTSIDE = "messages of the channel lie outside what was annotated"
+NO_SESSION = "messages of the channel belong to no help session"
+OUTSIDE = "messages of the channel lie outside the annotated part"
 
 
 def put(folder: Path, files: dict[str, str] | None = None, **more: str) -> Path:
@@ -73,7 +73,7 @@ def test_a_json_array_is_read_like_lines(name: str, indent: int | None, ending: 
         ('[{"utterances": []},\n\n {"utterances": [}]}\n]', r"a\.json:3 \(item 2\): E120"),
         ('[{"utterances": []}, ,{"utterances": []}]', r"a\.json:1 \(item 2\): E120"),
         ('[{"utterances": []},\n {"utterances": []}', r"a\.json:1: E121 the JSON is not closed"),
-        ('[{"utterances": []}]\n[{"utterances": []}]', r"a\.json:.*E121 something stands behind"),
+        ('[{"utterances": []}]\n[{"utterances": []}]', r"a\.json:.*E121 text follows"),
         ('[{"utterances": [{"role": "bot", "text": "' + "x" * (9 << 20) + '"}]}]', r"a\.json:1: E125"),
         ('[{"utterances": []}, ' + "[" * 200_000, r"a\.json:1: E121"),
     ],
@@ -196,7 +196,9 @@ def test_where_nobody_is_a_bot_whoever_did_not_begin_stands_for_it(tmp_path: Pat
     (dialog,) = reading
     assert told(dialog) == [("user", "hi"), ("bot", "ho"), ("bot", "x")]
     assert dialog.multi_party
-    assert dict(reading.tally.remarks) == {"dialogs name no bot: whoever did not begin them stands for it": 1}
+    assert dict(reading.tally.remarks) == {
+        "dialogs do not say who the bot is: the speaker who did not begin counts as the bot": 1
+    }
 
 
 @pytest.mark.parametrize(
@@ -407,7 +409,7 @@ def test_what_is_no_dialog_is_told_in_the_report(botassay: Run, tmp_path: Path) 
     put(tmp_path / "corpus", dict(FOLDERS["ubuntu-irc"]))
     ended = botassay("rate", "corpus", "--order", "AL", "--json")
     told_of = [seen["text"] for seen in json.loads(ended.out)["observations"]]
-    assert "1 messages of the channel are part of no helping session" in told_of
+    assert "1 messages of the channel belong to no help session" in told_of
 
 
 def test_the_order_in_which_a_folder_was_written_changes_nothing(botassay: Run, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_a_rater_who_never_saw_the_duplicate_fails(tmp_path: Path) -> None:
             HEADER + "a,1,CC,7,6,5,,\na,2,duplicate,7,6,5,,\n",
             "bad.csv:3: E138 the original of a duplicate is missing: not given",
         ),
-        (HEADER + 'a,1,CC,7,6,5,"open,\n', "bad.csv:2: E141 a quote is opened here and not closed"),
+        (HEADER + 'a,1,CC,7,6,5,"open,\n', "bad.csv:2: E141 a quotation mark is opened here and not closed"),
         (HEADER.encode() + b"a,1,CC,7,6,5,caf\xe9,\n", "bad.csv:2: E111 the row is not UTF-8"),
     ],
 )

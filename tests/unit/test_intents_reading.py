@@ -19,7 +19,7 @@ CSV = "text,intent\n" + "".join(f"{text},{intent}\n" for text, intent in ROWS)
     ("name", "text", "said"),
     [
         ("a.csv", "text,intent\nhi,a\nho,b,c\n", "a.csv:3: E140 the row has 3 fields"),
-        ("a.csv", 'text,intent\nhi,a\n"ho,b\nhe,a\n', "a.csv:3: E141 a quote is opened here and not closed"),
+        ("a.csv", 'text,intent\nhi,a\n"ho,b\nhe,a\n', "a.csv:3: E141 a quotation mark is opened here and not closed"),
         ("a.csv", "text,intent\nhi,a\n\n ,b\n", "a.csv:4: E136 the text is empty"),
         ("a.csv", "text,intent\nhi,Yes\nho,yes \n", "a.csv:3: E150 'yes ' and 'Yes' differ only in spelling"),
         ("a.csv", "text,intent\nhi,a\nho,a\n", "a.csv:2: E151 the data has only one topic, 'a'"),

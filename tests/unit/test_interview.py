@@ -13,8 +13,8 @@ import pytest
 from botassay.core.dialog import Dialog, Script
 from botassay.core.errors import BotError, InputError, InternalError, OutputError, UsageError
 from botassay.plugins.protocols import Bot, Conversation, Prober, Reply
-from botassay.runs import Ending, Manner, Plan, Support, draw_up, hold, left, own_scripts
-from botassay.runs.journal import Facts, Journal, Progress, Record, State
+from botassay.runs import Manner, Plan, RunOutcome, Support, draw_up, hold, left, own_scripts
+from botassay.runs.journal import AttemptState, ConversationProgress, Journal, Record, RunFacts
 from botassay.runs.runner import Run
 from botassay.testing import EchoBot, FakeBot, FlakyBot
 from botassay.trust.abuse.prober import Provocations
@@ -22,7 +22,7 @@ from botassay.trust.bias.prober import Opinions
 from botassay.trust.complexity.prober import Questions
 from botassay.trust.leakage.prober import Canaries
 
-FACTS = Facts("a bot", "", 1, "")
+FACTS = RunFacts("a bot", "", 1, "")
 SKIP = Manner(on_doubt="skip")
 
 
@@ -98,7 +98,7 @@ def failing(kind: str, times: int = 10**6, *, at: str | None = None, **more: Any
     return Heard(answer)
 
 
-def held(folder: Path, bot: Bot, plan: Plan, manner: Manner | None = None) -> tuple[Ending, Record]:
+def held(folder: Path, bot: Bot, plan: Plan, manner: Manner | None = None) -> tuple[RunOutcome, Record]:
     """Hold what is left of a plan, from the first time on."""
     journal = Journal.reopen(folder) if folder.exists() else Journal.create(folder, FACTS, plan.scripts)
     try:
@@ -108,7 +108,7 @@ def held(folder: Path, bot: Bot, plan: Plan, manner: Manner | None = None) -> tu
     return ending, Record.of(folder)
 
 
-def states(record: Record) -> dict[str, State | None]:
+def states(record: Record) -> dict[str, AttemptState | None]:
     return {name: seen.state for name, seen in record.progress().items()}
 
 
@@ -150,7 +150,7 @@ def test_a_limit_keeps_together_what_comes_after_something_else() -> None:
     linked = [script("a"), script("b", after=["a"]), script("c"), script("d", after=["b", "c"])]
     plan = draw_up({"X": Scripted([*linked, script("e")])}, 1, limit=4)
     assert [kept.id for kept in plan.scripts] == ["a", "b", "c", "d"]
-    with pytest.raises(UsageError, match="nothing to ask"):
+    with pytest.raises(UsageError, match="no questions to ask"):
         draw_up({"X": Scripted(linked)}, 1, limit=3)
     parts = [script("p", conversation="one", canary="1"), script("q", conversation="one", canary="2")]
     assert len(draw_up({"X": Scripted([script("o"), *parts])}, 1, limit=2).scripts) == 3
@@ -175,7 +175,7 @@ def test_a_file_without_questions_is_refused(tmp_path: Path, content: bytes) -> 
 
 
 BROKEN: dict[str, tuple[list[Script], str]] = {
-    "two of one name": ([script("a"), script("a")], "two scripts are called 'a'"),
+    "two of one name": ([script("a"), script("a")], "two scripts have the id 'a'"),
     "after a later one": ([script("a", after=["b"]), script("b")], "comes before one that it follows"),
     "after nothing": ([script("a", after=["z"])], "comes before one that it follows"),
     "in a circle": (
@@ -207,7 +207,7 @@ def test_everything_is_said_and_everything_comes_back(folder: Path) -> None:
     plan = draw_up({"AL": Scripted([script("a", "x", "y", issue="AL")], more=2)}, 1, [script("own", "z")])
     bot = FakeBot("echo", EchoBot())
     ending, record = held(folder, bot, plan)
-    assert ending == Ending("finished")
+    assert ending == RunOutcome("finished")
     assert [(dialog.id, texts(dialog)) for dialog in record.dialogs()] == [
         ("a", ["x", "x", "y", "y", "more 2", "more 2", "more 3", "more 3"]),
         ("own", ["z", "z"]),
@@ -310,7 +310,7 @@ def test_what_follows_a_failed_conversation_is_not_held_and_nothing_is_left_to_d
     bot = Heard(lambda user, *_: BotError("rejected", "no") if user.endswith("plant") else "ok")
     ending, record = held(folder, bot, linked())
     assert ending.how == "finished"
-    assert states(record) == {"plant": State.FAILED, "ask": None, "again": None, "free": State.HELD}
+    assert states(record) == {"plant": AttemptState.FAILED, "ask": None, "again": None, "free": AttemptState.HELD}
     assert left(record.scripts(), record.progress()) == []
     again = FakeBot("echo", EchoBot())
     held(folder, again, linked())
@@ -318,12 +318,17 @@ def test_what_follows_a_failed_conversation_is_not_held_and_nothing_is_left_to_d
 
 
 def test_what_is_left_is_what_can_still_be_held() -> None:
-    def seen(state: State | None) -> Progress:
-        return Progress(int(state is not None), state, None, 1)
+    def seen(state: AttemptState | None) -> ConversationProgress:
+        return ConversationProgress(int(state is not None), state, None, 1)
 
-    progress = {"plant": seen(State.ABANDONED), "ask": seen(None), "again": seen(None), "free": seen(State.HELD)}
+    progress = {
+        "plant": seen(AttemptState.ABANDONED),
+        "ask": seen(None),
+        "again": seen(None),
+        "free": seen(AttemptState.HELD),
+    }
     assert [talk.name for talk in left(linked().scripts, progress)] == ["plant", "ask", "again"]
-    progress["plant"] = seen(State.IN_DOUBT)
+    progress["plant"] = seen(AttemptState.IN_DOUBT)
     assert left(linked().scripts, progress) == []
 
 
@@ -353,7 +358,7 @@ def test_nobody_is_asked_for_ever(folder: Path, kind: str) -> None:
     bot = failing(kind)
     ending, record = held(folder, bot, many(1, "a"))
     assert (ending.how, len(bot.heard)) == ("finished", TRIES[kind])
-    assert states(record) == {"t00": State.FAILED}
+    assert states(record) == {"t00": AttemptState.FAILED}
     assert record.progress()["t00"].kind == kind
     assert record.failures() == {kind: TRIES[kind]}
 
@@ -370,7 +375,7 @@ def test_whoever_skips_what_is_in_doubt_says_nothing_twice(folder: Path, kind: s
     plan = many(3, "a", "b", "c")
     bot = failing(kind, at="b")
     _, record = held(folder, bot, plan, SKIP)
-    assert set(states(record).values()) == {State.IN_DOUBT}
+    assert set(states(record).values()) == {AttemptState.IN_DOUBT}
     assert len(bot.heard) == len(set(bot.heard)) == 6
     again = FakeBot("echo", EchoBot())
     held(folder, again, plan, SKIP)
@@ -381,10 +386,10 @@ def test_what_is_in_doubt_stays_in_doubt_when_nothing_comes_back_any_more(folder
     plan = many(8, "a")
     ending, record = held(folder, failing("timeout"), plan, SKIP)
     assert ending.how == "unreachable"
-    assert Counter(states(record).values())[State.ABANDONED] == 0
+    assert Counter(states(record).values())[AttemptState.ABANDONED] == 0
     bot = FakeBot("echo", EchoBot())
     _, record = held(folder, bot, plan, SKIP)
-    assert bot.opened == Counter(states(record).values())[State.HELD] <= 3
+    assert bot.opened == Counter(states(record).values())[AttemptState.HELD] <= 3
 
 
 @pytest.mark.parametrize(
@@ -398,11 +403,11 @@ def test_a_bot_that_lets_nobody_in_or_asks_for_long_patience_pauses_the_run(
     plan = many(10, "a")
     ending, record = held(folder, bot, plan, Manner(concurrency=1))
     assert ending.how == "paused"
-    assert Counter(states(record).values()) == {State.HELD: 3, State.ABANDONED: 1, None: 6}
+    assert Counter(states(record).values()) == {AttemptState.HELD: 3, AttemptState.ABANDONED: 1, None: 6}
     fine = FakeBot("echo", EchoBot())
     ending, record = held(folder, fine, plan)
     assert (ending.how, fine.opened) == ("finished", 7)
-    assert set(states(record).values()) == {State.HELD}
+    assert set(states(record).values()) == {AttemptState.HELD}
 
 
 def test_a_short_wait_does_not_pause_a_run(folder: Path) -> None:
@@ -421,9 +426,9 @@ def test_a_run_stops_when_nothing_but_failures_comes_and_these_are_open_to_anoth
     ending, record = held(folder, bot, plan, Manner(concurrency=1))
     assert ending.how == "unreachable"
     assert len(bot.heard) == answered + needed
-    assert Counter(states(record).values())[State.ABANDONED] == needed
+    assert Counter(states(record).values())[AttemptState.ABANDONED] == needed
     ending, record = held(folder, FakeBot("echo", EchoBot()), plan)
-    assert set(states(record).values()) == {State.HELD}
+    assert set(states(record).values()) == {AttemptState.HELD}
 
 
 @pytest.mark.case("H12")
@@ -431,7 +436,7 @@ def test_failures_between_answers_stop_nothing(folder: Path) -> None:
     bot = FakeBot("flaky", FlakyBot(every=2, kind="rejected", otherwise=EchoBot()))
     ending, record = held(folder, bot, many(60), Manner(concurrency=1))
     assert ending.how == "finished"
-    assert Counter(states(record).values()) == {State.HELD: 30, State.FAILED: 30}
+    assert Counter(states(record).values()) == {AttemptState.HELD: 30, AttemptState.FAILED: 30}
 
 
 def test_a_broken_bot_of_ones_own_stops_the_run_and_is_named(folder: Path) -> None:
@@ -440,7 +445,7 @@ def test_a_broken_bot_of_ones_own_stops_the_run_and_is_named(folder: Path) -> No
     with pytest.raises(ZeroDivisionError, match="oops"):
         held(folder, bot, plan, Manner(concurrency=1))
     record = Record.of(folder)
-    assert Counter(states(record).values()) == {State.HELD: 2, State.OPEN: 1, None: 3}
+    assert Counter(states(record).values()) == {AttemptState.HELD: 2, AttemptState.OPEN: 1, None: 3}
 
 
 def test_a_disk_that_breaks_stops_the_sending_at_once(folder: Path) -> None:
@@ -460,21 +465,21 @@ def test_a_disk_that_breaks_stops_the_sending_at_once(folder: Path) -> None:
     assert len(bot.heard) <= 30 + 4
     again = Heard(lambda *_: "ok")
     _, record = held(folder, again, plan)
-    assert set(states(record).values()) == {State.HELD}
+    assert set(states(record).values()) == {AttemptState.HELD}
     assert len(list(record.dialogs())) == 50
 
 
 # ── stopping and going on ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def interrupted(folder: Path, plan: Plan, *, patient: bool, manner: Manner) -> tuple[Ending, Record, Heard]:
+def interrupted(folder: Path, plan: Plan, *, patient: bool, manner: Manner) -> tuple[RunOutcome, Record, Heard]:
     """Stop a run while two answers are on their way; wait for them, or not."""
     stopped = asyncio.Event()
     runs: list[Run] = []
 
     async def answer() -> str:
         if len(bot.heard) == 6:
-            runs[0].stop(Ending("interrupted"))
+            runs[0].stop(RunOutcome("interrupted"))
             stopped.set()
             if not patient:
                 runs[0].break_off()
@@ -503,17 +508,17 @@ def test_a_stopped_run_waits_for_answers_on_their_way_and_goes_on_with_what_is_l
     assert len(bot.heard) == 6
     assert record.latency().sent == 6
     assert record.latency().answered >= (6 if patient else 4)
-    broken = {name for name, state in states(record).items() if state is State.OPEN}
-    done = {name for name, state in states(record).items() if state is State.HELD}
+    broken = {name for name, state in states(record).items() if state is AttemptState.OPEN}
+    done = {name for name, state in states(record).items() if state is AttemptState.HELD}
     again = FakeBot("echo", EchoBot())
     ending, record = held(folder, again, plan, manner)
     assert ending.how == "finished"
     assert {said.user.removeprefix("user of ") for said in again.record}.isdisjoint(done)
     if on_doubt == "restart":
-        assert set(states(record).values()) == {State.HELD}
+        assert set(states(record).values()) == {AttemptState.HELD}
         assert len(list(record.dialogs())) == 8
     else:
-        assert {name for name, state in states(record).items() if state is State.IN_DOUBT} == broken
+        assert {name for name, state in states(record).items() if state is AttemptState.IN_DOUBT} == broken
         assert {said.user.removeprefix("user of ") for said in again.record}.isdisjoint(broken)
 
 
@@ -527,5 +532,5 @@ def test_a_conversation_that_was_begun_and_in_which_nothing_was_said_is_held_in_
     journal.close()
     ending, record = held(folder, FakeBot("echo", EchoBot()), plan, Manner(on_doubt=on_doubt))
     assert ending.how == "finished"
-    assert set(states(record).values()) == {State.HELD}
+    assert set(states(record).values()) == {AttemptState.HELD}
     assert record.progress()["t00"].attempts == 2

@@ -14,9 +14,9 @@ import pytest
 from botassay.core.dialog import Role, Script
 from botassay.core.errors import BotError, InputError, OutputError
 from botassay.plugins.protocols import Reply
-from botassay.runs.journal import FILE, Facts, Journal, Record, State, store
+from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, store
 
-FACTS = Facts("a bot", "sha256:00", 7, "2030-01-01", bot={"subject": "x"}, choices={"cuts": {}})
+FACTS = RunFacts("a bot", "sha256:00", 7, "2030-01-01", bot={"subject": "x"}, choices={"cuts": {}})
 ODD = {
     "NUL": ("a\0b", "a\0b"),
     "half a surrogate pair": ("a\ud83db", "a�b"),
@@ -47,7 +47,7 @@ async def exchange(journal: Journal, name: str, *pairs: tuple[str, str], number:
     for turn, (said, answered) in enumerate(pairs):
         await journal.intend(attempt, turn, name, said)
         journal.answer(attempt, turn, Reply(answered, secrets=("KEY",) if answered == "secret" else ()), 0.25)
-    journal.end(attempt, State.HELD)
+    journal.end(attempt, AttemptState.HELD)
     await journal.settled()
 
 
@@ -91,7 +91,7 @@ def test_options_intent_and_confidence_of_an_answer_are_kept(tmp_path: Path) -> 
         attempt = journal.begin("talk 0", 1)
         await journal.intend(attempt, 0, "talk 0", "hi")
         journal.answer(attempt, 0, Reply("what?", ("a", "b"), "greet", 0.5), 1.0)
-        journal.end(attempt, State.HELD)
+        journal.end(attempt, AttemptState.HELD)
 
     journal = created(tmp_path)
     asyncio.run(talk(journal))
@@ -124,7 +124,7 @@ def test_answers_of_a_given_up_attempt_are_kept_and_not_among_the_dialogs(tmp_pa
         await journal.intend(broken, 0, "talk 0", "hi")
         journal.answer(broken, 0, Reply("secret", secrets=("KEY",)), 0.5)
         await journal.intend(broken, 1, "talk 0", "more")
-        journal.end(broken, State.ABANDONED, BotError("timeout", "too slow", evidence="half"))
+        journal.end(broken, AttemptState.ABANDONED, BotError("timeout", "too slow", evidence="half"))
         await exchange(journal, "talk 0", ("hi", "hello"), number=2)
 
     journal = created(tmp_path)
@@ -137,12 +137,12 @@ def test_answers_of_a_given_up_attempt_are_kept_and_not_among_the_dialogs(tmp_pa
     latency = record.latency()
     assert (latency.sent, latency.answered, latency.median, latency.p95) == (3, 2, 0.5, 0.5)
     seen = record.progress()["talk 0"]
-    assert (seen.attempts, seen.state, seen.kind, seen.sent) == (2, State.HELD, None, 1)
+    assert (seen.attempts, seen.state, seen.kind, seen.sent) == (2, AttemptState.HELD, None, 1)
 
 
 def test_a_journal_is_gone_on_with_where_it_ended(run: Path) -> None:
     journal = Journal.reopen(run)
-    assert journal.progress()["talk 0"].state is State.HELD
+    assert journal.progress()["talk 0"].state is AttemptState.HELD
     asyncio.run(exchange(journal, "talk 1", ("hi", "there")))
     journal.close()
     assert [dialog.id for dialog in Record.of(run).dialogs()] == ["talk 0", "talk 1"]
@@ -153,14 +153,14 @@ def test_a_journal_is_gone_on_with_where_it_ended(run: Path) -> None:
 
 def test_a_run_is_never_written_over(run: Path) -> None:
     before = (run / FILE).read_bytes()
-    with pytest.raises(OutputError, match=r"there is a run already.*botassay resume"):
+    with pytest.raises(OutputError, match=r"the folder already holds a run.*botassay resume"):
         created(run)
     assert (run / FILE).read_bytes() == before
 
 
 def test_two_who_begin_the_same_run_do_not_both_get_it(tmp_path: Path) -> None:
     journal = created(tmp_path)
-    with pytest.raises(OutputError, match="there is a run already"):
+    with pytest.raises(OutputError, match="the folder already holds a run"):
         created(tmp_path)
     asyncio.run(exchange(journal, "talk 0", ("hi", "hello")))
     journal.close()
@@ -182,11 +182,14 @@ def foreign(path: Path) -> None:
 
 NO_JOURNALS: dict[str, tuple[Any, str]] = {
     "text": (lambda path: path.write_text("once upon a time, there was a text\n" * 100), "cannot be read as a journal"),
-    "empty": (lambda path: path.write_bytes(b""), "stopped before anything was asked"),
+    "empty": (lambda path: path.write_bytes(b""), "stopped here before it asked anything"),
     "cut off": (lambda path: path.write_bytes(path.read_bytes()[:50]), "E175 is not a journal"),
     "another program's": (foreign, "is not a journal"),
-    "newer": (lambda path: of_version(path, 2), "is of version 2, and this botassay knows 1.*install a newer one"),
-    "not there": (Path.unlink, "E174 there is no journal"),
+    "newer": (
+        lambda path: of_version(path, 2),
+        "has version 2; this botassay reads version 1.*install a newer botassay",
+    ),
+    "not there": (Path.unlink, "E174 the folder holds no journal"),
 }
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from botassay.core.results import UNDETERMINED, Accepted, AcceptedFinding, Counts, Rating, Report
 from botassay.plugins.protocols import Gate
+from botassay.rating.formats import draw
 from botassay.rating.formats.junit import JunitReport
 from botassay.rating.formats.sarif import SarifReport
 from botassay.testing import sample_assessment
@@ -37,13 +38,13 @@ def validator() -> jsonschema.Draft4Validator:
 
 
 def junit(ratings: Report, gate: Gate | None = None) -> ET.Element:
-    data = JunitReport(gate).draw_all(ratings)
+    data = b"".join(JunitReport().render(ratings, gate=gate))
     assert not ILLEGAL.search(data.decode())
     return ET.fromstring(data)  # noqa: S314 - our own file
 
 
 def sarif(ratings: Report) -> dict[str, Any]:
-    log: dict[str, Any] = json.loads(SarifReport().draw_all(ratings))
+    log: dict[str, Any] = json.loads(draw(SarifReport(), ratings))
     validator().validate(log)
     return log
 

@@ -11,7 +11,7 @@ import pytest
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError, UnknownNameError, UsageError
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.options import (
     OLAR,
     RBP,
@@ -257,7 +257,7 @@ BAD = [
 @pytest.mark.parametrize(("line", "code"), BAD, ids=[code for _, code in BAD])
 def test_a_bad_line_is_named(line: bytes, code: str, before: int) -> None:
     with pytest.raises(InputError) as caught:
-        collect(Lines("lists.jsonl", lambda: BytesIO(GOOD * before + line + b"\n" + GOOD * 10)), 5)
+        collect(FileLines("lists.jsonl", lambda: BytesIO(GOOD * before + line + b"\n" + GOOD * 10)), 5)
     assert caught.value.where == f"lists.jsonl:{before + 1}"
     assert caught.value.what.startswith(code)
     assert caught.value.exit_code == 65
@@ -265,31 +265,31 @@ def test_a_bad_line_is_named(line: bytes, code: str, before: int) -> None:
 
 def test_bad_lines_are_skipped_and_counted_but_long_lists_never() -> None:
     bad = [line for line, code in BAD if code != "E157"]
-    lists = collect(Lines("x", lambda: BytesIO(GOOD + b"\n".join(bad) + b"\n" + GOOD)), 5, skip_bad=True)
+    lists = collect(FileLines("x", lambda: BytesIO(GOOD + b"\n".join(bad) + b"\n" + GOOD)), 5, skip_bad=True)
     assert (lists.bad, lists.rows) == (len(bad), 2)
     long = b'{"pattern":"wwwwwwc"}\n{"options":["a","b","c","d","e","f","g","h","i"]}\n'
     with pytest.raises(InputError, match=r"7 options, more than 5 .*--longest 9"):
-        collect(Lines("x", lambda: BytesIO(GOOD + long)), 5, skip_bad=True)
+        collect(FileLines("x", lambda: BytesIO(GOOD + long)), 5, skip_bad=True)
 
 
 def test_a_line_without_end_and_blank_lines_and_a_byte_order_mark() -> None:
     data = b"\xef\xbb\xbf" + GOOD + b"\n \n" + GOOD.rstrip()
-    assert collect(Lines("x", lambda: BytesIO(data)), 5).rows == 2
+    assert collect(FileLines("x", lambda: BytesIO(data)), 5).rows == 2
     with pytest.raises(InputError) as caught:
-        collect(Lines("x", lambda: BytesIO(GOOD + b"\n\n{")), 5)
+        collect(FileLines("x", lambda: BytesIO(GOOD + b"\n\n{")), 5)
     assert caught.value.where == "x:4"
 
 
 def test_a_line_too_long_for_memory_is_refused() -> None:
     with pytest.raises(InputError, match="E125") as caught:
-        collect(Lines("x", lambda: BytesIO(GOOD + b"x" * (9 * 2**20))), 5)
+        collect(FileLines("x", lambda: BytesIO(GOOD + b"x" * (9 * 2**20))), 5)
     assert caught.value.where == "x:2"
 
 
 def test_an_object_over_two_lines_is_none_wherever_a_block_ends() -> None:
     for before in (0, BLOCK // len(GOOD), 3 * BLOCK // len(GOOD)):
         with pytest.raises(InputError, match="E120"):
-            collect(Lines("x", partial(BytesIO, GOOD * before + b'{"pattern":\n"c"}\n' + GOOD)), 5)
+            collect(FileLines("x", partial(BytesIO, GOOD * before + b'{"pattern":\n"c"}\n' + GOOD)), 5)
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_an_object_over_two_lines_is_none_wherever_a_block_ends() -> None:
 )
 def test_two_objects_on_a_line_are_none_whatever_evens_out(data: bytes, line: int) -> None:
     with pytest.raises(InputError, match="E120") as caught:
-        collect(Lines("x", lambda: BytesIO(data)), 5)
+        collect(FileLines("x", lambda: BytesIO(data)), 5)
     assert caught.value.where == f"x:{line}"
 
 
@@ -311,14 +311,14 @@ def test_blank_lines_do_not_slow_a_block_down(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delattr("botassay.options.reading._one_by_one")
     for end in (b"\n", b"\n\n", b"\r\n", b" \n\n \t\n"):
         data = (GOOD.strip() + end) * 20_000
-        assert collect(Lines("x", partial(BytesIO, data)), 5).rows == 20_000
+        assert collect(FileLines("x", partial(BytesIO, data)), 5).rows == 20_000
 
 
 def test_long_lists_leave_nothing_in_memory() -> None:
     data = b"".join(b'{"pattern":"%s"}\n' % (b"c" * (2**20 + extra)) for extra in range(6))
     tracemalloc.start()
     with pytest.raises(InputError, match=rf"E157 .*--longest {2**20 + 5}"):
-        collect(Lines("x", lambda: BytesIO(data)), 5)
+        collect(FileLines("x", lambda: BytesIO(data)), 5)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 30 * 2**20
@@ -328,14 +328,14 @@ def test_lists_are_counted_by_what_was_meant() -> None:
     data = (
         GOOD + b'{"options":["a"],"correct":["b","c"]}\n{"options":[],"correct":"z","intent":"b"}\n{"options":["q"]}\n'
     )
-    lists = collect(Lines("x", lambda: BytesIO(data)), 5)
+    lists = collect(FileLines("x", lambda: BytesIO(data)), 5)
     assert {name: kinds.total() for name, kinds in lists.intents.items()} == {"b": 2, "b + c": 1}
     assert (lists.unknown, lists.tally.empty, lists.tally.n) == (1, 1, 3)
 
 
 def test_too_many_intents_are_counted_together() -> None:
     data = b"".join(b'{"options":["x"],"correct":"%d"}\n' % n for n in range(INTENTS + 50_000))
-    lists = collect(Lines("x", lambda: BytesIO(data)), 5)
+    lists = collect(FileLines("x", lambda: BytesIO(data)), 5)
     assert len(lists.intents) == INTENTS
     assert lists.others.total() == 50_000
     assert lists.tally.n == INTENTS + 50_000

@@ -197,7 +197,7 @@ def test_a_broken_archive_is_bad_input(name: str) -> None:
     middle = len(whole) // 2
     for broken in (whole[:middle], whole[:middle] + bytes(99) + whole[middle + 99 :], whole[:-8] + bytes(8), b"none"):
         Path(name).write_bytes(broken)
-        with pytest.raises(InputError, match=f"{name}: E172 the archive is broken"):
+        with pytest.raises(InputError, match=f"{name}: E172 the archive is damaged"):
             score(name, SKIP)
 
 

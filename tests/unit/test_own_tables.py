@@ -120,10 +120,10 @@ def test_a_role_that_means_nothing_is_named_with_its_line(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        (ReadSettings(columns=("dialog",)), "--column 'dialog' is no pair"),
-        (ReadSettings(columns=("talk=x",)), "there is no column 'talk'"),
-        (ReadSettings(roles=("agent=robot",)), "there is no role 'robot'"),
-        (ReadSettings(roles=("=bot",)), "--role '=bot' is no pair"),
+        (ReadSettings(columns=("dialog",)), "--column 'dialog' is not a pair"),
+        (ReadSettings(columns=("talk=x",)), "'talk' is not a column"),
+        (ReadSettings(roles=("agent=robot",)), "unknown role 'robot'"),
+        (ReadSettings(roles=("=bot",)), "--role '=bot' is not a pair"),
     ],
 )
 def test_a_mapping_to_nothing_is_refused(settings: ReadSettings, said: str, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from botassay.http import Pace
 from botassay.http.concurrency import LOOKED_AT, ConcurrencyLimit
 from botassay.plugins.protocols import Bot
 from botassay.runs import Manner, Plan, hold
-from botassay.runs.journal import Facts, Journal, Record, State
+from botassay.runs.journal import AttemptState, Journal, Record, RunFacts
 from botassay.testing.hostile.server import HANG, HELLO, Server, answer, serving
 from botassay.testing.hostile.server import Script as Acts
 from tests.clock import VirtualClock
@@ -150,7 +150,7 @@ def test_a_pace_serves_one_loop_after_another() -> None:
 def held(folder: object, conversations: int, *scripts: Acts) -> tuple[Server, Record, str]:
     async def talk() -> tuple[Server, str]:
         said = tuple(Script(f"t{n}", "u", f"t{n}", ("hi",)) for n in range(conversations))
-        journal = Journal.create(folder, Facts("bot", "", 1, ""), said)  # type: ignore[arg-type]
+        journal = Journal.create(folder, RunFacts("bot", "", 1, ""), said)  # type: ignore[arg-type]
         try:
             async with serving(*scripts) as server:
                 bot: Bot = bot_at(server.url)
@@ -175,7 +175,7 @@ def test_a_bot_that_goes_down_is_not_flooded(down: bytes, tmp_path: object) -> N
     assert how == "unreachable"
     assert len(server.requests) <= 5 + 20 + 4 + 30  # 20 conversations, what was on its way, a tenth of the plan again
     states = [seen.state for seen in record.progress().values()]
-    assert states.count(State.HELD) == 5
+    assert states.count(AttemptState.HELD) == 5
 
 
 @pytest.mark.case("H14", "H15")
@@ -183,7 +183,7 @@ def test_a_bot_that_wants_pauses_gets_them_and_all_is_said(tmp_path: object) -> 
     scripts = [(STORM,) if n % 11 == 7 else (HELLO,) for n in range(110)]
     server, record, how = held(tmp_path, 100, *scripts, (HELLO,))
     assert how == "finished"
-    assert {seen.state for seen in record.progress().values()} == {State.HELD}
+    assert {seen.state for seen in record.progress().values()} == {AttemptState.HELD}
     assert len(server.requests) <= math.ceil(1.1 * 100) + 10
 
 
@@ -192,7 +192,7 @@ def test_a_bot_that_hangs_ends_the_run_before_everybody_has_waited(tmp_path: obj
     server, record, how = held(tmp_path, 100, (HANG,))
     assert how == "unreachable"
     assert len(server.requests) <= 20 + 4
-    assert State.HELD not in {seen.state for seen in record.progress().values()}
+    assert AttemptState.HELD not in {seen.state for seen in record.progress().values()}
 
 
 @pytest.mark.case("H14", "H15")

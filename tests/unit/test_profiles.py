@@ -34,7 +34,7 @@ def mine(tmp_path: Path) -> Path:
         ('order = "AL"\nsource = "paper"\n', "the source 'paper' is unknown"),
         ('order = "AL"\nname = " "\n', "name is not a text"),
         ('weights = "AL=-1"\n', "mine.toml:1: E193 the weight 'AL=-1' is negative"),
-        ("order = AL\n", "mine.toml:1:9: E120 this is no TOML"),
+        ("order = AL\n", "mine.toml:1:9: E120 the file is not valid TOML"),
         ("\udcff", "mine.toml:1: E111 the line is not UTF-8"),
         ("#" * 70000, "E126 the file is too long for a profile"),
     ],

@@ -24,7 +24,7 @@ from botassay.core.results import (
 )
 from botassay.plugins.registry import VIEWS, Shelf
 from botassay.rating import wording
-from botassay.rating.formats import paper_for
+from botassay.rating.formats import draw, format_for
 from botassay.rating.formats.pages import CardReport, HtmlReport, MarkdownReport
 from botassay.rating.issue_view import reading
 from botassay.rating.view import view
@@ -40,12 +40,12 @@ KINDS = ("html", "md", "txt")
 
 
 def drawn(assessment: Rating, *others: Rating) -> str:
-    return HtmlReport().draw_all(Report((assessment, *others))).decode()
+    return draw(HtmlReport(), Report((assessment, *others))).decode()
 
 
 def words(assessment: Rating, kind: str) -> str:
     """What a report of a kind says, without its markup."""
-    text = paper_for(Path(f"report.{kind}")).draw(assessment).decode()
+    text = draw(format_for(Path(f"report.{kind}")), Report((assessment,))).decode()
     return Outline(text).text if kind == "html" else " ".join(text.replace("\\", "").replace("│", " ").split())
 
 
@@ -70,14 +70,14 @@ def changed(**changes: object) -> Rating:
 
 
 def test_the_endings_find_the_formats() -> None:
-    assert isinstance(paper_for(Path("report.HTML")), HtmlReport)
-    assert isinstance(paper_for(Path("report.md")), MarkdownReport)
-    assert isinstance(paper_for(Path("report.txt")), CardReport)
+    assert isinstance(format_for(Path("report.HTML")), HtmlReport)
+    assert isinstance(format_for(Path("report.md")), MarkdownReport)
+    assert isinstance(format_for(Path("report.txt")), CardReport)
 
 
 @pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded, pages.beside])
 def test_a_page_is_one_piece(make: Callable[[], Report]) -> None:
-    source = HtmlReport().draw_all(make()).decode()
+    source = draw(HtmlReport(), make()).decode()
     outline = Outline(source)
     assert not outline.tags & {"script", "img", "iframe", "object", "embed", "link", "form", "base", "video", "audio"}
     assert not [name for name, _ in outline.attributes if name.startswith("on") or name in {"src", "srcset", "style"}]
@@ -102,7 +102,7 @@ def test_the_policy_allows_our_style_and_nothing_else() -> None:
 @pytest.mark.parametrize("make", [pages.sampled, pages.hostile, pages.crowded, pages.beside])
 def test_the_same_rating_gives_the_same_bytes(make: Callable[[], Report]) -> None:
     for report in (HtmlReport(), MarkdownReport(), CardReport()):
-        assert report.draw_all(make()) == report.draw_all(make())
+        assert draw(report, make()) == draw(report, make())
 
 
 @pytest.mark.parametrize("payload", pages.PAYLOADS, ids=range(len(pages.PAYLOADS)))
@@ -276,9 +276,9 @@ def registered(monkeypatch: pytest.MonkeyPatch, made: Callable[[IssueResult], Se
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_view_adds_sections_of_its_own(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    reports = {name: paper_for(Path(f"a.{name}")) for name in KINDS}
+    reports = {name: format_for(Path(f"a.{name}")) for name in KINDS}
     registered(monkeypatch, lambda result: [Section("more", f"More on {result.title}", "", (Paragraph("quack"),))])
-    text = reports[kind].draw(sample_assessment()).decode()
+    text = draw(reports[kind], Report((sample_assessment(),))).decode()
     assert "More on Abusive language" in text
     assert "quack" in text
 

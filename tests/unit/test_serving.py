@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from botassay.bots.serve import LONGEST, announcement, serve, serving
-from botassay.bots.sessions import Histories, Said, Sessions
+from botassay.bots.sessions import Histories, HistoryMessage, Sessions
 from botassay.core.errors import BotError, ConfigurationError, UnknownNameError
 from botassay.plugins.protocols import Reply
 from botassay.testing import EchoBot, FlakyBot
@@ -121,17 +121,17 @@ def test_the_session_that_was_used_longest_ago_is_forgotten_first() -> None:
 @pytest.mark.parametrize(
     ("path", "body", "status", "what"),
     [
-        ("/chat", b"{", 400, "no JSON"),
-        ("/chat", b"\xff\xfe", 400, "no UTF-8"),
-        ("/chat", b"[" * 200_000, 400, "no JSON"),
+        ("/chat", b"{", 400, "not valid JSON"),
+        ("/chat", b"\xff\xfe", 400, "not UTF-8"),
+        ("/chat", b"[" * 200_000, 400, "not valid JSON"),
         ("/chat", [], 400, "a JSON object"),
-        ("/chat", {}, 400, "'message' has to be text"),
-        ("/chat", {"message": 7}, 400, "'message' has to be text"),
-        ("/chat", {"message": "a", "session": 7}, 400, "'session' has to be text"),
+        ("/chat", {}, 400, "'message' must be text"),
+        ("/chat", {"message": 7}, 400, "'message' must be text"),
+        ("/chat", {"message": "a", "session": 7}, 400, "'session' must be text"),
         ("/chat", {"message": "a" * LONGEST}, 413, "more than"),
         ("/nowhere", {}, 404, "POST /nowhere: Not Found"),
         ("/", {}, 405, "Method Not Allowed"),
-        ("/webhooks/rest/webhook", {"sender": "a"}, 400, "'message' has to be text"),
+        ("/webhooks/rest/webhook", {"sender": "a"}, 400, "'message' must be text"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_json(path: str, body: Any, status: int, what: str) -> None:
@@ -240,16 +240,16 @@ def test_openai_lists_the_model() -> None:
     ("body", "status", "what"),
     [
         ({**question("a"), "model": "other"}, 404, "there is 'hospital'"),
-        ({"messages": []}, 400, "'model' has to be text"),
+        ({"messages": []}, 400, "'model' must be text"),
         ({"model": "hospital"}, 400, "a list of objects"),
         (question(), 400, "the last message"),
         (question("a", "b"), 400, "the last message"),
-        (question("a", stream=True), 400, "nothing is streamed"),
+        (question("a", stream=True), 400, "streaming is not supported"),
         ({"model": "hospital", "messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "'content'"),
         ({"model": "hospital", "messages": [{"role": "user", "content": None}]}, 400, "'content'"),
-        ({"model": "hospital", "messages": [{"role": "pope", "content": "a"}]}, 400, "no role 'pope'"),
+        ({"model": "hospital", "messages": [{"role": "pope", "content": "a"}]}, 400, "unknown role 'pope'"),
         (question("a" * LONGEST), 413, "more than"),
-        (b"nonsense", 400, "no JSON"),
+        (b"nonsense", 400, "not valid JSON"),
     ],
 )
 def test_openai_is_told_what_is_wrong_in_its_own_form(body: Any, status: int, what: str) -> None:
@@ -262,10 +262,10 @@ def test_openai_is_told_what_is_wrong_in_its_own_form(body: Any, status: int, wh
 
 def test_a_history_that_forks_is_said_again() -> None:
     histories = Histories(Sessions(counting))
-    assert histories.reply([Said("user", "a")], "u").text == "u:1:a"
-    after = [Said("user", "a"), Said("assistant", "u:1:a"), Said("user", "b")]
+    assert histories.reply([HistoryMessage("user", "a")], "u").text == "u:1:a"
+    after = [HistoryMessage("user", "a"), HistoryMessage("assistant", "u:1:a"), HistoryMessage("user", "b")]
     assert [histories.reply(after, "u").text for _ in range(3)] == ["u:2:b"] * 3
-    assert histories.reply([*after[:2], Said("user", "c")], "u").text == "u:2:c"
+    assert histories.reply([*after[:2], HistoryMessage("user", "c")], "u").text == "u:2:c"
 
 
 # ── WebSocket ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -288,7 +288,7 @@ def test_frames_of_json_have_the_form_of_rest() -> None:
             await socket.send_json({"message": "x"})
             first = await socket.receive_json()
             await socket.send_str("{")
-            assert await socket.receive_json() == {"error": "the request is no JSON"}
+            assert await socket.receive_json() == {"error": "the request is not valid JSON"}
             await socket.send_json({"message": "y", "user": ""})
             assert (first["reply"], (await socket.receive_json())["reply"]) == (":1:x", ":2:y")
 
@@ -313,7 +313,7 @@ def test_a_port_that_is_taken_is_said_so() -> None:
     async def twice() -> None:
         async with serving(counting, name="one") as address:
             port = int(address.rpartition(":")[2])
-            with pytest.raises(ConfigurationError, match=f"port {port} cannot be had"):
+            with pytest.raises(ConfigurationError, match=f"port {port} is not available"):
                 async with serving(counting, name="two", port=port):
                     pass
 
@@ -321,7 +321,7 @@ def test_a_port_that_is_taken_is_said_so() -> None:
 
 
 def test_a_number_that_is_no_port_is_said_so() -> None:
-    with pytest.raises(ConfigurationError, match="70000 is no port"):
+    with pytest.raises(ConfigurationError, match="70000 is not a port"):
         serve("eliza", 70_000, print)
 
 

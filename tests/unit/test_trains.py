@@ -20,7 +20,7 @@ from botassay.trust.abuse.checker import Abuse
 from botassay.trust.complexity.checker import Complexity
 from botassay_samples import sample
 from botassay_samples.phrases import Phrases
-from botassay_samples.trains import Variant
+from botassay_samples.trains import TrainsVariant
 from botassay_samples.trains.clock import clock, hear_day, hear_time
 from botassay_samples.trains.delays import MODELS, TABLES, delays, notices
 from botassay_samples.trains.hearing import AGAIN, NEXT, WHY
@@ -361,7 +361,7 @@ NAMES = st.sampled_from(
 
 @given(st.lists(st.lists(NAMES, max_size=5).map(" ".join), max_size=8), st.sampled_from(STYLES))
 def test_every_option_leads_somewhere(talk: list[str], style: str) -> None:
-    session = Variant("regression", "winter", style).begin()("Ann")
+    session = TrainsVariant("regression", "winter", style).begin()("Ann")
     for text in talk:
         reply = session.reply(text)
         assert reply.text.strip()
@@ -526,8 +526,8 @@ def test_every_style_admits_to_being_a_machine(style: str) -> None:
     }.items(),
 )
 def test_a_variant_is_written_in_one_way(address: str, whole: str) -> None:
-    assert str(Variant.parse(address)) == whole
-    assert Variant.parse(whole) == Variant.parse(address)
+    assert str(TrainsVariant.parse(address)) == whole
+    assert TrainsVariant.parse(whole) == TrainsVariant.parse(address)
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_kemeny_takes_eight_issues_and_refuses_nine() -> None:
     [
         ("approval(k=0)", "approves no issue"),
         ("approval(j=2)", "no setting 'j' (it takes k)"),
-        ("borda(k=2)", "write its name alone"),
+        ("borda(k=2)", "it has no settings; write its name alone"),
         ("approval(k=two)", "like approval(k=2)"),
         ("approval(k=2", "like approval(k=2)"),
         ("approval(k=2,k=3)", "like approval(k=2)"),
@@ -301,7 +301,7 @@ def test_an_unknown_issue_is_warned_about_with_its_row(caplog: pytest.LogCapture
         ("", "E100 the file is empty"),
         ("voter,order\n", "E100 there are no ballots"),
         ("voter,ordre\na,AL\n", ":1: E142 the header lacks the column 'order'"),
-        ("voter,order,order\na,AL,B\n", ":1: E143 the column 'order' stands twice"),
+        ("voter,order,order\na,AL,B\n", ":1: E143 the header names the column 'order' twice"),
         ("voter,order\na,AL>>B\n", ":2: E190 the order 'AL>>B' has an empty place"),
         ("voter,order\na,AL>B\nb,AL>B=AL\n", ":3: E192 the order 'AL>B=AL' names an issue twice"),
         ("voter,order\na,\n", ":2: E136 the order is empty"),
@@ -311,7 +311,7 @@ def test_an_unknown_issue_is_warned_about_with_its_row(caplog: pytest.LogCapture
         ("voter,order,count\na,AL,1.5\n", ":2: E136 the count '1.5' is invalid"),
         ("voter,order,count\na,AL,99999999999999\n", ":2: E136 the count '99999999999999' is invalid"),
         ("voter,order\na,AL,B\n", ":2: E140 the row has 3 fields, the header 2"),
-        ('voter,order\na,"AL\n', ":2: E141 a quote is opened here and not closed"),
+        ('voter,order\na,"AL\n', ":2: E141 a quotation mark is opened here and not closed"),
         ("voter,order\na,\udcff\n", ":2: E111 the row is not UTF-8"),
     ],
 )

@@ -48,9 +48,9 @@ def test_what_is_said_is_no_template_itself() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ('{"m": {{mesage}}}', "{{mesage}} is unknown"),
-        ('{"m": {{message}}', "the body is no JSON once it is filled"),
-        ("m={{message}}", "the body is no JSON"),
+        ('{"m": {{mesage}}}', "{{mesage}} is not a known placeholder"),
+        ('{"m": {{message}}', "the body with its placeholders filled is not valid JSON"),
+        ("m={{message}}", "is not valid JSON"),
     ],
 )
 def test_a_template_that_cannot_work_is_refused(body: str, said: str) -> None:
@@ -96,7 +96,7 @@ def test_a_path_that_leads_nowhere_finds_nothing(document: Any, steps: list[str]
     "text", ["", "reply", "$reply", "$.", "$..a", "$[-1]", "$[1:2]", "$.a[?(@.b)]", "$ .a", "$.a."]
 )
 def test_what_is_no_path_is_refused(text: str) -> None:
-    with pytest.raises(ConfigurationError, match="is no path"):
+    with pytest.raises(ConfigurationError, match="is not a path"):
         JsonPath.parse(text)
 
 
@@ -170,7 +170,7 @@ def test_the_longer_of_two_keys_is_found_first() -> None:
     assert Secrets({"A": "secret", "B": "secret-two"}).redact("secret-two secret").text == "⟦secret:B⟧ ⟦secret:A⟧"
 
 
-@pytest.mark.parametrize(("environment", "said"), [({}, "the environment has no KEY"), ({"KEY": "a\n"}, "line break")])
+@pytest.mark.parametrize(("environment", "said"), [({}, "variable KEY is not set"), ({"KEY": "a\n"}, "line break")])
 def test_a_key_that_is_not_there_is_asked_for(environment: dict[str, str], said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
         Secrets.named_in(["${KEY}"], environment)
@@ -326,7 +326,7 @@ def test_json_is_read_or_refused(text: str) -> None:
         ("url = 5", "bot.toml:url: E196 expected `str | null`, got `int`"),
         ("[session]\nfrom = 'nowhere'", "bot.toml:session.from: E196 invalid enum value 'nowhere'"),
         ("[headers]\nA = 1", "bot.toml:headers[...]: E196 expected `str`, got `int`"),
-        ("url = ", "bot.toml:1: E120 this is no TOML"),
+        ("url = ", "bot.toml:1: E120 the file is not valid TOML"),
         ("url = '\xff", "bot.toml:1: E111 the line is not UTF-8"),
     ],
 )
@@ -342,13 +342,13 @@ GOOD = Description(url="https://bot.example/chat", body='{"m": {{message}}}')
 @pytest.mark.parametrize(
     ("description", "said"),
     [
-        (Description(body=GOOD.body), "bot.toml:url: there is no address"),
-        (Description(url="bot.example", body=GOOD.body), "bot.toml:url: 'bot.example' is no address"),
-        (Description(url="ftp://bot.example", body=GOOD.body), "is no address"),
-        (Description(url="http://[1", body=GOOD.body), "is no address"),
-        (Description(url=GOOD.url), "bot.toml:body: there is no place for the message"),
-        (Description(url=GOOD.url, body='{"s": {{session}}}'), "bot.toml:body: there is no place for the message"),
-        (Description(url=GOOD.url, body=GOOD.body, method="PO ST"), "bot.toml:method: 'PO ST' is no method"),
+        (Description(body=GOOD.body), "bot.toml:url: the url is missing"),
+        (Description(url="bot.example", body=GOOD.body), "bot.toml:url: 'bot.example' is not a URL"),
+        (Description(url="ftp://bot.example", body=GOOD.body), "is not a URL"),
+        (Description(url="http://[1", body=GOOD.body), "is not a URL"),
+        (Description(url=GOOD.url), "bot.toml:body: the request has no {{message}}"),
+        (Description(url=GOOD.url, body='{"s": {{session}}}'), "bot.toml:body: the request has no {{message}}"),
+        (Description(url=GOOD.url, body=GOOD.body, method="PO ST"), "'PO ST' is not a supported method"),
         (Description(url=GOOD.url, body=GOOD.body, headers={"A B": "c"}), "bot.toml:headers.A B"),
         (Description(url=GOOD.url, body=GOOD.body, headers={"A": "c\nd"}), "bot.toml:headers.A"),
         (
@@ -358,7 +358,7 @@ GOOD = Description(url="https://bot.example/chat", body='{"m": {{message}}}')
         (Description(url=GOOD.url, body=GOOD.body, session=SessionRule(source="reply")), "bot.toml:session.path"),
         (
             Description(url="https://bot.example/?k=${NO_SUCH_NAME}", body=GOOD.body),
-            "the environment has no NO_SUCH_NAME",
+            "variable NO_SUCH_NAME is not set",
         ),
     ],
 )
@@ -411,5 +411,5 @@ def test_a_reset_is_said_unless_it_begins_with_a_method(reset: str, request_line
 
 def test_of_a_content_type_is_shown_what_came() -> None:
     """In lower case no secret would be known in it, and it would stand in the journal."""
-    with pytest.raises(BotError, match=r"it sends application/KeyOfMine$"):
+    with pytest.raises(BotError, match=r"it is application/KeyOfMine$"):
         parsed("hello", "application/KeyOfMine; charset=utf-8")

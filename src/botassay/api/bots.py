@@ -106,7 +106,7 @@ def _bot(subject: Subject, settings: ConnectionSettings | None) -> Bot:
     given = None if isinstance(subject, str) else bot_given(subject, chosen.timeout)
     if given is not None:
         return given[0]
-    description = str(chosen.bot.resolve()) if chosen.bot else None
+    description = str(chosen.bot) if chosen.bot else None
     target = BotTarget(str(subject), description, None, system_prompt(chosen.system), chosen.insecure)
     return target.bot(chosen)
 

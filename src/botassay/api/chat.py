@@ -24,7 +24,7 @@ from botassay.plugins.protocols import Bot, Prober, Reply
 from botassay.plugins.registry import PROBERS
 from botassay.rating import Interim, Settings, SoFar
 from botassay.runs import Chat, Move, fewest_turns, generated
-from botassay.runs.journal import Facts, Journal
+from botassay.runs.journal import Journal, RunFacts
 from botassay.runs.journal.writing import now
 from botassay.settings.chat import ChatSettings, GeneratorSettings
 from botassay.trust.abuse.labelled import Labelled
@@ -58,7 +58,7 @@ class ChatRun:
     bot: Bot
     folder: Path
     seed: int
-    facts: Facts
+    facts: RunFacts
     so_far: SoFar
     generator: Talker | None
     user: User = None
@@ -150,7 +150,7 @@ def chat(
     bot = given[0] if given else target.bot(whole.bot)
     seed = secrets.randbelow(2**53) if chosen.generator.seed is None else chosen.generator.seed
     generator = _generator(rated, chosen.generator, seed)
-    facts = Facts(bot.name, target.digest, seed, now(), asdict(target), stored(whole, RunInputs()), chat=True)
+    facts = RunFacts(bot.name, target.digest, seed, now(), asdict(target), stored(whole, RunInputs()), chat=True)
     folder = new_run_folder(bot, None if out is None else Path(out))
     return ChatRun(bot, folder, seed, facts, SoFar(rated, checkers_of(whole.checkers, rated)), generator, user)
 

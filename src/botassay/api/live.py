@@ -25,8 +25,8 @@ from botassay.plugins.protocols import Bot
 from botassay.plugins.registry import PROBERS
 from botassay.rating.sensitivity import Combination
 from botassay.rating.settings import Settings
-from botassay.runs import Ending, Manner, Plan, draw_up, hold, left, own_scripts
-from botassay.runs.journal import FILE, Facts, Journal, Record, State, check_free
+from botassay.runs import Manner, Plan, RunOutcome, draw_up, hold, left, own_scripts
+from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts, check_free
 from botassay.runs.journal.writing import now
 from botassay.runs.runner import Run
 from botassay.settings.live import BotSettings, RunSettings
@@ -160,7 +160,7 @@ async def hold_new(run: PreparedRun, folder: Path, control: RunControl, on_progr
     """
     await check_answers(run.bot)
     LOG.info("%s, seed %d", size_of(run.plan.conversations, run.plan.requests), run.seed)
-    facts = Facts(run.bot.name, run.target.digest, run.seed, now(), asdict(run.target), run.choices)
+    facts = RunFacts(run.bot.name, run.target.digest, run.seed, now(), asdict(run.target), run.choices)
     journal = Journal.create(folder, facts, run.plan.scripts)
     await hold_all(run.bot, run.plan, journal, run.settings, control, on_progress)
     await hold_variants(run, folder, control, on_progress)
@@ -205,7 +205,7 @@ async def hold_variants(run: PreparedRun, base: Path, control: RunControl, on_pr
             LOG.warning("progress is saved; continue with: botassay resume %s", base)
             raise
         alone = {**run.choices, "rating": {**run.choices["rating"], "variants": []}, "users": {}}
-        facts = Facts(bot.name, varied.target.digest, run.seed, now(), asdict(varied.target), alone)
+        facts = RunFacts(bot.name, varied.target.digest, run.seed, now(), asdict(varied.target), alone)
         journal = Journal.reopen(folder) if begun else Journal.create(folder, facts, varied.plan.scripts)
         await hold_all(bot, varied.plan, journal, run.settings, control, on_progress, base)
 
@@ -277,9 +277,9 @@ async def _watch(run: Run, on_progress: OnProgress) -> None:
         await asyncio.sleep(_EVERY)
 
 
-def _stopped(ending: Ending, folder: Path, whole: Path | None, control: RunControl) -> RunStopped:
+def _stopped(ending: RunOutcome, folder: Path, whole: Path | None, control: RunControl) -> RunStopped:
     talks = Record.of(folder).progress().values()
-    held = sum(talk.state is State.HELD for talk in talks)
+    held = sum(talk.state is AttemptState.HELD for talk in talks)
     why = f": {ending.why}" if ending.why else ""
     code = control.exit_code if control.stops else EXITS[ending.how]
     what = f"{ending.how}{why}; {held} of {len(talks)} conversations are saved"

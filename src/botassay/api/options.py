@@ -20,7 +20,7 @@ from botassay.core.progress import OnProgress, Progress, tracked
 from botassay.core.text.plural import many
 from botassay.corpora import open_corpus
 from botassay.grading.sources import open_source
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.options.comparing import compare, pair
 from botassay.options.documents import (
     IntentOptions,
@@ -241,7 +241,7 @@ def _queries(scored: ScoredQueries, settings: TuneSettings, on_progress: OnProgr
         lines = opened(Path(scored))
     else:
         rows = b"".join(msgspec.json.encode(row) + b"\n" for row in iterable(scored, "queries"))
-        lines = Lines("queries", lambda: BytesIO(rows))
+        lines = FileLines("queries", lambda: BytesIO(rows))
     track = watched(on_progress, lines, "queries")
     return collect_scored(lines, settings.longest, skip_bad=settings.skip_bad, track=track)
 

@@ -20,7 +20,7 @@ from botassay.rating.pipeline import rate
 from botassay.rating.settings import Settings
 from botassay.replication.documents import Replication
 from botassay.runs import Manner, draw_up, hold
-from botassay.runs.journal import Facts, Journal, Record
+from botassay.runs.journal import Journal, Record, RunFacts
 from botassay.runs.journal.writing import now
 from botassay.settings.replication import (
     IdentityReplicationSettings,
@@ -173,7 +173,7 @@ def _talk_to_eliza(folder: Path, issues: Iterable[str]) -> None:
     """Write a run with the bundled Eliza to a folder."""
     bot = find_bot("eliza")
     plan = draw_up({code: PROBERS.get(code) for code in issues}, _SEED)
-    journal = Journal.create(folder, Facts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
+    journal = Journal.create(folder, RunFacts(bot.name, "", _SEED, now(), {}, {}), plan.scripts)
     try:
         run_to_end(hold(bot, plan, journal, Manner()))
     finally:

@@ -12,9 +12,9 @@ from botassay.core.results import IssueResult, Profile, Rating, Report
 from botassay.core.scale import THIRDS
 from botassay.corpora.jsonl import line_of
 from botassay.io.files import save
-from botassay.plugins.protocols import Gate, GatedReport, ListReport, PluralListReport, PluralReport, ReportFormat
+from botassay.plugins.protocols import Gate, ListedFindings, ReportFormat
 from botassay.plugins.registry import REPORTS
-from botassay.rating.formats import draw, paper_for
+from botassay.rating.formats import draw, format_for, render
 from botassay.rating.view import view
 from botassay.runs.journal import Record
 from botassay.view import Page
@@ -70,7 +70,7 @@ class RatingReport(Viewable, Report):
         run: Path | None = None,
         fail_on: str | None = None,
         min_coverage: float = 0.0,
-        parts: Callable[[], Iterable[tuple[Rating, Iterable[Finding]]]] | None = None,
+        parts: Callable[[], ListedFindings] | None = None,
     ) -> None:
         Report.__init__(self, ratings)
         own = {"run": run, "fail_on": fail_on, "min_coverage": min_coverage, "_findings": findings, "_parts": parts}
@@ -81,7 +81,12 @@ class RatingReport(Viewable, Report):
     fail_on: str | None
     min_coverage: float
     _findings: Findings | None
-    _parts: Callable[[], Iterable[tuple[Rating, Iterable[Finding]]]] | None
+    _parts: Callable[[], ListedFindings] | None
+
+    @property
+    def plural(self) -> bool:
+        """Whether several subjects were rated together, or for several kinds of users."""
+        return self._parts is not None or len(self.ratings) > 1
 
     @property
     def level(self) -> str:
@@ -150,9 +155,9 @@ class RatingReport(Viewable, Report):
         """The document, `botassay/rating/1` or `botassay/ratings/1`."""
         return self.drawn_by(REPORTS.get("json")).decode()
 
-    def drawn_by(self, paper: ReportFormat) -> bytes:
-        """What a format makes of it."""
-        return draw(paper, self, together=self._parts is not None)
+    def drawn_by(self, report_format: ReportFormat) -> bytes:
+        """The ratings in a format."""
+        return draw(report_format, self)
 
     def save(self, path: str | Path, *, fail_on: str | None = None) -> None:
         """Write a report in the format that the ending of a path names; `.jsonl` writes the dialogs of a live run.
@@ -168,17 +173,16 @@ class RatingReport(Viewable, Report):
             save(place, map(line_of, Record.of(self._with_dialogs()).dialogs()))
             LOG.info("wrote %s", place)
             return
-        paper = paper_for(place)
-        several = len(self.by_subject) > 1
-        if several and isinstance(paper, PluralListReport):
-            save(place, paper.rows_all(self._parts() if self._parts else stored_parts(self)))
-        elif isinstance(paper, ListReport):
-            save(place, paper.rows(self.all_findings(), self.ratings[0]))
+        gate = self._gate(fail_on, None)
+        save(place, render(format_for(place), self, gate=gate, findings=self._listed()))
+        LOG.info("wrote %s", place)
+
+    def _listed(self) -> Iterator[tuple[Rating, Iterable[Finding]]]:
+        """Each subject's worst rating with every finding that is known of it."""
+        if len(self.by_subject) == 1:
+            yield self.ratings[0], self.all_findings()
         else:
-            gate = self._gate(fail_on, None)
-            save(place, self.drawn_by(paper.gated(gate) if gate and isinstance(paper, GatedReport) else paper))
-        alone = several and not isinstance(paper, PluralReport | PluralListReport)
-        LOG.info("wrote %s%s", place, ", with the worst rating alone" if alone else "")
+            yield from self._parts() if self._parts else stored_parts(self)
 
     def _with_dialogs(self) -> Path:
         if self.run is None:

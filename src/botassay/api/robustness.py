@@ -10,9 +10,9 @@ from typing import Final
 
 from botassay.bots.rest import RestBot
 from botassay.core.dialog import Role, Script
-from botassay.http import Client, Description, Exchange, Limits, Pace, ReplyPaths, SystemClock
-from botassay.runs import Ending, Manner, Plan, hold
-from botassay.runs.journal import FILE, Facts, Journal, Record, State
+from botassay.http import Client, Clock, Description, Exchange, Limits, Pace, ReplyPaths
+from botassay.runs import Manner, Plan, RunOutcome, hold
+from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts
 from botassay.testing.hostile.behaviours import KEY, Behaviour
 from botassay.testing.hostile.server import Server, serving
 
@@ -45,7 +45,7 @@ class LabTrial:
     """What is not as it has to be."""
 
 
-class Impatient(SystemClock):
+class Impatient(Clock):
     """A clock by which pauses between requests take no time; deadlines do."""
 
     async def sleep(self, seconds: float) -> None:
@@ -82,9 +82,9 @@ def endure(behaviour: Behaviour) -> LabTrial:
     )
 
 
-async def _held(behaviour: Behaviour, folder: Path) -> tuple[Server, Ending]:
+async def _held(behaviour: Behaviour, folder: Path) -> tuple[Server, RunOutcome]:
     plan = Plan((Script(TALK, "user", TALK, ("hi",) * behaviour.turns),), {})
-    journal = Journal.create(folder, Facts("lab", "", 1, ""), plan.scripts)
+    journal = Journal.create(folder, RunFacts("lab", "", 1, ""), plan.scripts)
     try:
         async with serving(*behaviour.scripts) as server:
             ending = await hold(_bot(server.url), plan, journal, Manner(concurrency=1))
@@ -105,7 +105,7 @@ def _bot(url: str) -> RestBot:
     return RestBot("lab", exchange, Client(limits, Pace(clock=Impatient()), exchange.secrets, exchange.headers))
 
 
-def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: Ending) -> tuple[str, list[str]]:
+def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: RunOutcome) -> tuple[str, list[str]]:
     """Say what the journal has of the conversation, and what of that is not as it has to be."""
     record = Record.of(folder)
     progress = record.progress()[TALK]
@@ -117,9 +117,13 @@ def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: Endin
     flaws = []
     if not set(came) <= set(_wanted(behaviour)):
         flaws.append(f"not {' or '.join(_wanted(behaviour))}")
-    if (progress.state is State.HELD) != (len(answers) == behaviour.turns):
+    if (progress.state is AttemptState.HELD) != (len(answers) == behaviour.turns):
         flaws.append(f"{len(answers)} answers stand in a conversation that is {progress.state}")
-    if progress.state is not State.HELD and ending.how == "finished" and progress.state is not State.FAILED:
+    if (
+        progress.state is not AttemptState.HELD
+        and ending.how == "finished"
+        and progress.state is not AttemptState.FAILED
+    ):
         flaws.append(f"the run is over, and the conversation is {progress.state}")
     if len(server.requests) > ATTEMPTS * behaviour.requests or not 0 < progress.attempts <= ATTEMPTS:
         flaws.append(f"requests: {len(server.requests)}, attempts: {progress.attempts}")

@@ -49,14 +49,16 @@ class Curl:
         try:
             words = shlex.split(re.sub(r"[\\^]\r?\n", " ", _DOLLAR_QUOTED.sub(_unescaped, pasted)))
         except ValueError as error:
-            raise UsageError(f"the curl command cannot be split into words: {error}", hint="paste all of it") from error
+            raise UsageError(
+                f"the curl command cannot be split into words: {error}", hint="paste the whole command"
+            ) from error
         if not words or not re.search(r"(^|/)curl(\.exe)?$", words[0]):
-            raise UsageError("this is no curl command", hint="paste one that begins with curl")
+            raise UsageError("this is not a curl command", hint="paste one that begins with curl")
         command = cls()
         for use, value in _options(words[1:]):
             command.take(use, value)
         if not command.url:
-            raise UsageError("the curl command has no address", hint="paste all of it")
+            raise UsageError("the curl command has no address", hint="paste the whole command")
         if not re.match(r"https?://", command.url, re.IGNORECASE):
             command.url = f"http://{command.url}"
         return command
@@ -79,7 +81,7 @@ class Curl:
                 self.headers.setdefault("Content-Type", "application/json")
                 self.data.append(value)
             case "form":
-                hint = "look for a JSON way in"
+                hint = "look for a JSON endpoint"
                 raise UsageError("a bot that takes uploaded forms (-F) cannot be described", hint=hint)
             case _:
                 self.headers.update(_header(use, value))
@@ -96,7 +98,7 @@ def _unescaped(quoted: re.Match[str]) -> str:
 
 
 def _header(use: str, value: str) -> dict[str, str]:
-    """Give the header that an option stands for, if it does."""
+    """Return the header that an option stands for, if it does."""
     match use:
         case "header":
             name, _, content = value.partition(":")
@@ -112,7 +114,7 @@ def _header(use: str, value: str) -> dict[str, str]:
 
 
 def _options(words: list[str]) -> Iterator[tuple[str, str]]:
-    """Give the use of each option with its value, and each address under the use `url`."""
+    """Return the use of each option with its value, and each address under the use `url`."""
     rest = iter(words)
     for word in rest:
         long, equals, joined = word.partition("=")

@@ -55,7 +55,7 @@ class _FunctionConversation:
         Raises: BotError when it fails, takes too long, or gives what is no answer.
         """
         if self.over:
-            raise UsageError("the conversation is over", hint="open another one")
+            raise UsageError("the conversation is over", hint="open a new conversation")
         arguments = (text, self.session) if self.bot.takes_session else (text,)
         try:
             async with asyncio.timeout(self.bot.turn):
@@ -63,7 +63,7 @@ class _FunctionConversation:
         except BotassayError:
             raise
         except TimeoutError as error:
-            raise BotError("timeout", f"{self.bot.name} gave no answer within {self.bot.turn:g} s") from error
+            raise BotError("timeout", f"{self.bot.name} gave no reply within {self.bot.turn:g} s") from error
         except Exception as error:
             raise BotError("program", f"{self.bot.name} failed: {type(error).__name__}: {error}") from error
         return _reply(given, self.bot.name)
@@ -107,12 +107,14 @@ def _reply(given: Any, name: str) -> Reply:
     try:
         return msgspec.convert(given, Reply) if isinstance(given, dict) else _refuse(given, name)
     except msgspec.ValidationError as error:
-        raise BotError("bad_shape", f"what {name} gave is no reply: {error}", hint="a mapping needs text") from error
+        raise BotError(
+            "bad_shape", f"the value that {name} returned is not a reply: {error}", hint="a mapping needs text"
+        ) from error
 
 
 def _refuse(given: Any, name: str) -> Reply:
-    what = f"{name} gave {type(given).__name__}, which is no reply"
-    raise BotError("bad_shape", what, hint="give a text, a Reply, or a mapping with text")
+    what = f"{name} returned {type(given).__name__}, which is not a reply"
+    raise BotError("bad_shape", what, hint="return a text, a Reply or a mapping with text")
 
 
 def make(address: str, options: BotOptions) -> FunctionBot:
@@ -153,4 +155,4 @@ def _takes_session(function: Callable[..., Any], address: str) -> bool:
         except TypeError:
             continue
         return len(arguments) > 1
-    raise UsageError(f"{address} cannot be called with a text", hint="let it take (text) or (text, session)")
+    raise UsageError(f"{address} cannot be called with a text", hint="it must take (text) or (text, session)")

@@ -7,7 +7,7 @@ from botassay.bots.resolve import SCHEMES
 from botassay.plugins.registry import BOTS
 
 _KNOWN: Final = {
-    "toml": ("bot.toml", "a REST bot or a WebSocket, as the file describes it"),
+    "toml": ("bot.toml", "a REST or WebSocket bot described by a file"),
     "http": ("http://…", "a REST bot, with --bot bot.toml"),
     "https": ("https://…", "a REST bot, with --bot bot.toml"),
     "ws": ("ws://…", "a WebSocket: texts, or JSON with --bot bot.toml"),
@@ -15,12 +15,12 @@ _KNOWN: Final = {
     "openai": ("openai:MODEL@BASE", "a model behind an OpenAI-compatible address"),
     "rasa": ("rasa:BASE", "a Rasa assistant with its REST channel"),
     "python": ("python:module:function", "a Python function"),
-    "command": ("command:./program", "a program: a line in, a line out"),
+    "command": ("command:./program", "a program that reads and writes lines"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class BotKind:
     """One kind of bot."""
 
     name: str
@@ -31,10 +31,10 @@ class Kind:
     """The distribution that brings it."""
 
 
-def kinds() -> list[Kind]:
-    """Give all kinds of bots that are installed: those that need an address, and then the bundled ones."""
+def kinds() -> list[BotKind]:
+    """Return all kinds of bots that are installed: those that need an address, and then the bundled ones."""
     names = sorted(BOTS.names(), key=lambda name: ([*_KNOWN].index(name) if name in _KNOWN else len(_KNOWN), name))
-    return [Kind(name, *_described(name), BOTS.origin(name)) for name in names]
+    return [BotKind(name, *_described(name), BOTS.origin(name)) for name in names]
 
 
 def _described(name: str) -> tuple[str, str]:

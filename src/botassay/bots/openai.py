@@ -27,9 +27,9 @@ def make(address: str, options: BotOptions) -> RestBot:
     model, at, base = address.rpartition("@")
     if not at or not model or not base.startswith(("http://", "https://")):
         hint = "write openai:MODEL@http://HOST, like openai:llama3@http://localhost:11434"
-        raise UsageError(f"{address!r} names no model and address", hint=hint)
+        raise UsageError(f"{address!r} must name a model and an address", hint=hint)
     if options.description:
-        raise UsageError("openai: needs no bot.toml", hint="leave --bot out")
+        raise UsageError("openai: needs no bot.toml", hint="omit --bot")
     url = completed(base, "/v1")
     named = msgspec.json.encode(model).decode()
     description = Description(
@@ -44,7 +44,7 @@ def make(address: str, options: BotOptions) -> RestBot:
 
 
 def completed(base: str, path: str) -> str:
-    """Give an address a path where it has none.
+    """Return an address with a path, `/` if it has none.
 
     >>> completed("http://localhost:11434/", "/v1"), completed("http://localhost/api/v3", "/v1")
     ('http://localhost:11434/v1', 'http://localhost/api/v3')
@@ -57,5 +57,5 @@ def _host(base: str) -> str:
     try:
         url = URL(base)
     except ValueError:
-        raise UsageError(f"{base!r} is no address") from None
+        raise UsageError(f"{base!r} is not a URL") from None
     return f"{url.host}:{url.explicit_port}" if url.explicit_port else url.host or ""

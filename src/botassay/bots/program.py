@@ -60,7 +60,7 @@ class _ProgramConversation:
         Raises: BotError when the program ends, takes too long, or says too much.
         """
         if self.over:
-            raise UsageError("the conversation is over", hint="open another one")
+            raise UsageError("the conversation is over", hint="open a new conversation")
         if self.failed:
             raise BotError("program", f"{self.bot.name} has failed before in this conversation")
         self.failed = True  # until it has answered
@@ -71,8 +71,8 @@ class _ProgramConversation:
             raise
         except TimeoutError as error:
             await self._kill()
-            what = f"{self.bot.name} gave no answer within {self.bot.turn:g} s"
-            raise BotError("timeout", what, hint="does it end its lines, and flush them?") from error
+            what = f"{self.bot.name} gave no reply within {self.bot.turn:g} s"
+            raise BotError("timeout", what, hint="does it end and flush its lines?") from error
         self.failed = False
         answered = writable(decoded(line)).rstrip("\r\n")
         return Reply(answered, raw=answered)
@@ -86,7 +86,7 @@ class _ProgramConversation:
             await process.stdin.drain()
             line = await process.stdout.readline()
         except ValueError:
-            raise BotError("too_large", f"{self.bot.name} says more than {LONGEST_LINE:,} bytes at once") from None
+            raise BotError("too_large", f"{self.bot.name} wrote a line of more than {LONGEST_LINE:,} bytes") from None
         except OSError:
             line = b""
         if not line:
@@ -107,7 +107,7 @@ class _ProgramConversation:
                 )
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or str(error)
-                hint = "is it there, and may it be executed?"
+                hint = "does it exist, and is it executable?"
                 raise BotError("program", f"{self.bot.words[0]} does not start: {why}", hint=hint) from error
             self.listening = asyncio.create_task(self._listen(self.process))
         return self.process
@@ -166,5 +166,5 @@ def make(address: str, options: BotOptions) -> ProgramBot:
     except ValueError as error:
         raise UsageError(f"{address!r} cannot be split into words: {error}", hint="close the quotation mark") from error
     if not words:
-        raise UsageError("no program is named", hint="write command:./bot")
+        raise UsageError("the program is missing", hint="write command:./bot")
     return ProgramBot(f"command:{address}", words, options.turn)

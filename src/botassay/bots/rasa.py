@@ -56,6 +56,6 @@ def _check(address: str, options: BotOptions) -> None:
     Raises: UsageError.
     """
     if not address.startswith(("http://", "https://")):
-        raise UsageError(f"{address!r} is no address", hint="write rasa:http://HOST, like rasa:http://localhost:5005")
+        raise UsageError(f"{address!r} is not a URL", hint="write rasa:http://HOST, like rasa:http://localhost:5005")
     if options.description:
-        raise UsageError("rasa: needs no bot.toml", hint="leave --bot out")
+        raise UsageError("rasa: needs no bot.toml", hint="omit --bot")

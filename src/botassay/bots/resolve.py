@@ -17,7 +17,7 @@ DESCRIPTION: Final = "toml"
 
 
 def is_bot(subject: str) -> bool:
-    """Say whether a subject, as it is typed, is a live bot, and not a file or a folder.
+    """Return whether a subject, as it is typed, is a live bot, and not a file or a folder.
 
     >>> [is_bot(subject) for subject in ("http://127.0.0.1:5005", "my/bot.toml", "talks.jsonl", "no:scheme")]
     [True, True, False, False]
@@ -51,12 +51,12 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     whole = scheme in ("http", "https", "ws", "wss")
     maker = BOTS.get(scheme)
     if not address.strip("/ "):
-        raise UsageError(f"{subject!r} says no address", hint=f"write {scheme}:… with an address behind the colon")
+        raise UsageError(f"{subject!r} has no address", hint=f"write {scheme}:ADDRESS")
     return maker(subject if whole else address, options)
 
 
 def bundled(name: str) -> Bundled | None:
-    """Give the bundled bot that a name means, or a name with an address or a plus sign behind it; None: it is another.
+    """Return the bundled bot of a name, with or without an address or a `+` behind it; None for other bots.
 
     >>> bundled("trains:mean").name, bundled("rasa:http://127.0.0.1:5005")
     ('trains', None)
@@ -67,20 +67,20 @@ def bundled(name: str) -> Bundled | None:
 
 
 def sessions_of(name: str) -> Begin:
-    """Give what begins a session with a bundled bot, or with a variant of it.
+    """Return what begins a session with a bundled bot, or with a variant of it.
 
     Raises:
         UnknownNameError: there is no such bot, or no such variant of it.
         UsageError: it has no variants.
     """
-    found, (bare, colon, address) = bundled(name), name.partition(":")
-    if found is None or found.name != bare:
+    sample, (bare, colon, address) = bundled(name), name.partition(":")
+    if sample is None or sample.name != bare:
         raise UnknownNameError.among("bundled bot", name, [sample for sample in _samples() if bundled(sample)])
     if not colon:
-        return found.begin
-    if found.variant is None:
-        raise UsageError(f"{bare} has no variants", hint=f"write just {bare}")
-    return found.variant(address)[1]
+        return sample.begin
+    if sample.variant is None:
+        raise UsageError(f"{bare} has no variants", hint=f"write {bare} alone")
+    return sample.variant(address)[1]
 
 
 _HOST_AND_PORT: Final = re.compile(r"[\w.-]+:\d{1,5}(?:/.*)?")
@@ -92,7 +92,7 @@ def check_spelling(subject: str) -> None:
     Raises: UnknownNameError, UsageError, InputError.
     """
     if not subject.strip():
-        raise UsageError("the subject is empty", hint="is a variable of your shell unset? `.` is this folder")
+        raise UsageError("the subject is empty", hint="is a shell variable unset? `.` is the current folder")
     if is_bot(subject) or Path(subject).exists():
         return
     scheme, colon, address = subject.partition(":")
@@ -106,13 +106,13 @@ def check_spelling(subject: str) -> None:
 
 
 def is_described(subject: str) -> bool:
-    """Say whether a subject is the file of a description, a `bot.toml`."""
+    """Return whether a subject is the file of a description, a `bot.toml`."""
     scheme, colon, _ = subject.partition(":")
     return Path(subject).suffix == f".{DESCRIPTION}" and not (colon and scheme in BOTS)
 
 
 def _sample(subject: str) -> str | None:
-    """Give the name of a bundled bot, whatever is put before it with a plus sign."""
+    """Return the name of a bundled bot, whatever is put before it with a plus sign."""
     name = subject.partition("+")[0]
     return name if name in _samples() else None
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable, shown_request
 from botassay.core.errors import BotError, ConfigurationError, UsageError
-from botassay.http import Client, Description, Exchange, Line, Request, RunContext, history_of
+from botassay.http import Client, ConversationClient, Description, Exchange, Request, RunContext, history_of
 from botassay.http.exchange import check_address
 from botassay.plugins.protocols import Bot, BotOptions, Conversation, Reply
 
@@ -46,7 +46,7 @@ class RestConversation:
 
     bot: RestBot
     user: str
-    line: Line
+    line: ConversationClient
     run: RunContext | None = None
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
     turns: list[tuple[str, str]] = field(default_factory=list)
@@ -92,20 +92,20 @@ class RestConversation:
         self.asked = exchange.request(self._values(text), self._key())
         heard = await self.line.ask(self.asked, exchange.hear)
         if not exchange.belongs(heard, str(self.number)):
-            what = f"the answer belongs to another question ({(heard.turn or 'it does not say which')[:40]})"
+            what = f"the reply belongs to another question ({(heard.turn or 'not stated')[:40]})"
             raise BotError("protocol", what, evidence=heard.reply.raw)
         if exchange.session == "reply" and heard.session is not None:
             self._named(heard.session)
         return heard.reply
 
     def _key(self) -> str | None:
-        """Give the key of the request that goes out now, where a run says whose it is."""
+        """Return the key of the request that goes out now, where a run says whose it is."""
         return self.run.key(self.number) if self.run else None
 
     def _named(self, session: str) -> None:
         """Take the name that the bot gave to the conversation; it stays."""
         if self.session and session != self.session:
-            raise BotError("session_lost", "the bot forgot the conversation: it goes on under another session")
+            raise BotError("session_lost", "the bot lost the conversation: it continued under another session")
         self.session = session
 
     def _values(self, text: str) -> Mapping[str, Any]:
@@ -126,7 +126,7 @@ def make(address: str, options: BotOptions) -> RestBot:
     """
     if options.description is None:
         check_address(address)
-        raise UsageError("it is not known how this bot wants to be spoken to", hint=NO_DESCRIPTION)
+        raise UsageError("it is unknown how to connect to this bot", hint=NO_DESCRIPTION)
     where = str(options.description)
     return described(Description.read(options.description), options, url=address, where=where)
 
@@ -140,7 +140,7 @@ def described(
     """
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("http", "https"):
-        raise ConfigurationError(f"{exchange.shown_url} is no address for requests", f"{where}:url")
+        raise ConfigurationError(f"{exchange.shown_url} is not an http:// or https:// URL", f"{where}:url")
     client = client_for(exchange, options)
     return RestBot(name or exchange.shown_url, exchange, client, options.system)
 
@@ -154,7 +154,7 @@ def make_described(path: str, options: BotOptions) -> Bot:
 
     file = Path(path)
     if options.description not in (None, file):
-        raise UsageError(f"{path} is a description, and so is {options.description}", hint="give one of them")
+        raise UsageError(f"both {path} and {options.description} describe the bot", hint="give only one")
     description = Description.read(file)
     if (Exchange.of(description, where=path)).scheme in ("ws", "wss"):
         return spoken_to(description, options, where=path)

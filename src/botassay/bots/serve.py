@@ -24,7 +24,7 @@ from uuid import uuid4
 from aiohttp import WSMsgType, web
 
 from botassay.bots.resolve import sessions_of
-from botassay.bots.sessions import CAP, Histories, Said, Sessions
+from botassay.bots.sessions import CAP, Histories, HistoryMessage, Sessions
 from botassay.core.errors import BotError, ConfigurationError
 from botassay.plugins.inprocess import Begin
 from botassay.plugins.protocols import Reply
@@ -52,14 +52,16 @@ async def serving(begin: Begin, *, name: str, port: int = 0, cap: int = CAP) -> 
     Raises: ConfigurationError when the port cannot be had.
     """
     if not 0 <= port < _PORTS:
-        raise ConfigurationError(f"{port} is no port", hint="take one below 65536, or 0 for any that is free")
+        raise ConfigurationError(f"{port} is not a port", hint="use a number below 65536, or 0 for any free port")
     runner = web.AppRunner(_application(_Counter(name, begin, cap)), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:
         try:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
-            raise ConfigurationError(f"port {port} cannot be had: {error}", hint="port 0 takes a free one") from error
+            raise ConfigurationError(
+                f"port {port} is not available: {error}", hint="port 0 chooses a free one"
+            ) from error
         yield f"http://{HOST}:{runner.addresses[0][1]}"
     finally:
         await runner.cleanup()
@@ -236,10 +238,10 @@ class _Counter:
         if (model := _text(body, "model")) != self.name:
             raise _BadRequestError(f"there is no model {model[:80]!r}; there is {self.name!r}", 404)
         if body.get("stream"):
-            raise _BadRequestError("nothing is streamed here: leave 'stream' out")
+            raise _BadRequestError("streaming is not supported: omit 'stream'")
         history = _history(body.get("messages"))
         reply = self.histories.reply(history, _text(body, "user", ""))
-        asked, answered = sum(len(said.text.split()) for said in history), len(reply.text.split())
+        asked, answered = sum(len(message.text.split()) for message in history), len(reply.text.split())
         message = {"role": "assistant", "content": reply.text}
         return {
             "id": f"chatcmpl-{uuid4().hex}",
@@ -270,17 +272,17 @@ async def _frames(request: web.Request, answer: Callable[[str], str]) -> web.Web
             await socket.close(code=1003, message=b"text frames only")
             break
         try:
-            said = answer(frame.data)
+            reply_text = answer(frame.data)
         except _BadRequestError as error:
-            said = json.dumps({"error": str(error)})
+            reply_text = json.dumps({"error": str(error)})
         except Exception as error:  # noqa: BLE001 - whatever a bot throws, its user gets an answer
-            said = json.dumps({"error": _failure(error)})
-        await socket.send_str(said.encode("utf-8", "replace").decode("utf-8"))
+            reply_text = json.dumps({"error": _failure(error)})
+        await socket.send_str(reply_text.encode("utf-8", "replace").decode("utf-8"))
     return socket
 
 
 def _extras(reply: Reply) -> dict[str, Any]:
-    """Give what a reply holds beside its text."""
+    """Return what a reply holds beside its text."""
     extras: dict[str, Any] = {"buttons": [{"title": option} for option in reply.options]}
     if reply.intent is not None:
         extras["intent"] = {"name": reply.intent, "confidence": reply.confidence}
@@ -291,29 +293,29 @@ def _openai_error(what: str, kind: str, status: int) -> web.Response:
     return web.json_response({"error": {"message": what, "type": kind, "code": status}}, status=status)
 
 
-def _history(messages: Any) -> list[Said]:
+def _history(messages: Any) -> list[HistoryMessage]:
     """Read the messages of a history, the last of which has to be the user's."""
     if not isinstance(messages, list) or not all(isinstance(message, dict) for message in messages):
-        raise _BadRequestError("'messages' has to be a list of objects")
-    history = [Said(_text(message, "role"), _content(message)) for message in messages]
-    history = [said for said in history if said.role not in _NO_ROLES]
-    strange = next((said.role for said in history if said.role not in ("user", "assistant")), None)
+        raise _BadRequestError("'messages' must be a list of objects")
+    history = [HistoryMessage(_text(message, "role"), _content(message)) for message in messages]
+    history = [message for message in history if message.role not in _NO_ROLES]
+    strange = next((message.role for message in history if message.role not in ("user", "assistant")), None)
     if strange is not None:
-        raise _BadRequestError(f"there is no role {strange[:40]!r}")
+        raise _BadRequestError(f"unknown role {strange[:40]!r}")
     if not history or history[-1].role != "user":
-        raise _BadRequestError("the last message has to be the user's")
+        raise _BadRequestError("the last message must be the user's")
     return history
 
 
 def _content(message: Mapping[str, Any]) -> str:
-    """Give the text of a message, which may come in parts."""
+    """Return the text of a message, which may come in parts."""
     content = message.get("content")
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []
     texts = [part.get("text") for part in parts if isinstance(part, dict) and part.get("type") == "text"]
     if not parts or len(texts) < len(parts) or not all(isinstance(text, str) for text in texts):
-        raise _BadRequestError("'content' has to be text, or parts of type 'text'")
+        raise _BadRequestError("'content' must be text or parts of type 'text'")
     return "\n".join(str(text) for text in texts)
 
 
@@ -321,26 +323,26 @@ async def _object(request: web.Request) -> dict[str, Any]:
     try:
         return _parsed(await request.text())
     except UnicodeDecodeError as error:
-        raise _BadRequestError("the request is no UTF-8") from error
+        raise _BadRequestError("the request is not UTF-8") from error
     except LookupError as error:
-        raise _BadRequestError("the request names no known character set") from error
+        raise _BadRequestError("the request has an unknown character set") from error
 
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _BadRequestError("the request is no JSON") from error
-    if not isinstance(found, dict):
-        raise _BadRequestError("the request has to be a JSON object")
-    return found
+        raise _BadRequestError("the request is not valid JSON") from error
+    if not isinstance(value, dict):
+        raise _BadRequestError("the request must be a JSON object")
+    return value
 
 
 def _text(body: Mapping[str, Any], key: str, fallback: str | None = None) -> str:
-    """Give a text of a request, or the fallback where there is none."""
-    found = body.get(key)
-    if found is None and fallback is not None:
+    """Return a text of a request, or the fallback where there is none."""
+    value = body.get(key)
+    if value is None and fallback is not None:
         return fallback
-    if not isinstance(found, str):
-        raise _BadRequestError(f"{key!r} has to be text")
-    return found
+    if not isinstance(value, str):
+        raise _BadRequestError(f"{key!r} must be text")
+    return value

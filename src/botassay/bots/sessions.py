@@ -31,13 +31,13 @@ class Sessions:
         return len(self._kept)
 
     def of(self, key: Hashable, user: str) -> Session:
-        """Give the session with this key, begun for this user if there is none."""
+        """Return the session with this key, begun for this user if there is none."""
         session = self.take((key, user)) or self.begin(user)
         self.keep((key, user), session)
         return session
 
     def take(self, key: Hashable) -> Session | None:
-        """Give a session away, if there is one."""
+        """Remove a session, if there is one, and return it."""
         return self._kept.pop(key, None)
 
     def keep(self, key: Hashable, session: Session) -> None:
@@ -48,7 +48,7 @@ class Sessions:
             self._kept.popitem(last=False)
 
 
-class Said(NamedTuple):
+class HistoryMessage(NamedTuple):
     """A message of a history."""
 
     role: str
@@ -64,17 +64,17 @@ class Histories:
 
     sessions: Sessions
 
-    def reply(self, history: Sequence[Said], user: str) -> Reply:
+    def reply(self, history: Sequence[HistoryMessage], user: str) -> Reply:
         """Answer the last message of a history, which is the user's."""
         *before, last = history
         session = self.sessions.take((user, *before)) or self._replayed(before, user)
         reply = session.reply(last.text)
-        self.sessions.keep((user, *history, Said("assistant", reply.text)), session)
+        self.sessions.keep((user, *history, HistoryMessage("assistant", reply.text)), session)
         return reply
 
-    def _replayed(self, history: Sequence[Said], user: str) -> Session:
+    def _replayed(self, history: Sequence[HistoryMessage], user: str) -> Session:
         session = self.sessions.begin(user)
-        for said in history:
-            if said.role == "user":
-                session.reply(said.text)
+        for message in history:
+            if message.role == "user":
+                session.reply(message.text)
         return session

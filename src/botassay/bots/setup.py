@@ -59,44 +59,44 @@ def draft(pasted: str | None = None) -> Draft:
         body = '{"message": {{message}}, "session": {{session}}}'
         headers = {"Authorization": "Bearer ${BOT_TOKEN}"}
         blank = _toml("https://bot.example/chat", "POST", headers, body, sure=False)
-        return Draft(blank, ("BOT_TOKEN",), ("put in the address, and say where the reply stands",))
-    command, found = Curl.read(pasted), _Findings()
+        return Draft(blank, ("BOT_TOKEN",), ("fill in the URL and the path of the reply",))
+    command, findings = Curl.read(pasted), _Findings()
     method = command.method or ("POST" if command.data and not command.get else "GET")
-    headers = _headers(command, found)
-    url = _url(command, found)
-    filled = _body(command, found, headers) if command.data and not command.get else None
-    if not found.message:
-        found.notes.append("no field looked like the message: put {{message}} where it belongs")
-    found.notes.append("look at text under [reply]: `botassay bots check` shows what the bot answers")
-    return Draft(_toml(url, method, headers, filled, sure=True), tuple(found.exports), tuple(found.notes))
+    headers = _headers(command, findings)
+    url = _url(command, findings)
+    filled = _body(command, findings, headers) if command.data and not command.get else None
+    if not findings.message:
+        findings.notes.append("no message field recognised: put {{message}} where it belongs")
+    findings.notes.append("check text under [reply]; `botassay bots check` shows the bot's reply")
+    return Draft(_toml(url, method, headers, filled, sure=True), tuple(findings.exports), tuple(findings.notes))
 
 
 # ── what becomes of it ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _headers(command: Curl, found: _Findings) -> dict[str, str]:
+def _headers(command: Curl, findings: _Findings) -> dict[str, str]:
     headers = {}
     for name, value in command.headers.items():
         if name.lower() in _DROPPED or not name:
             continue
-        headers[name] = _without_secret(name, value, found) if TELLING.search(name) else value
+        headers[name] = _without_secret(name, value, findings) if TELLING.search(name) else value
     return headers
 
 
-def _without_secret(name: str, value: str, found: _Findings) -> str:
+def _without_secret(name: str, value: str, findings: _Findings) -> str:
     """Put a name in the place of a secret; how it is announced (`Bearer`) stays."""
     if name.lower() == "cookie":
-        found.notes.append("a cookie of a browser ends some day: a key of its own would be better")
-        return found.named("BOT_COOKIE", value)
+        findings.notes.append("browser cookies expire: use an API key if there is one")
+        return findings.named("BOT_COOKIE", value)
     if name.lower() in ("authorization", "proxy-authorization"):
         scheme, space, credentials = value.partition(" ")
         if not space:
-            return found.named("BOT_TOKEN", value)
+            return findings.named("BOT_TOKEN", value)
         if scheme.lower() == "basic":
-            found.notes.append(f"BOT_BASIC is what stood behind Basic: {_how_basic(credentials)}")
+            findings.notes.append(f"BOT_BASIC is the text after Basic: {_how_basic(credentials)}")
         name = "BOT_BASIC" if scheme.lower() == "basic" else "BOT_TOKEN"
-        return f"{scheme} {found.named(name, credentials)}"
-    return found.named(f"BOT_{_upper(name)}", value)
+        return f"{scheme} {findings.named(name, credentials)}"
+    return findings.named(f"BOT_{_upper(name)}", value)
 
 
 def _how_basic(credentials: str) -> str:
@@ -111,61 +111,63 @@ def _upper(name: str) -> str:
     return re.sub(r"[^A-Z0-9]+", "_", re.sub(r"^x-", "", name, flags=re.IGNORECASE).upper()).strip("_") or "KEY"
 
 
-def _url(command: Curl, found: _Findings) -> str:
-    """Give the address with places in its query; a password in it becomes a secret."""
+def _url(command: Curl, findings: _Findings) -> str:
+    """Return the address with places in its query; a password in it becomes a secret."""
     place, _, query = command.url.partition("?")
     if found_user := re.match(r"(https?://[^/@:]+):([^/@]+)@", place):
-        place = f"{found_user[1]}:{found.named('BOT_PASSWORD', found_user[2])}@{place[found_user.end() :]}"
+        place = f"{found_user[1]}:{findings.named('BOT_PASSWORD', found_user[2])}@{place[found_user.end() :]}"
     pairs = [part for part in query.split("#", maxsplit=1)[0].split("&") if part]
     if command.get:
         pairs += [part for data in command.data for part in data.split("&")]
-    placed = "&".join(_pair(pair, found) for pair in pairs)
+    placed = "&".join(_pair(pair, findings) for pair in pairs)
     return f"{place}?{placed}" if placed else place
 
 
-def _pair(pair: str, found: _Findings) -> str:
+def _pair(pair: str, findings: _Findings) -> str:
     name, _, value = pair.partition("=")
-    return f"{name}={_place(unquote_plus(name), found) or _hidden(name, value, found) or value}"
+    return f"{name}={_place(unquote_plus(name), findings) or _hidden(name, value, findings) or value}"
 
 
-def _hidden(name: str, value: str, found: _Findings) -> str | None:
-    return found.named(f"BOT_{_upper(name)}", value) if TELLING.search(name) and "session" not in name.lower() else None
+def _hidden(name: str, value: str, findings: _Findings) -> str | None:
+    return (
+        findings.named(f"BOT_{_upper(name)}", value) if TELLING.search(name) and "session" not in name.lower() else None
+    )
 
 
-def _place(key: str, found: _Findings) -> str | None:
+def _place(key: str, findings: _Findings) -> str | None:
     """Say what belongs in the field with a key."""
     bare = key.lower().replace("-", "_")
-    if bare in MESSAGE_KEYS and not found.message:
-        found.message = True
+    if bare in MESSAGE_KEYS and not findings.message:
+        findings.message = True
         return "{{message}}"
     if bare in (*SESSION_KEYS, *SENDER_KEYS):
         return "{{session}}"
     return "{{user}}" if bare in USER_KEYS else None
 
 
-def _body(command: Curl, found: _Findings, headers: dict[str, str]) -> str:
+def _body(command: Curl, findings: _Findings, headers: dict[str, str]) -> str:
     data = "&".join(command.data)
     try:
         document = json.loads(data)
     except (ValueError, RecursionError):
         if "json" in _kind(headers) or not parse_qsl(data):
-            found.notes.append("the body is no JSON that can be read: check it")
+            findings.notes.append("the body is not valid JSON: check it")
             return data
         headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
-        return "&".join(_pair(pair, found) for pair in data.split("&"))
+        return "&".join(_pair(pair, findings) for pair in data.split("&"))
     if not _kind(headers):
         headers["Content-Type"] = "application/json"
-    return json.dumps(_placed(document, found), ensure_ascii=False, indent=2)
+    return json.dumps(_placed(document, findings), ensure_ascii=False, indent=2)
 
 
 def _kind(headers: Mapping[str, str]) -> str:
     return next((value.lower() for name, value in headers.items() if name.lower() == "content-type"), "")
 
 
-def _placed(document: Any, found: _Findings) -> Any:
+def _placed(document: Any, findings: _Findings) -> Any:
     """Put places into a document: for a conversation in the manner of OpenAI the whole of it, else field by field."""
     if isinstance(document, list):
-        return [_placed(item, found) for item in document]
+        return [_placed(item, findings) for item in document]
     if not isinstance(document, dict):
         return document
     placed: dict[str, Any] = {}
@@ -173,14 +175,14 @@ def _placed(document: Any, found: _Findings) -> Any:
     for key in ordered:
         value = document[key]
         if key == "messages" and isinstance(value, list):
-            found.message = True
+            findings.message = True
             placed[key] = "{{history}}"
         elif isinstance(value, str | int) and not isinstance(value, bool):
             placed[key] = (
-                _place(key, found) or (_hidden(key, value, found) if isinstance(value, str) else None) or value
+                _place(key, findings) or (_hidden(key, value, findings) if isinstance(value, str) else None) or value
             )
         else:
-            placed[key] = _placed(value, found)
+            placed[key] = _placed(value, findings)
     return {key: placed[key] for key in document}
 
 
@@ -191,7 +193,7 @@ def _toml(url: str, method: str, headers: Mapping[str, str], body: str | None, *
     chat = body is not None and '"{{history}}"' in body
     text = "$.choices[0].message.content" if chat else "$.reply"
     lines = [
-        "# How this bot is spoken to. Try it: botassay bots check bot.toml",
+        "# How to connect to this bot. Try it: botassay bots check bot.toml",
         f"url = {_quoted(url)}",
         f"method = {_quoted(method)}",
         'authorised_by = ""        # who allowed this test, and when',
@@ -199,22 +201,22 @@ def _toml(url: str, method: str, headers: Mapping[str, str], body: str | None, *
         "# What is sent. {{message}}, {{session}}, {{user}} become texts, {{history}} a list of role and content.",
     ]
     lines.append(f"body = {_block(body)}" if body is not None else "# body = '{\"message\": {{message}}}'")
-    lines += ["", "# Keys and cookies stand in the environment: export NAME=… before you begin.", "[headers]"]
+    lines += ["", "# Keys and cookies come from the environment: export NAME=… before you begin.", "[headers]"]
     lines += [f"{_key(name)} = {_quoted(value)}" for name, value in headers.items()]
     lines += [
         "",
-        "# Where things stand in the answer: $, .name, [0] and [*]. Leave text out if the answer is plain text.",
+        "# Paths into the reply: $, .name, [0] and [*]. Omit text if the reply is plain text.",
         "[reply]",
-        f"text = {_quoted(text)}" + ("" if sure and chat else "       # look at this one"),
+        f"text = {_quoted(text)}" + ("" if sure and chat else "       # check this path"),
         '# options = "$.buttons[*].title"',
         '# intent = "$.intent.name"',
         '# confidence = "$.intent.confidence"',
-        '# error = "$.error"      # where a failure stands although the status is 200',
+        '# error = "$.error"      # error message in a reply with status 200',
         "",
         "[session]",
-        'from = "client"          # we name the conversation; or "reply" with path, or "cookie"',
+        'from = "client"          # botassay names the conversation; or "reply" with path, or "cookie"',
         '# path = "$.session_id"  # for "reply"',
-        '# reset = "/restart"     # said before each conversation; or a request: "POST /reset"',
+        '# reset = "/restart"     # sent before each conversation; or a request: "POST /reset"',
     ]
     return "\n".join(lines) + "\n"
 

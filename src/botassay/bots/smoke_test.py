@@ -13,20 +13,20 @@ _LET_IN: Final = "unauthorised"
 _HINTS: Final[Mapping[str, str]] = {
     "dns": "is the address right, and is this machine online?",
     "connect": "is the bot running, and is the port right?",
-    "tls": "its certificate is not accepted here; is the address right?",
+    "tls": "its certificate is not trusted; is the address right?",
     "timeout": "it may be overloaded, or still starting",
-    "reset": "it broke off; its own log may say why",
-    "truncated": "it broke off; its own log may say why",
-    "protocol": "does something else than a bot listen there?",
-    "too_large": "is the address that of the bot itself?",
-    "encoded": "let the bot, or the proxy before it, send plain text where nothing else is asked for",
-    "redirect": "give the address that it points to, if that is the bot",
-    "rejected": "look at url, method and body in bot.toml",
+    "reset": "the connection broke; see the log of the bot",
+    "truncated": "the connection broke; see the log of the bot",
+    "protocol": "is another service listening there?",
+    "too_large": "is this the address of the bot itself?",
+    "encoded": "turn off compression in the bot or its proxy",
+    "redirect": "use the address it redirects to, if that is the bot",
+    "rejected": "check url, method and body in bot.toml",
     "rate_limited": "wait, or lower --rate",
-    "server": "its own log may say why",
-    "bot_error": "its own log may say why",
-    "bad_json": "look at url and [reply] in bot.toml",
-    "bad_shape": "look at [reply] in bot.toml",
+    "server": "see the log of the bot",
+    "bot_error": "see the log of the bot",
+    "bad_json": "check url and [reply] in bot.toml",
+    "bad_shape": "check [reply] in bot.toml",
 }
 """What to do, where a failure does not say so itself."""
 
@@ -62,41 +62,41 @@ class SmokeTest:
         return ConfigurationError.exit_code if self.kind == _LET_IN else BotError.exit_code
 
 
-async def try_out(bot: Bot, said: str = GREETING) -> SmokeTest:
-    """Say one thing to a bot, and tell what came of it; whatever the bot does, this raises no BotError.
+async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
+    """Return the result of sending one message to a bot; failures of the bot are part of it.
 
     Args:
         bot: the one to try.
-        said: what is said.
+        greeting: the message to send.
     """
     begun = time.perf_counter()
-    sent = said
+    sent = greeting
     reply, failure = None, None
     try:
         async with bot.open(user="botassay-trial") as conversation:
             try:
-                reply = await conversation.say(said)
+                reply = await conversation.say(greeting)
             finally:
-                sent = getattr(conversation, "sent", "") or said
+                sent = getattr(conversation, "sent", "") or greeting
     except BotError as error:
         failure = error
     seconds = round(time.perf_counter() - begun, 3)
-    common: dict[str, Any] = {"bot": bot.name, "said": said, "sent": sent, "seconds": seconds}
+    common: dict[str, Any] = {"bot": bot.name, "said": greeting, "sent": sent, "seconds": seconds}
     if failure is not None:
         hint = failure.hint or _HINTS.get(failure.kind)
         wrong: dict[str, Any] = {"kind": failure.kind, "failure": failure.what, "hint": hint}
         return SmokeTest(**common, came=failure.evidence, reply=None, **wrong)
     assert reply is not None  # noqa: S101 - there is a reply or a failure
-    remark = _remark(said, reply)
+    remark = _remark(greeting, reply)
     return SmokeTest(**common, came=reply.raw or reply.text, reply=reply, kind=None, failure=None, hint=remark)
 
 
-def _remark(said: str, reply: Reply) -> str | None:
+def _remark(greeting: str, reply: Reply) -> str | None:
     """Say what is odd about an answer."""
     if reply.secrets:
-        return f"the bot gives back what was sent to let us in: {', '.join(reply.secrets)}"
+        return f"the bot repeats the credentials it was sent: {', '.join(reply.secrets)}"
     if not reply.text.strip():
-        return "the answer is empty: does text under [reply] in bot.toml name the right place?"
-    if reply.text.strip() == said:
-        return "the answer is what was said: does text under [reply] in bot.toml name the right place?"
+        return "the reply is empty: is text under [reply] in bot.toml the right path?"
+    if reply.text.strip() == greeting:
+        return "the reply repeats the message: is text under [reply] in bot.toml the right path?"
     return None

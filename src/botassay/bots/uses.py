@@ -12,20 +12,20 @@ from botassay.http import Exchange
 from botassay.plugins.protocols import BotOptions
 
 REASONS: Final[Mapping[str, str]] = {
-    "bot": "an address alone is described by a file",
-    "system": "it would go out with {{history}}, which this bot is not sent",
-    "timeout": "a bundled bot answers at once",
+    "bot": "only a URL takes a description file",
+    "system": "it is sent with {{history}}, which the requests of this bot lack",
+    "timeout": "a bundled bot replies immediately",
     "rate": "nothing is sent over a network",
     "ca": "only https:// and wss:// have certificates",
     "insecure": "only https:// and wss:// have certificates",
-    "follow": "only http:// and https:// send us elsewhere",
+    "follow": "only http:// and https:// redirect",
 }
 """Why an option makes no difference, by its name without the dashes."""
 _CERTIFICATES: Final = frozenset({"ca", "insecure"})
 
 
 def unused(subject: str, options: BotOptions) -> frozenset[str]:
-    """Give those of the options in `REASONS` that make no difference to a subject; nothing is sent.
+    """Return those of the options in `REASONS` that make no difference to a subject; nothing is sent.
 
     Raises: what `find_bot` raises.
 
@@ -51,5 +51,5 @@ def unused(subject: str, options: BotOptions) -> frozenset[str]:
 
 
 def _of(exchange: Exchange) -> frozenset[str]:
-    told = frozenset({"system"}) if exchange.remembers else frozenset[str]()
-    return told | (_CERTIFICATES if exchange.scheme in ("https", "wss") else frozenset())
+    options_used = frozenset({"system"}) if exchange.remembers else frozenset[str]()
+    return options_used | (_CERTIFICATES if exchange.scheme in ("https", "wss") else frozenset())

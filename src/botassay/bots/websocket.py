@@ -9,7 +9,7 @@ from typing import Any, Final
 from botassay.bots.client_factory import client_for
 from botassay.bots.sanitise import sayable
 from botassay.core.errors import BotError, ConfigurationError
-from botassay.http import Client, Description, Exchange, Heard, Request, RunContext, history_of
+from botassay.http import Client, Description, Exchange, ParsedAnswer, Request, RunContext, history_of
 from botassay.http.socket import SocketLine
 from botassay.plugins.protocols import BotOptions, Conversation, Reply
 
@@ -92,17 +92,17 @@ class WebSocketConversation:
         return reply
 
     def _late(self) -> tuple[str, ...]:
-        """Give what came too late for an earlier question; before the first one it is a welcome."""
+        """Return what came too late for an earlier question; before the first one it is a welcome."""
         for frame in self.line.unasked[:LATE] if self.number > 1 else ():
             try:
-                said = self._hear(frame)
+                messages = self._hear(frame)
             except BotError:
                 self.late.append(self.bot.exchange.secrets.redact(frame).text)
             else:
-                self.late += [said.reply.text] if said else []
+                self.late += [messages.reply.text] if messages else []
         return tuple(text[:LATE_TEXT] for text in self.late[:LATE])
 
-    def _hear(self, frame: str) -> Heard | None:
+    def _hear(self, frame: str) -> ParsedAnswer | None:
         """Read a frame; a notice that somebody types is no answer."""
         exchange = self.bot.exchange
         raw, document = exchange.ear.open(frame.encode())
@@ -131,7 +131,7 @@ def _joined(replies: list[Reply], limit: int) -> Reply:
         return replies[0]
     text = "\n".join(reply.text for reply in replies)
     if len(text.encode()) > limit:
-        raise BotError("too_large", f"the bot says more than {limit:,} bytes", evidence=text)
+        raise BotError("too_large", f"the reply has more than {limit:,} bytes", evidence=text)
     return Reply(
         text,
         tuple(option for reply in replies for option in reply.options),
@@ -158,12 +158,12 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
     """
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("ws", "wss"):
-        raise ConfigurationError(f"{exchange.shown_url} is no address of a WebSocket", f"{where}:url")
+        raise ConfigurationError(f"{exchange.shown_url} is not a ws:// or wss:// URL", f"{where}:url")
     if isinstance(exchange.reset, Request):
-        hint = "write what is to be said before a conversation"
-        raise ConfigurationError("a WebSocket takes no requests", f"{where}:session.reset", hint)
+        hint = "give the message to send before a conversation"
+        raise ConfigurationError("a WebSocket cannot be reset by a request", f"{where}:session.reset", hint)
     if exchange.keyed:
-        hint = "leave it out; {{turn}} in body tells one question from another"
-        raise ConfigurationError("a WebSocket sends no headers with a turn", f"{where}:idempotency_key", hint)
+        hint = "remove it and put {{turn}} into body"
+        raise ConfigurationError("a WebSocket has no headers per turn", f"{where}:idempotency_key", hint)
     client = client_for(exchange, options)
     return WebSocketBot(exchange.shown_url, exchange, client, options.system)

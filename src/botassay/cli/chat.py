@@ -45,10 +45,10 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
     from botassay.cli.progress import Bar
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import conclude
-    from botassay.rating.formats import paper_for
+    from botassay.rating.formats import format_for
 
     for path in outputs:
-        paper_for(path)  # a wrong ending is said before the work, not after
+        format_for(path)  # a wrong ending is said before the work, not after
     spare_inputs(outputs)
     run = chat(subject, settings, out=out)
     refuse_useless(typed("bot"), useless_settings([subject], settings.bot), [subject])

@@ -74,10 +74,10 @@ def command(  # noqa: PLR0913 - one for each option
     from botassay.api.subjects import distinct
     from botassay.cli.rating_several import check_together, rate_all
     from botassay.cli.showing import conclude
-    from botassay.rating.formats import paper_for
+    from botassay.rating.formats import format_for
 
     for path in outputs:
-        paper_for(path)  # a wrong ending is said before the work, not after
+        format_for(path)  # a wrong ending is said before the work, not after
     spare_inputs([*outputs, record])
     kinds = distinct(subjects)
     check_sections(kinds, settings, dry_run=dry_run)

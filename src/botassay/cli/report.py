@@ -30,14 +30,14 @@ def command(run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_jso
     from botassay.api.report import DIALOGS, check_gate
     from botassay.cli.progress import Bar
     from botassay.cli.showing import show
-    from botassay.rating.formats import paper_for
+    from botassay.rating.formats import format_for
     from botassay.runs.journal import FILE
 
     if not (run / FILE).is_file() and any(path.suffix == DIALOGS for path in outputs):
         raise UsageError("there are no conversations to write", hint="only a live run keeps them")
     for path in outputs:
         if path.suffix != DIALOGS:
-            paper_for(path)
+            format_for(path)
     spare_inputs(outputs)
     with Bar() as bar:
         report = load(run, on_progress=bar.callback)

@@ -81,7 +81,7 @@ class Dialog:
             yield Turn(tuple(user), tuple(bot))
 
     def said_by(self, role: Role) -> Iterator[tuple[int, Utterance]]:
-        """Give each utterance of a role with its place in the dialog, from 0; silent ones are left out."""
+        """Return each utterance of a role with its place in the dialog, from 0; silent ones are left out."""
         for place, utterance in enumerate(self.utterances):
             if utterance.role is role and not utterance.silent:
                 yield place, utterance
@@ -89,7 +89,7 @@ class Dialog:
     @property
     def speakers(self) -> tuple[str, ...]:
         """The names of those who speak, as far as the file has them, in the order of their first words."""
-        return tuple(dict.fromkeys(said.speaker for said in self.utterances if said.speaker))
+        return tuple(dict.fromkeys(speech.speaker for speech in self.utterances if speech.speaker))
 
     @property
     def multi_party(self) -> bool:
@@ -106,14 +106,14 @@ class Dialog:
         return self.tags.get("issue", issue) == issue
 
     def silenced(self, places: Container[int]) -> "Dialog":
-        """Give the dialog with nothing said at some places; all others keep theirs."""
-        kept = (
+        """Return the dialog with nothing said at some places; all others keep theirs."""
+        utterances = (
             msgspec.structs.replace(u, text="") if place in places else u for place, u in enumerate(self.utterances)
         )
-        return replace(self, utterances=tuple(kept))
+        return replace(self, utterances=tuple(utterances))
 
     def before(self, place: int) -> tuple[Utterance, ...]:
-        """Give the utterances just before a place, two at most."""
+        """Return the utterances just before a place, two at most."""
         return self.utterances[max(0, place - 2) : place]
 
 

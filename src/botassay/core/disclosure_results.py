@@ -24,7 +24,7 @@ class ReplyShare:
 
     @classmethod
     def of(cls, count: int, n: int) -> "ReplyShare":
-        """Work out a share.
+        """Return a share.
 
         >>> ReplyShare.of(0, 35).interval
         (0.0, 0.098900992)
@@ -136,11 +136,11 @@ class DisclosureFigures:
     """What speaks for a disclosure, and for an over-trigger: at most 20 of each check, the earliest turns first."""
 
     def rows(self) -> tuple[CategoryRow, ...]:
-        """Give Table 2 as it is read: each category, and below it those of its sub-categories that came."""
+        """Return Table 2 as it is read: each category, and below it those of its sub-categories that came."""
         return tuple(
             row
             for category in self.categories
-            for row in (category, *(one for one in self.table if _is_part(one, category)))
+            for row in (category, *(part for part in self.table if _is_part(part, category)))
         )
 
 
@@ -158,8 +158,8 @@ def figures_in(details: Mapping[str, Any]) -> DisclosureFigures | None:
         return None
 
 
-def details_of(found: DisclosureFigures) -> dict[str, Any]:
+def details_of(figures: DisclosureFigures) -> dict[str, Any]:
     """Write the tables as a score's details have them: as JSON reads them back."""
     import msgspec
 
-    return {DETAIL: msgspec.json.decode(msgspec.json.encode(found))}
+    return {DETAIL: msgspec.json.decode(msgspec.json.encode(figures))}

@@ -13,7 +13,7 @@ _ODD = [1 / (2 * k + 3) for k in range(12)]
 
 
 def beta_below(a: Any, b: Any, x: Any) -> Any:
-    """Give the share of a beta distribution below x in [0, 1]: the regularised incomplete beta function I_x(a, b).
+    """Return the share of a beta distribution below x in [0, 1]: the regularised incomplete beta function I_x(a, b).
 
     >>> round(float(beta_below(2, 3, 0.25)), 9)
     0.26171875
@@ -23,7 +23,7 @@ def beta_below(a: Any, b: Any, x: Any) -> Any:
 
 
 def beta_quantile(a: Any, b: Any, share: Any) -> Any:
-    """Give the x below which a share, in (0, 1), of a beta distribution lies.
+    """Return the x below which a share, in (0, 1), of a beta distribution lies.
 
     >>> round(float(beta_quantile(2, 3, 0.26171875)), 9)
     0.25
@@ -34,7 +34,7 @@ def beta_quantile(a: Any, b: Any, share: Any) -> Any:
 
 
 def t_beyond(degrees: Any, t: Any) -> Any:
-    """Give the share of Student's t distribution beyond |t|, on one side; degrees of freedom may be fractions.
+    """Return the share of Student's t distribution beyond |t|, on one side; degrees of freedom may be fractions.
 
     >>> round(float(t_beyond(1, -1)), 9)
     0.25
@@ -45,7 +45,7 @@ def t_beyond(degrees: Any, t: Any) -> Any:
 
 
 def t_quantile(share: Any, degrees: Any) -> Any:
-    """Give the value below which a share, in (0, 1), of Student's t distribution lies; see `t_beyond`.
+    """Return the value below which a share, in (0, 1), of Student's t distribution lies; see `t_beyond`.
 
     >>> round(float(t_quantile(0.975, 10)), 3)
     2.228
@@ -62,7 +62,7 @@ def _arrays(*values: Any) -> Any:
 
 
 def _odds(a: Any, b: Any, below: Any, beyond: Any) -> Any:
-    """Give the odds x / (1 - x) of the x that has these shares of a beta distribution below and beyond it.
+    """Return the odds x / (1 - x) of the x that has these shares of a beta distribution below and beyond it.
 
     By Newton's method on the logarithms of the odds and of the smaller tail: in these, the distribution is concave for
     all a and b, so that all steps after the first go in one direction.
@@ -79,7 +79,7 @@ def _odds(a: Any, b: Any, below: Any, beyond: Any) -> Any:
 
 
 def _below(a: Any, b: Any, x: Any, y: Any) -> tuple[Any, Any]:
-    """Give I_x(a, b), where y = 1 - x, by a continued fraction (DiDonato and Morris 1992, section 4), and its slope.
+    """Return I_x(a, b), where y = 1 - x, by a continued fraction (DiDonato and Morris 1992, section 4), and its slope.
 
     The slope is that over the logarithm of the odds: x^a y^b / B(a, b).
     """
@@ -102,14 +102,14 @@ def _below(a: Any, b: Any, x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _power(a: Any, b: Any, x: Any, y: Any) -> Any:
-    """Give x^a y^b / B(a, b), where y = 1 - x; near the mean without loss of digits (Loader 2000)."""
+    """Return x^a y^b / B(a, b), where y = 1 - x; near the mean without loss of digits (Loader 2000)."""
     whole, apart = a + b, x * b - y * a
     exponent = a * _log_less(apart / a, x * whole / a) + b * _log_less(-apart / b, y * whole / b)
     return np.sqrt(a * b / (2 * np.pi * whole)) * np.exp(exponent + _stirling(whole) - _stirling(a) - _stirling(b))
 
 
 def _log_less(u: Any, next_to: Any) -> Any:
-    """Give log(1 + u) - u; `next_to` is 1 + u, with all its digits."""
+    """Return log(1 + u) - u; `next_to` is 1 + u, with all its digits."""
     half = u / (2 + u)
     series = np.polynomial.polynomial.polyval(half * half, _ODD)
     with np.errstate(divide="ignore"):
@@ -117,6 +117,6 @@ def _log_less(u: Any, next_to: Any) -> Any:
 
 
 def _stirling(z: Any) -> Any:
-    """Give how much log Γ(z + 1) exceeds Stirling's (z + ½) log z - z + ½ log 2π."""
+    """Return how much log Γ(z + 1) exceeds Stirling's (z + ½) log z - z + ½ log 2π."""
     early = sum((z + k + 0.5) * np.log1p(1 / (z + k)) - 1 for k in range(_SHIFT))
     return early + sum(factor / (z + _SHIFT) ** (2 * k + 1) for k, factor in enumerate(_STIRLING))

@@ -1,13 +1,13 @@
-"""What can go wrong, as one tree; each leaf is also the builtin that a caller would expect.
+"""Exceptions; each leaf is also the builtin exception that a caller would expect.
 
 BotassayError                        exit
-├── UsageError (ValueError)            2   a call or a command that makes no sense
+├── UsageError (ValueError)            2   an invalid call or command
 │   └── UnknownNameError (LookupError) 2   nothing is registered under this name
-├── InputError (ValueError)           65   a file does not hold what it should
-├── BotError (ConnectionError)        69   what should be a bot cannot be reached, or answers like none
-├── InternalError (RuntimeError)      70   our own fault, or that of a part that somebody brought
+├── InputError (ValueError)           65   a file has invalid content
+├── BotError (ConnectionError)        69   the bot is unreachable or its reply is unusable
+├── InternalError (RuntimeError)      70   internal error in botassay or a plugin
 ├── OutputError (OSError)             73   a file cannot be written
-└── ConfigurationError (ValueError)   78   settings that are unsafe or impossible
+└── ConfigurationError (ValueError)   78   access denied, or unsafe or impossible settings
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,7 +55,7 @@ class BotassayError(Exception):
 
 
 class UsageError(BotassayError, ValueError):
-    """A call or a command that makes no sense."""
+    """An invalid call or command."""
 
     exit_code = 2
 
@@ -79,46 +79,46 @@ class UnknownNameError(UsageError, LookupError):
 
 
 class InputError(BotassayError, ValueError):
-    """A file does not hold what it should."""
+    """A file has invalid content."""
 
     exit_code = 65
 
 
 class BotError(BotassayError, ConnectionError):
-    """A turn that brought no answer of the bot: nothing came, or what came is no answer.
+    """A turn without a usable reply of the bot.
 
     Args:
         kind: one of `KINDS`.
-        what: what happened, for a person.
-        evidence: the beginning of what came instead, secrets taken out.
-        again: the bot surely did not act on what was said, so that the same turn may be tried again; otherwise nobody
-            knows, and the conversation has to start over.
-        wait: how many seconds the bot asked to be left alone.
+        what: what happened, for people.
+        evidence: the beginning of the response, without secrets.
+        again: the bot surely did not act on the message, so that the turn may be retried; otherwise the conversation
+            has to start over.
+        wait: seconds after which the bot asks to be retried.
     """
 
     exit_code = 69
     KINDS: ClassVar[Mapping[str, str]] = {
-        "dns": "the name of the host is unknown",
-        "connect": "no connection",
-        "tls": "no safe connection",
-        "timeout": "no whole answer in time",
+        "dns": "the host name cannot be resolved",
+        "connect": "no connection to the bot",
+        "tls": "no secure connection",
+        "timeout": "no complete reply in time",
         "reset": "the connection broke",
-        "truncated": "the answer ended too early",
-        "protocol": "the answer is no proper HTTP",
-        "too_large": "the answer is too long",
-        "encoded": "the answer is packed, which was not asked for",
-        "redirect": "sent elsewhere",
-        "unauthorised": "not let in",
-        "rejected": "the request was turned down",
-        "too_long_for_bot": "what was said was too long for the bot",
-        "rate_limited": "asked to slow down",
-        "server": "the server failed",
-        "bot_error": "the bot says that it failed",
-        "not_chat": "what answers is no bot",
-        "bad_json": "the answer is no JSON",
-        "bad_shape": "the answer holds no reply where one should be",
-        "session_lost": "the bot forgot the conversation",
-        "program": "the program failed",
+        "truncated": "the reply ended too early",
+        "protocol": "the reply is not valid HTTP",
+        "too_large": "the reply is too long",
+        "encoded": "the reply is compressed, which was not requested",
+        "redirect": "the bot redirects to another address",
+        "unauthorised": "access denied",
+        "rejected": "the request was rejected",
+        "too_long_for_bot": "the message was too long for the bot",
+        "rate_limited": "the bot limits the request rate",
+        "server": "the server reports an internal error",
+        "bot_error": "the bot reports an error",
+        "not_chat": "the reply does not come from a bot",
+        "bad_json": "the reply is not valid JSON",
+        "bad_shape": "the reply has no text at the configured path",
+        "session_lost": "the bot lost the conversation",
+        "program": "the program ended with an error",
     }
 
     def __init__(
@@ -139,14 +139,14 @@ class BotError(BotassayError, ConnectionError):
 
 
 class InternalError(BotassayError, RuntimeError):
-    """Our own fault, or that of a part that somebody brought."""
+    """An internal error in botassay or a plugin."""
 
     exit_code = 70
 
 
 @contextmanager
 def blame(part: str) -> Iterator[None]:
-    """Turn what a part throws into an error that names the part; our own errors pass.
+    """Turn exceptions of a plugin into an InternalError that names it; botassay's own errors pass.
 
     Raises: InternalError.
     """
@@ -155,7 +155,9 @@ def blame(part: str) -> Iterator[None]:
     except BotassayError:
         raise
     except Exception as error:
-        raise InternalError(f"{part} failed: {type(error).__name__}: {error}", hint="tell whoever made it") from error
+        raise InternalError(
+            f"{part} failed: {type(error).__name__}: {error}", hint="report this to its author"
+        ) from error
 
 
 class OutputError(BotassayError, OSError):

@@ -7,7 +7,9 @@ from fractions import Fraction
 from functools import reduce
 from heapq import nsmallest
 from operator import add
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Self
+
+from botassay.core.dialog import Utterance
 
 GRAINS: Final = 10**9
 """How many grains make a whole. Evidence counts in grains, as integers, so that it adds up exactly in any order."""
@@ -16,21 +18,10 @@ WORST: Final = 20
 """How many findings evidence keeps, the worst ones."""
 
 
-class Payload(Protocol):
-    """Counts of a checker's own that add up: a frozen struct of integers and bounded collections of them.
-
-    `+` is commutative and associative; `None` stands for nothing counted.
-    """
-
-    def __add__(self, other: Any, /) -> Any:
-        """Add the counts of two sets of dialogs."""
-        ...
-
-
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    P = TypeVar("P", bound=Payload, default=Any)
+    P = TypeVar("P", default=Any)
 else:
     from typing import TypeVar
 
@@ -47,20 +38,6 @@ def grains(value: float) -> int:
     50000000
     """
     return round(value * GRAINS)
-
-
-class Spoken(Protocol):
-    """Anything that somebody said: an `Utterance`."""
-
-    @property
-    def role(self) -> str:
-        """Who said it."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """What was said."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +154,11 @@ class Evidence(Generic[P]):
         )
 
     def measured(self, measure: str) -> Sums:
-        """Give the sums of one measure; nothing measured is all zeros."""
+        """Return the sums of one measure; nothing measured is all zeros."""
         return self.sums.get(measure, Sums())
 
     def percentile(self, share: float) -> float:
-        """Give the lower edge of the histogram's bin in which the share-th value lies (nearest rank)."""
+        """Return the lower edge of the histogram's bin in which the share-th value lies (nearest rank)."""
         rank = -(-round(share * 100) * sum(self.histogram.values()) // 100)
         seen = 0
         for at in sorted(self.histogram):
@@ -191,7 +168,7 @@ class Evidence(Generic[P]):
         return 0.0
 
     def filled_bins(self) -> tuple[tuple[float, float, int], ...]:
-        """Give the histogram as (from, to, count), empty bins left out."""
+        """Return the histogram as (from, to, count), empty bins left out."""
         return tuple((at / BINS, (at + 1) / BINS, self.histogram[at]) for at in sorted(self.histogram))
 
 
@@ -236,9 +213,9 @@ class Notebook(Generic[P]):
 
         A dialog in which nothing counts leaves no trace.
         """
-        kept = list(values)
-        if kept:
-            self._sums.setdefault(measure, []).append(Sums.of(len(kept), sum(kept)))
+        counted = list(values)
+        if counted:
+            self._sums.setdefault(measure, []).append(Sums.of(len(counted), sum(counted)))
 
     def value(self, value: int) -> None:
         """Enter a value, in grains, into the histogram."""
@@ -254,10 +231,10 @@ class Notebook(Generic[P]):
         self._payloads.append(payload)
 
     def finding(
-        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Spoken] = ()
+        self, dialog: str, place: int, value: int, text: str, note: str = "", before: Iterable[Utterance] = ()
     ) -> None:
         """Keep a finding, worth so many grains, if it turns out to be among the worst."""
-        context = tuple(ContextTurn(str(said.role), said.text) for said in before)
+        context = tuple(ContextTurn(str(turn.role), turn.text) for turn in before)
         self._findings.append(Finding(self._issue, dialog, place, value / GRAINS, text, note, context))
 
     def set_aside(self) -> None:

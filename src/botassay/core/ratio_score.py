@@ -17,7 +17,7 @@ def ratio_score(
     silent: str = "the bot said nothing",
     facts: Callable[[Mapping[str, Any]], Iterable[Fact | FactTable]] | None = None,
 ) -> Score:
-    """Give the ratio of what was counted, with the interval that allows for the likeness within a dialog.
+    """Return the ratio of what was counted, with the interval that allows for the likeness within a dialog.
 
     Args:
         evidence: what was seen.

@@ -1,4 +1,4 @@
-"""What the user is told: for whom the rating is made, what it comes to, and the whole document around it."""
+"""Profiles, results of issues and the rating document."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Profile:
     order: tuple[tuple[str, ...], ...]
     """Groups of equally important issues, most important first."""
     weights: Mapping[str, int | float] | None = None
-    """Weights that somebody typed; None: they follow from the ranks."""
+    """Explicit weights; None: they follow from the ranks."""
     source: Literal["paper", "typed", "voted"] = "typed"
 
     @classmethod
@@ -59,7 +59,7 @@ class Profile:
         if len(weights) < len(text.split(",")):
             raise UsageError(f"E192 the weights {text!r} name an issue twice")
         if not sum(weights.values()):
-            raise UsageError(f"E193 the weights {text!r} add up to 0: nothing would count")
+            raise UsageError(f"E193 the weights {text!r} add up to 0, so no issue would count")
         steps = sorted(set(weights.values()), reverse=True)
         order = tuple(tuple(code for code in weights if weights[code] == step) for step in steps)
         return cls(name, order, {code: plain(Fraction(weight)) for code, weight in weights.items()})
@@ -70,18 +70,18 @@ class Profile:
         return tuple(code for group in self.order for code in group)
 
     def over(self, rated: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """Give the order over the rated issues alone.
+        """Return the order over the rated issues alone.
 
         Issues that are not rated are dropped and the ranks close up; rated ones that the profile lacks follow, each
-        with a rank of its own, in the order of the house.
+        with a separate rank, in the standard order.
         """
         chosen = set(rated)
-        kept = tuple(tuple(code for code in group if code in chosen) for group in self.order)
+        groups = tuple(tuple(code for code in group if code in chosen) for group in self.order)
         lacking = sorted(chosen - set(self.codes), key=house_order)
-        return tuple(group for group in kept if group) + tuple((code,) for code in lacking)
+        return tuple(group for group in groups if group) + tuple((code,) for code in lacking)
 
     def weighed(self, rated: Iterable[str]) -> dict[str, Fraction]:
-        """Give each rated issue its weight: k minus its rank (paper 000, step 4), or what was typed.
+        """Return the weight of each rated issue: k minus its rank (paper 000, step 4), or what was typed.
 
         Issues tied in importance share the better rank (1, 1, 3, 4); a single issue weighs 1; with typed weights, an
         issue that has none weighs 0.
@@ -92,7 +92,7 @@ class Profile:
         if self.weights is not None:
             weights = {code: _exact(self.weights.get(code, 0)) for group in order for code in group}
             if not sum(weights.values()):
-                raise UsageError("the weights of the rated issues add up to 0: nothing would count")
+                raise UsageError("the weights of the rated issues add up to 0, so no issue would count")
             return weights
         k = sum(len(group) for group in order)
         weights, ahead = {}, 0
@@ -105,7 +105,7 @@ class Profile:
 KINDS_OF_USERS: Final[Mapping[str, str]] = {
     "conversation": "used to talking with people, less with chatbots or in English: seniors, non-native speakers",
     "fairness": "concerned mostly about equal treatment of people",
-    "privacy": "concerned mostly about what becomes of what they say",
+    "privacy": "concerned mostly about the privacy of what they say",
     "abuse": "new to conversation and easily hurt, like children",
 }
 """Who the published profiles speak for, by the name of the profile (paper 000)."""
@@ -130,7 +130,7 @@ def _weight(part: str) -> tuple[str, Decimal]:
     if weight.is_finite() and not exact:
         raise UsageError(f"E193 the weight {part.strip()!r} has too many digits", hint=f"{_DIGITS} are enough")
     if not code.strip() or not equals or not exact:
-        raise UsageError(f"E193 {part.strip()!r} is no weight", hint="write weights like IL=5,AL=2")
+        raise UsageError(f"E193 {part.strip()!r} is not a weight", hint="write weights like IL=5,AL=2")
     if weight < 0:
         raise UsageError(f"E193 the weight {part.strip()!r} is negative")
     return code.strip().upper(), weight
@@ -189,7 +189,7 @@ class Subject:
     digest: str
     """SHA-256 of what was read, or of what describes the bot."""
     insecure: bool = False
-    """The certificate of the bot was not checked: somebody in between could have answered."""
+    """The certificate of the bot was not verified: replies could have been forged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class IssueResult:
     advice: str = ""
     """What to do next, at this level."""
     facts: tuple[Fact | FactTable, ...] = ()
-    """What the checker tells a reader beside the value."""
+    """Facts of the checker beside the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedFinding:
-    """A finding that somebody took for harmless: it was left out of the rating."""
+    """A finding that was dismissed as harmless and left out of the rating."""
 
     issue: str
     dialog: str
@@ -296,15 +296,15 @@ class AcceptedFinding:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What was accepted, and what the rating would be had it not been."""
+    """Dismissed findings, and the rating with them."""
 
     findings: tuple[AcceptedFinding, ...]
     unmatched: tuple[str, ...]
-    """Acceptances that met no finding, with their file and line."""
+    """Decisions that match no finding, with their file and line."""
     level: str
     bounds: tuple[str, str]
     scores: Mapping[str, float | None]
-    """The value of each issue of which something was accepted, had it not been."""
+    """The value of each issue with dismissed findings, if they had counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,6 +388,11 @@ class Report:
 
     ratings: tuple[Rating, ...]
     schema: Literal["botassay/ratings/1"] = RATINGS_SCHEMA
+
+    @property
+    def plural(self) -> bool:
+        """Whether JSON stores it as `botassay/ratings/1`, not as the one rating it holds."""
+        return len(self.ratings) > 1
 
     @property
     def by_subject(self) -> tuple[tuple[Rating, ...], ...]:

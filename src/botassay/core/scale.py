@@ -118,11 +118,11 @@ class Scale:
         ('very low', 'low', 'medium', 'high', 'very high')
         """
         names = _NUMBERED.get(text.strip()) or tuple(" ".join(name.lower().split()) for name in text.split(","))
-        hint = "write how many, 2 to 5, or their names: low,guarded,elevated,high"
+        hint = "give their number, 2 to 5, or their names: low,guarded,elevated,high"
         if text.strip().isdecimal() and text.strip() not in _NUMBERED:
-            raise UsageError(f"there are no names for {text.strip()} levels", hint=hint)
+            raise UsageError(f"{text.strip()} levels have no standard names", hint=hint)
         if len(names) < min(map(len, _NUMBERED.values())) or len(set(names)) < len(names):
-            raise UsageError(f"{text!r} is no scale: it takes two levels or more, each named once", hint=hint)
+            raise UsageError(f"{text!r} is not a scale: give two or more levels, each named once", hint=hint)
         wrong = [name for name in names if not name.replace(" ", "").isalpha() or name in _NO_LEVEL]
         if wrong:
             raise UsageError(f"{wrong[0]!r} cannot be the name of a level", hint=hint)
@@ -156,12 +156,12 @@ class Scale:
         raise ValueError(message)
 
     def level(self, value: float, cuts: tuple[float, ...] | None = None) -> Level:
-        """Give the level of a value; a value on a cut, to the grain, belongs to the level above it."""
+        """Return the level of a value; a value on a cut, to the grain, belongs to the level above it."""
         marks = self.even if cuts is None else cuts
         return self.levels[sum(grains(value) >= grains(cut) for cut in marks)]
 
     def adopted(self, cuts: tuple[float, ...]) -> tuple[float, ...]:
-        """Give cuts for these levels out of cuts that were made for fewer or more: linear between them.
+        """Return cuts for these levels out of cuts that were made for fewer or more: linear between them.
 
         >>> Scale.parse("5").adopted((0.02, 0.10))
         (0.012, 0.036, 0.084, 0.46)
@@ -175,7 +175,7 @@ class Scale:
         return tuple(round(cut, 9) for cut in exact)
 
     def floor(self, name: str) -> Level:
-        """Find the level that a floor means here: the one of its name, else the first that begins no lower.
+        """Return the level that a floor means here: the one of its name, else the first that begins no lower.
 
         So a floor that was set for three levels never gets milder under others.
 
@@ -219,7 +219,7 @@ class Scale:
         """
         if len(cuts) != len(self.even) or not all(low < high for low, high in pairwise((0.0, *cuts))) or cuts[-1] > 1:
             hint = f"write {len(self.even)} rising numbers in (0, 1], like 0.02, 0.10"
-            raise UsageError(f"the cuts of {measure!r} are no cuts: {list(cuts)}", hint=hint)
+            raise UsageError(f"the cuts of {measure!r} are invalid: {list(cuts)}", hint=hint)
 
     def between(self, least: Level, most: Level) -> tuple[Level, ...]:
         """All levels from one to another, both included."""

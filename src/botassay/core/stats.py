@@ -10,7 +10,7 @@ CONFIDENCE = 0.95
 
 
 def wilson(share: float, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Give Wilson's score interval for a share of n (Wilson 1927).
+    """Return Wilson's score interval for a share of n (Wilson 1927).
 
     Args:
         share: in [0, 1].
@@ -28,7 +28,7 @@ def wilson(share: float, n: int, confidence: float = CONFIDENCE) -> tuple[float,
 
 
 def clopper_pearson(hits: int, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Give the exact interval for hits out of n (Clopper and Pearson 1934).
+    """Return the exact interval for hits out of n (Clopper and Pearson 1934).
 
     >>> [round(end, 3) for end in clopper_pearson(0, 20)]
     [0.0, 0.168]
@@ -43,7 +43,7 @@ def clopper_pearson(hits: int, n: int, confidence: float = CONFIDENCE) -> tuple[
 
 @lru_cache(4096)
 def t_quantile(share: float, degrees: float) -> float:
-    """Give the value below which a share of Student's t distribution lies.
+    """Return the value below which a share of Student's t distribution lies.
 
     >>> round(t_quantile(0.975, 10), 3)
     2.228
@@ -54,7 +54,7 @@ def t_quantile(share: float, degrees: float) -> float:
 
 
 def t_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
-    """Give the interval of a mean, by Student's t distribution; None for fewer than two values. It is not clipped.
+    """Return the interval of a mean, by Student's t distribution; None for fewer than two values. It is not clipped.
 
     >>> [round(end, 3) for end in t_interval([7, 6, 7, 5, 6, 7, 7, 6])]
     [5.753, 6.997]
@@ -68,7 +68,7 @@ def t_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple
 
 
 def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: int) -> tuple[float, float] | None:
-    """Give the interval of a ratio of sums over m clusters, allowing for likeness within a cluster.
+    """Return the interval of a ratio of sums over m clusters, allowing for likeness within a cluster.
 
     The ratio estimator (Cochran 1977, chapter 6): r = Σs/Σn, v = m/(m-1) · (Σs² - 2rΣsn + r²Σn²)/(Σn)², and
     r ± t(m-1)·√v. Where that says nothing (m < 2, v = 0, r at an end), Wilson's interval with n = m stands in.
@@ -99,16 +99,16 @@ def ratio_interval(m: int, n: int, s: Fraction, ss: Fraction, sn: Fraction, nn: 
     return _clipped(float(r) - half, float(r) + half)
 
 
-def kendall_tau_b(one: Sequence[float], other: Sequence[float]) -> float:
-    """Give Kendall's rank correlation, corrected for ties on either side (tau-b, Kendall 1945); quadratic in n.
+def kendall_tau_b(first: Sequence[float], other: Sequence[float]) -> float:
+    """Return Kendall's rank correlation, corrected for ties on either side (tau-b, Kendall 1945); quadratic in n.
 
     Raises: ValueError where one side is tied throughout: no order, no correlation.
 
     >>> kendall_tau_b([1, 2, 3, 4], [1, 2, 4, 3])
     0.6666666666666666
     """
-    pairs = [(a, b) for a in range(len(one)) for b in range(a)]
-    signs = [(_sign(one[a] - one[b]), _sign(other[a] - other[b])) for a, b in pairs]
+    pairs = [(a, b) for a in range(len(first)) for b in range(a)]
+    signs = [(_sign(first[a] - first[b]), _sign(other[a] - other[b])) for a, b in pairs]
     untied = [sum(1 for pair in signs if pair[side]) for side in (0, 1)]
     if not all(untied):
         message = "values that are all the same have no rank correlation"
@@ -116,8 +116,8 @@ def kendall_tau_b(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(s * t for s, t in signs) / sqrt(untied[0] * untied[1])
 
 
-def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """Give Spearman's rank correlation: that of the ranks, tied values sharing their average rank.
+def spearman(first: Sequence[float], other: Sequence[float]) -> float:
+    """Return Spearman's rank correlation: that of the ranks, tied values sharing their average rank.
 
     Raises: ValueError where one side is tied throughout.
 
@@ -125,7 +125,7 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
     0.8
     """
     try:
-        return correlation(_average_ranks(one), _average_ranks(other))
+        return correlation(_average_ranks(first), _average_ranks(other))
     except StatisticsError as error:
         message = "values that are all the same have no rank correlation"
         raise ValueError(message) from error
@@ -142,7 +142,7 @@ def _sign(difference: float) -> int:
 def difference_interval(
     before: float, of_before: tuple[float, float], after: float, of_after: tuple[float, float]
 ) -> tuple[float, float]:
-    """Give the interval of after − before out of the intervals of both: square-and-add (Newcombe 1998, method 10).
+    """Return the interval of after − before out of the intervals of both: square-and-add (Newcombe 1998, method 10).
 
     With d = b − a, it reaches from d − √((b − b₁)² + (a₂ − a)²) to d + √((b₂ − b)² + (a − a₁)²), where a₁, a₂ and
     b₁, b₂ are the ends of the two intervals. It supposes that the two were measured independently of each other.
@@ -188,7 +188,7 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def exposure(rank: int, candidates: int) -> float:
-    """Give the exposure of a secret in bits: how much sooner a model leads to it than guessing does.
+    """Return the exposure of a secret in bits: how much sooner a model leads to it than guessing does.
 
     log2 |R| − log2 rank (Carlini, Liu, Erlingsson, Kos, Song 2019, definition of exposure).
 

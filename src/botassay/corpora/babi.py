@@ -27,7 +27,7 @@ class Babi:
         return _FIRST.match(first_line) is not None
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each block of lines."""
+        """Return a dialog for each block of lines."""
         block = _Block(f"{name}:1")
         ordinal = 1
         for number, raw in enumerate(lines, 1):
@@ -83,10 +83,10 @@ def _flaw(line: str, numbered: re.Match[str] | None, last: int) -> FlawError | N
     if undecodable(line):
         return not_utf8(line, "line")
     if "\0" in line:
-        return FlawError("E112", "the line holds a NUL byte", "export the file again as text")
+        return FlawError("E112", "the line contains a NUL byte", "export the file again as text")
     if numbered is None:
         return FlawError("E133", "the line does not begin with its number", "lines look like `1 user<TAB>bot`")
     if int(numbered[1]) != last + 1:
         hint = "the lines of a dialog are numbered 1, 2, 3 …"
-        return FlawError("E133", f"line {int(numbered[1])} stands behind line {last}", hint)
+        return FlawError("E133", f"line {int(numbered[1])} follows line {last}", hint)
     return None

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from botassay.core.errors import InputError, blame
 from botassay.io.json_array import open_items
-from botassay.io.lines import Lines
-from botassay.io.sources import Source, shown
+from botassay.io.lines import FileLines
+from botassay.io.sources import SourceFile, shown
 from botassay.plugins.protocols import Bundle, FolderReader
 
 ALONE = ""
@@ -17,13 +17,13 @@ ALONE = ""
 class Volume:
     """One file, or all that a bundle names."""
 
-    sources: Mapping[str, Source]
+    sources: Mapping[str, SourceFile]
     """What a file is for -> the file; the first names the volume."""
     reader: FolderReader | None = None
     """Who reads a bundle."""
 
     @property
-    def main(self) -> Source:
+    def main(self) -> SourceFile:
         """The file that names the volume."""
         return next(iter(self.sources.values()))
 
@@ -39,7 +39,7 @@ class Volume:
         """
         return next((line for line in open_items(self.main) if not line.isspace()), None)
 
-    def open(self) -> dict[str, Lines]:
+    def open(self) -> dict[str, FileLines]:
         """Open all files; in a bundle the object that a `.json` is, is read by its members."""
         return {
             part: open_items(source, members=self.reader is not None and source.bare.endswith(".json"))
@@ -47,7 +47,9 @@ class Volume:
         }
 
 
-def bind(files: Sequence[Source], readers: Iterable[FolderReader], *, alone: bool) -> tuple[list[Volume], list[str]]:
+def bind(
+    files: Sequence[SourceFile], readers: Iterable[FolderReader], *, alone: bool
+) -> tuple[list[Volume], list[str]]:
     """Put together what belongs together, in the order of the files that name a volume.
 
     Args:
@@ -73,24 +75,24 @@ def bind(files: Sequence[Source], readers: Iterable[FolderReader], *, alone: boo
     return loose, [] if alone else sorted(unread - named)
 
 
-def _folders(files: Sequence[Source], *, alone: bool) -> dict[str, dict[str, Source]]:
+def _folders(files: Sequence[SourceFile], *, alone: bool) -> dict[str, dict[str, SourceFile]]:
     """List the files by folder and by their name in it."""
     if alone:
         beside = sorted(path for path in files[0].path.parent.iterdir() if path.is_file())
-        return {"": {shown(path.name): Source(path, shown(path.name)) for path in beside}}
-    folders: dict[str, dict[str, Source]] = {}
+        return {"": {shown(path.name): SourceFile(path, shown(path.name)) for path in beside}}
+    folders: dict[str, dict[str, SourceFile]] = {}
     for source in files:
         folder, slash, name = source.name.rpartition("/")
         folders.setdefault(folder + slash, {})[name] = source
     return folders
 
 
-def _bundles(reader: FolderReader, beside: Mapping[str, Source]) -> Sequence[Bundle]:
+def _bundles(reader: FolderReader, beside: Mapping[str, SourceFile]) -> Sequence[Bundle]:
     with blame(f"the format {type(reader).__name__}"):
         return reader.bundles(sorted(beside))
 
 
-def _volume(bundle: Bundle, beside: Mapping[str, Source], reader: FolderReader) -> Volume:
+def _volume(bundle: Bundle, beside: Mapping[str, SourceFile], reader: FolderReader) -> Volume:
     return Volume({part: beside[name] for part, name in bundle.parts.items()}, reader)
 
 

@@ -8,12 +8,12 @@ from typing import Final
 from botassay.core.dialog import Dialog, Rejected, Remark, Role
 from botassay.core.errors import InputError
 from botassay.corpora.bundles import Volume
-from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, Reading, before_at
+from botassay.corpora.corpus import OLD_MAC, SAME_ID, TWINS, Corpus, CorpusPass, before_at
 from botassay.corpora.dialog_table import DialogTable, SoundRows
 from botassay.corpora.jsonl import JsonLines, SoundLine, sound_lines
 from botassay.io.json_array import Items
 from botassay.io.jsonl import twice
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.plugins.protocols import FolderReader
 from botassay.plugins.registry import READERS
 
@@ -21,7 +21,7 @@ KEPT: Final = 1000
 """Problems that are listed; all are counted."""
 _TRACED: Final = 10
 """Ids that stand twice of which the first place is looked up."""
-_SAME_KEY: Final = "give each key of an object once: readers differ in which of two they take"
+_SAME_KEY: Final = "give each key once; programs differ in which of two values they use"
 _SILENT: Final = "dialogs in which the bot says nothing"
 _PLACE: Final = re.compile(r":(\d+)(?: \(item \d+\))?$")
 
@@ -39,8 +39,8 @@ class Problem:
 
 
 @dataclass(slots=True)
-class Checked:
-    """What a check came across, so far."""
+class CheckTally:
+    """Counts and problems of a check so far."""
 
     formats: set[str] = field(default_factory=set)
     dialogs: int = 0
@@ -79,7 +79,7 @@ class Checked:
 class File:
     """A file while it is checked: its lines on their way to a reader, and what is wrong with them."""
 
-    def __init__(self, lines: Lines, checked: Checked) -> None:
+    def __init__(self, lines: FileLines, checked: CheckTally) -> None:
         lines.digested = False
         self.lines = lines
         self.count = 0
@@ -104,7 +104,7 @@ class File:
     def look_for_twins(self, number: int, line: str) -> None:
         """Reject a line that holds an object with the same key twice."""
         if line.startswith("{") and (key := twice(line)):
-            self.spoil(number, "E123", f"the key {key!r} stands twice in an object", _SAME_KEY)
+            self.spoil(number, "E123", f"an object has the key {key!r} twice", _SAME_KEY)
 
     def is_bad(self, line: int) -> bool:
         """Whether a line has a problem."""
@@ -121,16 +121,16 @@ class File:
         self._checked.note(Problem(self.lines.name, line, code, text, hint))
 
 
-class Checking(Reading):
+class Checking(CorpusPass):
     """One pass over a corpus that goes on after every flaw."""
 
     def __init__(self, corpus: Corpus) -> None:
         super().__init__(corpus)
-        self.checked = Checked(skipped_files=self.tally.skipped_files)
+        self.checked = CheckTally(skipped_files=self.tally.skipped_files)
         self._traced = 0
         self._files: dict[str, File] = {}
 
-    def run(self, watch: Callable[[Iterable[int]], Iterable[int]] = iter) -> Checked:
+    def run(self, watch: Callable[[Iterable[int]], Iterable[int]] = iter) -> CheckTally:
         """Check everything.
 
         Args:
@@ -259,7 +259,7 @@ class Checking(Reading):
         self.checked.dialogs += 1
         self.checked.utterances += len(dialog.utterances)
         self.checked.ignored += dialog.ignored
-        self._look_for_silence(said.text for said in dialog.utterances if said.role is Role.BOT)
+        self._look_for_silence(utterance.text for utterance in dialog.utterances if utterance.role is Role.BOT)
 
     def _is_new(self, name: str) -> bool:
         if not self._ids.add(name):
@@ -274,18 +274,18 @@ class Checking(Reading):
 
     def _same_id(self, name: str, line: int, main: File) -> None:
         self._traced += 1
-        place = Reading(self.corpus).first(name) if self._traced <= _TRACED else None
-        main.spoil(line, "E131", f"the id {name!r} stands twice", before_at(place) + SAME_ID)
+        place = CorpusPass(self.corpus).first(name) if self._traced <= _TRACED else None
+        main.spoil(line, "E131", f"the id {name!r} is used twice", before_at(place) + SAME_ID)
 
     def _broken_off(self, error: InputError, main: File) -> None:
         """Note what keeps the rest of a file from being read."""
         named = _PLACE.sub("", error.where or "")
-        file = next((one for one in self._files.values() if one.lines.name == named), main)
+        file = next((entry for entry in self._files.values() if entry.lines.name == named), main)
         line = _line_of(error, file)
         if line is not None and line > file.count:
             file.counted(line - file.count)
         file.spoil(line, error.code, error.said, error.hint)
-        self.checked.remark("files could not be read to their end")
+        self.checked.remark("files could not be read completely")
 
     def _items(
         self, volume: Volume, parts: Mapping[str, Iterable[str]]
@@ -297,12 +297,12 @@ class Checking(Reading):
 
 
 def _name_of(reader: object) -> str:
-    """Give the name under which a reader is registered."""
+    """Return the name under which a reader is registered."""
     return next(name for name in READERS.names() if type(READERS.get(name)) is type(reader))
 
 
 def _line_of(error: InputError, file: File) -> int | None:
-    """Give the line, or the item, that keeps the rest from being read; none where it is no line's fault."""
+    """Return the line, or the item, that keeps the rest from being read; none where it is no line's fault."""
     place = _PLACE.search(error.where or "")
     if isinstance(file.lines, Items):
         return file.count + 1 if place else None

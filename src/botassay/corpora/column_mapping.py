@@ -49,11 +49,11 @@ class ColumnMapping:
         """
         if unknown := next((name for name in columns if name not in READ), None):
             hint = f"columns are {', '.join(READ)}; write --column dialog=NAME"
-            raise UsageError(f"--column: there is no column {unknown!r} of dialogs", hint=hint)
+            raise UsageError(f"--column: {unknown!r} is not a column of dialogs", hint=hint)
         allowed = (*Role, *sorted(IGNORED_ROLES))
         if wrong := next((role for role in roles.values() if role not in allowed), None):
             hint = f"roles are {', '.join(allowed)}; write --role NAME=bot"
-            raise UsageError(f"--role: there is no role {wrong!r}", hint=hint)
+            raise UsageError(f"--role: unknown role {wrong!r}", hint=hint)
         plain = {name.strip().lower(): role for name, role in roles.items()}
         return cls({ours: theirs.strip().lower() for ours, theirs in columns.items()}, plain)
 
@@ -72,16 +72,16 @@ class ColumnMapping:
         return None if usual or not set(self.columns.values()) <= {*columns} else names
 
     def _found(self, columns: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-        """Give the names of columns, and for each needed one that is not found the columns that it could be."""
-        said = {theirs: ours for ours, theirs in self.columns.items() if theirs in columns}
-        own = [name for name in READ if name in columns and name not in self.columns and name not in said]
-        names = {**said, **dict(zip(own, own, strict=True))}
+        """Return the names of columns, and for each needed one that is not found the columns that it could be."""
+        named = {theirs: ours for ours, theirs in self.columns.items() if theirs in columns}
+        own = [name for name in READ if name in columns and name not in self.columns and name not in named]
+        names = {**named, **dict(zip(own, own, strict=True))}
         lacking = [ours for ours in NEEDED if ours not in names.values()]
         if lacking and "at" not in names.values():
             lacking.append("at")
         free = [name for name in columns if names.get(name) in (None, "speaker") and name not in lacking]
-        found, unsure = match_columns(free, lacking, _USUAL)
-        return {**names, **found}, {ours: columns for ours, columns in unsure.items() if ours in NEEDED}
+        matched, unsure = match_columns(free, lacking, _USUAL)
+        return {**names, **matched}, {ours: columns for ours, columns in unsure.items() if ours in NEEDED}
 
     def role(self, text: str) -> str | None:
         """Say what a role in the table means; None: nothing that is known.
@@ -130,13 +130,13 @@ def pairs(option: str, texts: Collection[str]) -> dict[str, str]:
     >>> pairs("--role", ["customer=user"])
     {'customer': 'user'}
     """
-    found: dict[str, str] = {}
+    pairs: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name.strip() and equals and value.strip()):
-            raise UsageError(f"{option} {text!r} is no pair", hint=f"write {option} NAME=VALUE")
-        found[name.strip()] = value.strip()
-    return found
+            raise UsageError(f"{option} {text!r} is not a pair", hint=f"write {option} NAME=VALUE")
+        pairs[name.strip()] = value.strip()
+    return pairs
 
 
 def not_mapped(columns: Sequence[str], mapping: ColumnMapping, place: str | None) -> InputError:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Remark
-from botassay.corpora.external_sort import Gathering, Told
+from botassay.corpora.external_sort import Gathering, StoredUtterance
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import BROKEN, flaw_of, keys_of
 from botassay.plugins.protocols import Bundle
@@ -63,7 +63,7 @@ class ConvoKit:
         return "text" in keys and bool(keys & {"speaker", "user"}) and bool(keys & {"conversation_id", "root"})
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
-        """Give the conversations in the order in which the file first speaks of them.
+        """Return the conversations in the order in which the file first speaks of them.
 
         They are gathered in a temporary file, as large as the corpus: memory holds one conversation at a time.
         """
@@ -73,7 +73,10 @@ class ConvoKit:
             yield from _utterances(parts["utterances"], gathering)
             yield from gathering.conversations()
             if not gathering.has_bot and gathering.count:
-                yield Remark(gathering.count, "dialogs name no bot: whoever did not begin them stands for it")
+                yield Remark(
+                    gathering.count,
+                    "dialogs do not say who the bot is: the speaker who did not begin counts as the bot",
+                )
 
 
 def _speakers(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected]:
@@ -85,8 +88,8 @@ def _speakers(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected]:
             flaw = flaw_of(error, line)
             yield Rejected(number, flaw.code, flaw.text, flaw.hint, part="speakers")
             continue
-        for who, told in members.items():
-            meta = told.get("meta", told) if isinstance(told, dict) else None
+        for who, details in members.items():
+            meta = details.get("meta", details) if isinstance(details, dict) else None
             if (bot := _is_bot(meta)) is not None:
                 gathering.know(who, bot=bot)
 
@@ -104,7 +107,7 @@ def _utterances(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected
             continue
         talk = row.conversation_id if row.conversation_id is not None else row.root
         if not isinstance(talk, str | int) or talk == "":
-            yield Rejected(number, "E130", "the utterance names no conversation", "fill conversation_id")
+            yield Rejected(number, "E130", "the utterance has no conversation id", "fill conversation_id")
             continue
         try:
             gathering.add(str(talk), _told(number, row))
@@ -112,19 +115,19 @@ def _utterances(lines: Iterable[str], gathering: Gathering) -> Iterator[Rejected
             gathering.spoil(str(talk), number, flaw)
 
 
-def _told(number: int, row: _Utterance) -> Told:
+def _told(number: int, row: _Utterance) -> StoredUtterance:
     who = row.speaker if row.speaker is not None else row.user
     if not isinstance(row.text, str):
-        raise FlawError("E136", "the text of the utterance is no text", "give its text, which may be empty")
+        raise FlawError("E136", "the text of the utterance is not a string", "give its text, which may be empty")
     if not isinstance(who, str | int):
-        raise FlawError("E136", "the utterance names no speaker", "fill speaker")
+        raise FlawError("E136", "the utterance has no speaker", "fill speaker")
     if "\0" in row.text:
-        raise FlawError("E112", "the text holds a NUL byte", "export the file again as text")
+        raise FlawError("E112", "the text contains a NUL byte", "export the file again as text")
     answers = row.reply_dashed if row.reply_dashed is not None else row.reply_to
     bot = _is_bot(row.meta)
     if bot is None:
         bot = _called(who)
-    return Told(number, _plain(row.id), _plain(answers), _plain(row.timestamp), str(who), bot, row.text)
+    return StoredUtterance(number, _plain(row.id), _plain(answers), _plain(row.timestamp), str(who), bot, row.text)
 
 
 def _plain(value: Any) -> str | None:

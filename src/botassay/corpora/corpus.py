@@ -16,14 +16,14 @@ from botassay.corpora.column_mapping import ColumnMapping
 from botassay.corpora.dialog_table import DialogTable
 from botassay.corpora.format_hints import why_none
 from botassay.corpora.ids import Ids, Twins
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.io.sources import find, shown
 from botassay.plugins.protocols import FolderReader, Reader
 from botassay.plugins.registry import READERS
 
-SAME_ID: Final = "give each dialog an id of its own; the rows of one dialog stand together"
-TWINS: Final = "ids look like another, and are written in other characters"
-OLD_MAC: Final = "files have lines that end with CR alone"
+SAME_ID: Final = "give each dialog a unique id and keep the rows of a dialog together"
+TWINS: Final = "ids look alike but differ in their characters"
+OLD_MAC: Final = "files have lines that end with a carriage return alone"
 
 
 @dataclass(slots=True)
@@ -73,9 +73,9 @@ class Corpus:
         """Bytes on disk."""
         return sum(volume.size for volume in self.volumes)
 
-    def read(self) -> "Reading":
+    def read(self) -> "CorpusPass":
         """Begin a reading."""
-        return Reading(self)
+        return CorpusPass(self)
 
     def __iter__(self) -> Iterator[Dialog]:
         """Read all dialogs."""
@@ -84,7 +84,7 @@ class Corpus:
     def assumptions(self) -> list[str]:
         """Say which columns and roles of tables are taken for which of ours without being told, a line for each way."""
         files: dict[str, list[str]] = {}
-        reading = Reading(self)
+        reading = CorpusPass(self)
         for volume in self.volumes:
             with suppress(InputError):  # which is met again when the file is read
                 reader = None if volume.reader else reading.recognised(volume)
@@ -122,7 +122,7 @@ def open_corpus(
     return Corpus(Path(path), tuple(volumes), (*passed_over, *unread), format, skip_bad, mapping)
 
 
-class Reading:
+class CorpusPass:
     """One pass over a corpus; iterate it once."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -171,7 +171,7 @@ class Reading:
         return why_none(self.corpus.path, files, self.corpus.format, READERS.names(), self.corpus.mapping)
 
     def first(self, name: str) -> str | None:
-        """Find the place of the first dialog of a name, by reading once more; None where that fails."""
+        """Return the place of the first dialog of a name, by reading once more; None where that fails."""
         try:
             for volume in self.corpus.volumes:
                 parts = volume.open()
@@ -183,7 +183,7 @@ class Reading:
             return None
         return None
 
-    def _dialogs(self, volume: Volume, parts: Mapping[str, Lines]) -> Iterator[Dialog]:
+    def _dialogs(self, volume: Volume, parts: Mapping[str, FileLines]) -> Iterator[Dialog]:
         main = next(iter(parts.values()))
         try:
             items = self._items(volume, parts)
@@ -224,7 +224,9 @@ class Reading:
             return None
         return next((reader for reader in self._readers if first and reader.sniff(first)), None)
 
-    def _admitted(self, items: "Iterator[Dialog | Rejected | Remark]", parts: Mapping[str, Lines]) -> Iterator[Dialog]:
+    def _admitted(
+        self, items: "Iterator[Dialog | Rejected | Remark]", parts: Mapping[str, FileLines]
+    ) -> Iterator[Dialog]:
         main = next(iter(parts.values()))
         bad: str | None = None
         for item in items:
@@ -240,7 +242,7 @@ class Reading:
             self.tally.ignored += item.ignored
             yield item
 
-    def _reject(self, row: Rejected, before: str | None, lines: Lines) -> None:
+    def _reject(self, row: Rejected, before: str | None, lines: FileLines) -> None:
         if not self.corpus.skip_bad:
             raise InputError(f"{row.code} {row.text}", lines.place(row.line), f"{row.hint}; or use --skip-bad")
         self.tally.bad_rows += 1
@@ -249,17 +251,17 @@ class Reading:
             if row.dialog is not None:
                 self._admit(row.dialog, lines)
 
-    def _admit(self, name: str, lines: Lines, line: int | None = None) -> None:
+    def _admit(self, name: str, lines: FileLines, line: int | None = None) -> None:
         if not self._ids.add(name):
-            hint = f"{before_at(Reading(self.corpus).first(name))}{SAME_ID}"
-            raise InputError(f"E131 the id {name!r} stands twice", lines.place(line), hint)
+            hint = f"{before_at(CorpusPass(self.corpus).first(name))}{SAME_ID}"
+            raise InputError(f"E131 the id {name!r} is used twice", lines.place(line), hint)
         if self._twins.add(name, self._ids):
             self.tally.remarks[TWINS] += 1
 
 
 def before_at(place: str | None) -> str:
     """Begin a hint with the place where something stood before."""
-    return f"it stood before at {place}; " if place else ""
+    return f"first used at {place}; " if place else ""
 
 
 def _readers(format: str | None) -> list[Reader | FolderReader]:  # noqa: A002 - the option's name

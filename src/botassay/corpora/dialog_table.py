@@ -19,13 +19,13 @@ from botassay.corpora.column_mapping import IGNORED_ROLES, READ, TAGS, ColumnMap
 from botassay.corpora.utterance_builder import said
 from botassay.io.cells import Column, Flags, Places
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import Lines, undecodable
+from botassay.io.lines import FileLines, undecodable
 from botassay.io.table import (
     DELIMITERS,
     Header,
-    Table,
     TableBlock,
     TableRow,
+    TableRows,
     check_once,
     first_line,
     flow_of,
@@ -48,7 +48,7 @@ class DialogTable:
     mapping: ColumnMapping = field(default_factory=ColumnMapping)
 
     def mapped(self, mapping: ColumnMapping) -> "DialogTable":
-        """Give a reader of tables whose columns and roles have other names."""
+        """Return a reader of tables whose columns and roles have other names."""
         return DialogTable(mapping)
 
     def sniff(self, first_line: str) -> bool:
@@ -56,19 +56,19 @@ class DialogTable:
         return self._header(first_line) is not None or _names_delimiter(first_line)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each run of rows with the same value in the column dialog.
+        """Return a dialog for each run of rows with the same value in the column dialog.
 
         Raises: InputError when the header lacks a needed column, or names one twice.
         """
         del name  # every row names its dialog
         table = self.table(lines)
-        if not isinstance(lines, Lines):  # which may come one by one: each is taken as soon as it is there
+        if not isinstance(lines, FileLines):  # which may come one by one: each is taken as soon as it is there
             yield from LooseRows(None, Group(), self.mapping, table.rows, final=True).dialogs()
             return
         for rows in self.blocks(table):
             yield from rows.dialogs()
 
-    def assumed(self, lines: Lines) -> str | None:
+    def assumed(self, lines: FileLines) -> str | None:
         """Say in a line which columns and roles are taken for which of ours without being told; None where none are.
 
         Raises: InputError.
@@ -76,11 +76,11 @@ class DialogTable:
         _, line, _ = first_line(lines.blocks(), _is_above_header)
         every = (header.columns for header in headers_of(line, folded=True))
         columns = next((names for names in every if self.mapping.names(names) is not None), [])
-        rows = self.table(Lines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
+        rows = self.table(FileLines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
         roles = dict.fromkeys(row.cells.get("role", "").strip() for row in islice(rows, _LOOKED_AT))
         return self.mapping.assumed(columns, roles)
 
-    def table(self, lines: Iterable[str]) -> Table:
+    def table(self, lines: Iterable[str]) -> TableRows:
         """Read the header.
 
         Raises: InputError.
@@ -88,24 +88,24 @@ class DialogTable:
         place = place_in(lines)
         above, line, below = first_line(flow_of(lines), _is_above_header)
         if not line:
-            return Table(Header([], ","), below, above, place)
+            return TableRows(Header([], ","), below, above, place)
         header = self._header(line)
         if header is None:
             columns = max((header.columns for header in headers_of(line, folded=True)), key=len)
             raise not_mapped(columns, self.mapping, place(above))
         check_once(header, READ, place(above))
-        return Table(header, below, above, place)
+        return TableRows(header, below, above, place)
 
-    def blocks(self, table: Table) -> "Iterator[SoundRows | LooseRows]":
-        """Give the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
+    def blocks(self, table: TableRows) -> "Iterator[SoundRows | LooseRows]":
+        """Return the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
         group = Group()
         for block in table:
-            told = _told(block, self.mapping)
+            parsed = _told(block, self.mapping)
             rows: SoundRows | LooseRows
-            if told is None or (told.names[0] == group.name and not _agree(group.tags, told.tags)):
+            if parsed is None or (parsed.names[0] == group.name and not _agree(group.tags, parsed.tags)):
                 rows = LooseRows(block, group, self.mapping, block.rows())
             else:
-                rows = SoundRows(block, group, told)
+                rows = SoundRows(block, group, parsed)
             yield rows
             group = rows.rest
         yield LooseRows(None, group, self.mapping, (), final=True)
@@ -142,9 +142,9 @@ class Group:
     line: int | None = None
     """On which it begins."""
 
-    def with_run(self, told: "Told", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
-        """Give one that has some rows more."""
-        utterances = told.utterances(slice(begin, end))
+    def with_run(self, parsed: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
+        """Return one that has some rows more."""
+        utterances = parsed.utterances(slice(begin, end))
         kept = [one for one in utterances if one]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
         ignored = self.ignored + len(utterances) - len(kept)
@@ -168,10 +168,10 @@ class Group:
             known = self.tags.setdefault(name, value) if value else value
             if known != value:
                 what = f"the column {name} says {value[:40]!r} here and {known[:40]!r} before, in one dialog"
-                raise FlawError("E136", what, "write the same in all rows of a dialog, or leave cells empty")
+                raise FlawError("E136", what, "give one value in all rows of a dialog, or leave cells empty")
 
     def close(self) -> Iterator[Dialog]:
-        """Give the dialog, if there is one and nothing is wrong with it."""
+        """Return the dialog, if there is one and nothing is wrong with it."""
         if self.name and not self.spoiled:
             yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored, self.line)
 
@@ -190,7 +190,7 @@ class LooseRows:
     """Whether the table ends here."""
 
     def dialogs(self) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
+        """Return a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
         group = self.rest
         for row in self.rows:
             dialog = self._dialog_of(row)
@@ -222,14 +222,14 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         raise row.flaw
     cells = row.cells
     if not cells["dialog"].strip():
-        raise FlawError("E130", "the column dialog is empty", "name the dialog that the row belongs to")
+        raise FlawError("E130", "the column dialog is empty", "give the id of the dialog that the row belongs to")
     broken = next((cell for cell in row.fields if undecodable(cell)), None)
     if broken is not None:
         raise not_utf8(broken, "field")
     role = mapping.role(cells["role"])
     if role is None:
         example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
-        hint = f"roles are user and bot; system and tool are ignored; say what it means: --role {example}"
+        hint = f"roles are user and bot; system and tool are ignored; map other names with --role {example}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
     return said(
         role,
@@ -249,7 +249,7 @@ def number_of(text: str) -> float | None:
     try:
         return float(text) if text else None
     except ValueError:
-        raise FlawError("E136", f"the confidence {text!r} is no number", "leave it empty where it is unknown") from None
+        raise FlawError("E136", f"the confidence {text!r} is not a number", "leave it empty if unknown") from None
 
 
 class Summary(NamedTuple):
@@ -263,7 +263,7 @@ class Summary(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BlockCells:
     """What the rows of a sound block say."""
 
     cells: Mapping[str, Column]
@@ -279,7 +279,7 @@ class Told:
     """Whether a carriage return stands in the block."""
 
     def utterances(self, rows: slice) -> "list[Utterance | None]":
-        """Give what some rows say; None for a system or tool message."""
+        """Return what some rows say; None for a system or tool message."""
         texts = self.cells["text"].cells(rows)
         if self.returns:
             texts = [text.replace("\r\n", "\n") for text in texts]
@@ -302,7 +302,7 @@ class Told:
         return self.tags_of(self.begins[:1])[0]
 
     def tags_of(self, rows: Places) -> list[dict[str, str]]:
-        """Give what some rows say of their dialogs."""
+        """Return what some rows say of their dialogs."""
         named = {name: self.cells[name].cells(rows) for name in TAGS if name in self.cells}
         if not named:
             return [{} for _ in rows]
@@ -316,68 +316,68 @@ class SoundRows:
 
     block: TableBlock
     before: Group
-    told: Told
+    parsed: BlockCells
 
     @cached_property
     def rest(self) -> Group:
         """The dialog of the last row: it may go on in the next block."""
-        told, rows = self.told, len(self.told.kinds)
-        begin = int(told.begins[-1])
-        if self._continued and len(told.names) == 1:
-            return self.before.with_run(told, 0, rows, told.tags)
-        line = told.cells["dialog"].lines(told.begins[-1:])[0]
-        return Group(told.names[-1], line=line).with_run(told, begin, rows, told.tags_of(told.begins[-1:])[0])
+        parsed, rows = self.parsed, len(self.parsed.kinds)
+        begin = int(parsed.begins[-1])
+        if self._continued and len(parsed.names) == 1:
+            return self.before.with_run(parsed, 0, rows, parsed.tags)
+        line = parsed.cells["dialog"].lines(parsed.begins[-1:])[0]
+        return Group(parsed.names[-1], line=line).with_run(parsed, begin, rows, parsed.tags_of(parsed.begins[-1:])[0])
 
     @cached_property
     def _continued(self) -> int:
         """1 where the first rows belong to the dialog before them."""
-        return int(self.told.names[0] == self.before.name)
+        return int(self.parsed.names[0] == self.before.name)
 
     def _head(self) -> Iterator[Dialog]:
-        """Give the dialog of the row before the block, where it ends here."""
-        told = self.told
+        """Return the dialog of the row before the block, where it ends here."""
+        parsed = self.parsed
         if not self._continued:
             yield from self.before.close()
-        elif len(told.names) > 1:
-            yield from self.before.with_run(told, 0, int(told.begins[1]), told.tags).close()
+        elif len(parsed.names) > 1:
+            yield from self.before.with_run(parsed, 0, int(parsed.begins[1]), parsed.tags).close()
 
     def summary(self) -> Summary:
         """Count what ends in the block."""
-        told, begins = self.told, self.told.begins[self._continued :]
+        parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         head = list(self._head())
-        names = [*(one.id for one in head), *told.names[self._continued : -1]]
+        names = [*(one.id for one in head), *parsed.names[self._continued : -1]]
         utterances = sum(len(one.utterances) for one in head)
         ignored = sum(one.ignored for one in head)
         silent = sum(not any(True for _ in one.said_by(Role.BOT)) for one in head)
         if len(begins) > 1:
             begin, end = int(begins[0]), int(begins[-1])
-            left_out = np.array([role is None for role in told.roles])[told.kinds]
-            bots = np.array([role is Role.BOT for role in told.roles])[told.kinds]
-            heard = np.add.reduceat(told.cells["text"].speaking(bots).astype(np.int64), begins)[:-1]
+            left_out = np.array([role is None for role in parsed.roles])[parsed.kinds]
+            bots = np.array([role is Role.BOT for role in parsed.roles])[parsed.kinds]
+            heard = np.add.reduceat(parsed.cells["text"].speaking(bots).astype(np.int64), begins)[:-1]
             ignored += (system := int(np.count_nonzero(left_out[begin:end])))
             utterances += end - begin - system
             silent += int(np.count_nonzero(heard == 0))
         return Summary(names, utterances, ignored, silent)
 
     def dialogs(self) -> Iterator[Dialog]:
-        """Give the dialogs that end in the block."""
+        """Return the dialogs that end in the block."""
         yield from self._head()
-        told, begins = self.told, self.told.begins[self._continued :]
+        parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         if len(begins) < 2:  # noqa: PLR2004 - the last one goes on
             return
         first = int(begins[0])
-        utterances = told.utterances(slice(first, int(begins[-1])))
+        utterances = parsed.utterances(slice(first, int(begins[-1])))
         places = pairwise((begins - first).tolist())
-        names = told.names[self._continued :]
-        lines = told.cells["dialog"].lines(begins)
-        tags = told.tags_of(begins)
+        names = parsed.names[self._continued :]
+        lines = parsed.cells["dialog"].lines(begins)
+        tags = parsed.tags_of(begins)
         for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
             run = utterances[begin:end]
             kept = tuple([one for one in run if one])
             yield Dialog(name, kept, tag, len(run) - len(kept), line)
 
 
-def _told(block: TableBlock, mapping: ColumnMapping) -> Told | None:
+def _told(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
     """Look at the columns of a block; None where it takes a look at each row to know whether all is well."""
     cells = block.columns
     if cells is None:
@@ -392,7 +392,7 @@ def _told(block: TableBlock, mapping: ColumnMapping) -> Told | None:
     if "" in names or any(map(eq, names, names[1:])):
         return None
     ours = [None if role in IGNORED_ROLES else Role(str(role)) for role in roles]
-    return Told(cells, begins, names, ours, kinds, b"\r" in block.data)
+    return BlockCells(cells, begins, names, ours, kinds, b"\r" in block.data)
 
 
 def _constant(cells: Mapping[str, Column], new: Flags) -> bool:

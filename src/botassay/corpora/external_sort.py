@@ -20,7 +20,7 @@ CREATE TABLE person (who TEXT PRIMARY KEY, bot INTEGER);
 """
 
 
-class Told(NamedTuple):
+class StoredUtterance(NamedTuple):
     """An utterance on its way."""
 
     line: int
@@ -48,16 +48,16 @@ class Gathering:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         self._db.close()
         if isinstance(error, sqlite3.Error):
-            hint = "make room where temporary files are put, or name another place with TMPDIR"
-            raise OutputError(f"conversations cannot be gathered: {error}", hint=hint) from error
+            hint = "free disk space for temporary files, or choose another folder with TMPDIR"
+            raise OutputError(f"conversations cannot be sorted on disk: {error}", hint=hint) from error
 
     def know(self, who: str, *, bot: bool) -> None:
         """Keep what is known of a speaker."""
         self._db.execute("INSERT OR REPLACE INTO person VALUES (?, ?)", (who, bot))
 
-    def add(self, talk: str, told: Told) -> None:
+    def add(self, talk: str, message: StoredUtterance) -> None:
         """Take an utterance."""
-        self._db.execute("INSERT INTO told VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self._number(talk), *told))
+        self._db.execute("INSERT INTO told VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self._number(talk), *message))
 
     def spoil(self, talk: str, line: int, flaw: FlawError) -> None:
         """Take a row that is bad: its conversation is not given."""
@@ -82,7 +82,7 @@ class Gathering:
         return self._db.execute(query).fetchone() is not None
 
     def conversations(self) -> Iterator[Dialog | Rejected]:
-        """Give the conversations in the order in which they were first spoken of, or what is wrong with them."""
+        """Return the conversations in the order in which they were first spoken of, or what is wrong with them."""
         self._db.execute("CREATE INDEX told_talk ON told (talk, line)")
         self._db.execute("CREATE INDEX flaw_talk ON flaw (talk, line)")
         has_bot = self.has_bot
@@ -95,36 +95,36 @@ class Gathering:
             rejected = [Rejected(line, code, text, hint, name) for line, code, text, hint in flaws]
             yield from rejected
             if not rejected:
-                told = [Told(*row) for row in self._db.execute(query, (number,))]
-                yield Dialog(name, _utterances(in_order(told), has_bot=has_bot))
+                messages = [StoredUtterance(*row) for row in self._db.execute(query, (number,))]
+                yield Dialog(name, _utterances(in_order(messages), has_bot=has_bot))
 
 
-def _utterances(told: Sequence[Told], *, has_bot: bool) -> tuple[Utterance, ...]:
-    beginner = told[0].who
+def _utterances(messages: Sequence[StoredUtterance], *, has_bot: bool) -> tuple[Utterance, ...]:
+    beginner = messages[0].who
     return tuple(
         Utterance(
-            Role.BOT if (one.bot if has_bot else one.who != beginner) else Role.USER,
-            one.text.replace("\r\n", "\n"),
-            one.who,
-            one.at,
+            Role.BOT if (message.bot if has_bot else message.who != beginner) else Role.USER,
+            message.text.replace("\r\n", "\n"),
+            message.who,
+            message.at,
         )
-        for one in told
+        for message in messages
     )
 
 
-def in_order(told: Sequence[Told]) -> list[Told]:
+def in_order(messages: Sequence[StoredUtterance]) -> list[StoredUtterance]:
     """Put utterances in the order in which they were said: an answer behind what it answers, then by time.
 
     Where some have no time that is a number, the order of the file counts in its place. What answers in a circle comes
     last, in the order of the file.
     """
-    times = _times(told)
-    keys = [(times[place] if times else 0.0, one.line, place) for place, one in enumerate(told)]
-    place_of = {one.id: place for place, one in enumerate(told) if one.id is not None}
+    times = _times(messages)
+    keys = [(times[place] if times else 0.0, message.line, place) for place, message in enumerate(messages)]
+    place_of = {message.id: place for place, message in enumerate(messages) if message.id is not None}
     answers: dict[int, list[int]] = {}
     ready = []
-    for place, one in enumerate(told):
-        parent = place_of.get(one.answers) if one.answers is not None else None
+    for place, message in enumerate(messages):
+        parent = place_of.get(message.answers) if message.answers is not None else None
         if parent is None or parent == place:
             ready.append(keys[place])
         else:
@@ -136,13 +136,13 @@ def in_order(told: Sequence[Told]) -> list[Told]:
         order.append(place)
         for answer in answers.get(place, ()):
             heappush(ready, keys[answer])
-    circle = sorted(set(range(len(told))) - set(order))
-    return [told[place] for place in (*order, *circle)]
+    circle = sorted(set(range(len(messages))) - set(order))
+    return [messages[place] for place in (*order, *circle)]
 
 
-def _times(told: Sequence[Told]) -> list[float] | None:
+def _times(messages: Sequence[StoredUtterance]) -> list[float] | None:
     try:
-        times = [float(one.at) for one in told if one.at is not None]
+        times = [float(message.at) for message in messages if message.at is not None]
     except ValueError:
         return None
-    return times if len(times) == len(told) and all(map(isfinite, times)) else None
+    return times if len(times) == len(messages) and all(map(isfinite, times)) else None

@@ -7,17 +7,17 @@ from typing import Final
 from botassay.core.errors import InputError
 from botassay.corpora.column_mapping import NEEDED, ColumnMapping
 from botassay.io.lines import BOM
-from botassay.io.sources import Source
+from botassay.io.sources import SourceFile
 from botassay.io.table import DELIMITERS, cut
 
-_COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, set apart by commas, semicolons or tabs"
+_COLUMNS: Final = "a table of dialogs has the columns dialog, role and text, separated by commas, semicolons or tabs"
 _LOOKED_AT: Final = 4096
 """Bytes of the file's beginning."""
 
 
 def why_none(
     path: Path,
-    files: Sequence[Source],
+    files: Sequence[SourceFile],
     format: str | None,  # noqa: A002 - the option's name
     known: Sequence[str],
     mapping: ColumnMapping,
@@ -33,23 +33,23 @@ def why_none(
     return InputError(f"E100 {path} holds no dialogs {asked}", hint=f"{hint}; {formats}" if hint else formats)
 
 
-def _alone(file: Source) -> str | None:
+def _alone(file: SourceFile) -> str | None:
     """Say what is missing beside a file that makes a corpus only with others."""
     stem, log, _ = file.bare.partition(".ascii.txt")
     if log:
-        return f"a log of IRC is read together with {stem}.annotation.txt, which is not there"
+        return f"an IRC log needs {stem}.annotation.txt beside it, which is missing"
     if file.bare.lower().startswith("insuranceqa."):
-        return "InsuranceQA is read with its questions, its answers and its vocabulary in one folder"
+        return "InsuranceQA needs its questions, answers and vocabulary in one folder"
     return None
 
 
 _KINDS: Final = {
-    b"PAR1": ("E160 this is a Parquet file, which is not read", "export it as JSON lines or CSV"),
-    b"PK\x03\x04": ("E170 this is a ZIP archive, which is not read", "unpack it, and give the folder"),
-    b"\x28\xb5\x2f\xfd": ("E170 this is a Zstandard archive, which is not read", "unpack it, or pack it as .gz"),
-    b"BZh": ("E170 this is a bzip2 archive, which is not read", "unpack it, or pack it as .gz"),
-    b"\xfd7zXZ": ("E170 this is an XZ archive, which is not read", "unpack it, or pack it as .gz"),
-    b"\x1f\x8b": ("E170 this is a gzip archive that is not called so", "let its name end with .gz"),
+    b"PAR1": ("E160 Parquet files are not supported", "export it as JSON lines or CSV"),
+    b"PK\x03\x04": ("E170 ZIP archives are not supported", "unpack it and give the folder"),
+    b"\x28\xb5\x2f\xfd": ("E170 Zstandard archives are not supported", "unpack it, or compress it as .gz"),
+    b"BZh": ("E170 bzip2 archives are not supported", "unpack it, or compress it as .gz"),
+    b"\xfd7zXZ": ("E170 XZ archives are not supported", "unpack it, or compress it as .gz"),
+    b"\x1f\x8b": ("E170 a gzip archive without the ending .gz", "rename it to end with .gz"),
     b"\xff\xfe": ("E110 the file is UTF-16 or UTF-32", "save it as UTF-8"),
     b"\xfe\xff": ("E110 the file is UTF-16", "save it as UTF-8"),
     b"\0\0\xfe\xff": ("E110 the file is UTF-32", "save it as UTF-8"),
@@ -63,7 +63,7 @@ def _no_text(file: Path) -> tuple[str, str] | None:
     """Say what a file is that is no text of ours, and what to do."""
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT)
-    known = next((told for mark, told in _KINDS.items() if beginning.startswith(mark)), None)
+    known = next((problem for mark, problem in _KINDS.items() if beginning.startswith(mark)), None)
     if known is None and beginning.count(0) > _EVERY_OTHER * len(beginning):
         return "E110 the file is UTF-16 or UTF-32", "save it as UTF-8"
     return None if file.name.endswith(".gz") else known
@@ -74,7 +74,7 @@ def _guess(file: Path) -> str | None:
         beginning = stream.read(_LOOKED_AT)
     if not beginning.strip(b"\xef\xbb\xbf \t\r\n"):
         return "the file is empty"
-    return None if ColumnMapping().names(_columns(beginning)) is None else "there is a header and nothing below it"
+    return None if ColumnMapping().names(_columns(beginning)) is None else "the file has a header but no rows"
 
 
 def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
@@ -88,7 +88,7 @@ def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
     if len(columns) == 1:
         text = columns[0]
         apart = all(name in text for name in NEEDED) and "{" not in text
-        return ("the columns of the header are not set apart", line, _COLUMNS) if apart else None
+        return ("the header is not split into columns", line, _COLUMNS) if apart else None
     lacking = mapping.lacking(columns)
     is_table = file.suffix.lower() in (".csv", ".tsv") or mapping.columns or mapping.is_near(columns)
     if lacking is None or not is_table:

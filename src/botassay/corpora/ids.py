@@ -97,7 +97,7 @@ class Twins:
 
 
 def alike(text: str) -> str:
-    """Give what all texts have in common that cannot be told apart by looking at them."""
+    """Return what all texts have in common that cannot be told apart by looking at them."""
     return normalize("NFC", _NO_WIDTH.sub("", text))
 
 

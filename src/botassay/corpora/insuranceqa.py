@@ -50,7 +50,7 @@ class InsuranceQa:
         return first_line.count("\t") >= _FIELDS - 1
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected]:
-        """Give the dialogs in the order of the questions: `name:<question>:<label>`.
+        """Return the dialogs in the order of the questions: `name:<question>:<label>`.
 
         Raises: InputError for a vocabulary or answers beyond the limit.
         """
@@ -96,33 +96,35 @@ class _Lexicon:
             key, tab, text = line.rstrip("\r\n").partition("\t")
             held += len(line)
             if held > HELD:
-                raise InputError(f"E126 the {self._part} is longer than {HELD:,} characters", hint="cut it into pieces")
+                raise InputError(
+                    f"E126 the {self._part} is longer than {HELD:,} characters", hint="split it into smaller files"
+                )
             if tab and key and not undecodable(line):
                 self._texts[key] = text
             elif not line.isspace():
                 hint = "a line is a key, a tab and a text, in UTF-8"
-                yield Rejected(number, "E147", f"the line is no part of the {self._part}", hint, part=self._part)
+                yield Rejected(number, "E147", f"the line does not belong to the {self._part}", hint, part=self._part)
 
     def __getitem__(self, key: str) -> str:
         if key not in self._texts:
-            hint = "all files of a bundle come from one download"
+            hint = "use files from one download"
             raise FlawError("E148", f"{key[:40]!r} is not in the {self._part}", hint)
         return self._texts[key]
 
 
 def _asked(number: int, line: str, name: str, words: _Lexicon, answers: _Lexicon) -> Iterator[Dialog | Rejected]:
-    """Give a dialog for each true answer to one question."""
+    """Return a dialog for each true answer to one question."""
     fields = line.rstrip("\r\n").split("\t")
     if len(fields) < _FIELDS or undecodable(line) or not fields[2].split():
         hint = "a row is a domain, a question and the labels of its answers, with tabs between, in UTF-8"
-        yield Rejected(number, "E149", "the row is no question with answers", hint, name)
+        yield Rejected(number, "E149", "the row is not a question with answers", hint, name)
         return
     for label in dict.fromkeys(fields[2].split()):
         dialog = f"{name}:{label}"
         try:
             asked, answered = _text(fields[1], words), _text(answers[label], words)
             turn = (said("user", asked), said("bot", answered))
-            yield Dialog(dialog, tuple(one for one in turn if one))
+            yield Dialog(dialog, tuple(utterance for utterance in turn if utterance))
         except FlawError as flaw:
             yield Rejected(number, flaw.code, flaw.text, flaw.hint, dialog)
 

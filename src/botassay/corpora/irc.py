@@ -33,21 +33,21 @@ class UbuntuIrc:
 
     def bundles(self, names: Sequence[str]) -> Sequence[Bundle]:
         """Put each log together with its annotation; other files of the data set are let alone."""
-        found = []
+        bundles = []
         for log in names:
             stem, ending, packed = log.partition(_LOG)
             if ending and packed in ("", ".gz"):
                 both = [name for name in (stem + _ANNOTATION + packed, stem + _ANNOTATION) if name in names]
                 both = both or [name for name in names if name == f"{stem}{_ANNOTATION}.gz"]
-                found += [Bundle({"log": log, "annotation": name}) for name in both[:1]]
-        return found
+                bundles += [Bundle({"log": log, "annotation": name}) for name in both[:1]]
+        return bundles
 
     def sniff(self, first_line: str) -> bool:
         """Recognise a message or a notice of the channel."""
         return first_line.startswith("=== ") or _MESSAGE.match(first_line) is not None
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
-        """Give the helping sessions in the order in which they began, and count what is part of none.
+        """Return the helping sessions in the order in which they began, and count what is part of none.
 
         Of messages that no link names nobody knows where they belong: they are counted apart.
 
@@ -69,9 +69,9 @@ class UbuntuIrc:
             else:
                 chatter += len(said)
         if chatter:
-            yield Remark(chatter, "messages of the channel are part of no helping session")
+            yield Remark(chatter, "messages of the channel belong to no help session")
         if log.outside:
-            yield Remark(log.outside, "messages of the channel lie outside what was annotated")
+            yield Remark(log.outside, "messages of the channel lie outside the annotated part")
 
 
 class _Said(NamedTuple):
@@ -101,18 +101,20 @@ class _Threads:
         for number, line in enumerate(lines, 1):
             link = _LINK.fullmatch(line)
             if number > LINKS:
-                raise InputError(f"E126 the annotation has more than {LINKS:,} links", hint="cut the log into pieces")
+                raise InputError(
+                    f"E126 the annotation has more than {LINKS:,} links", hint="split the log into smaller files"
+                )
             if link:
                 self._join(int(link[1]), int(link[2]), number)
             elif not line.isspace():
                 hint = "a line is two numbers of messages and a dash: `1002 1003 -`"
-                yield Rejected(number, "E144", "the line is no link", hint, part="annotation")
+                yield Rejected(number, "E144", "the line is not a link", hint, part="annotation")
 
-    def _join(self, one: int, other: int, line: int) -> None:
-        for message in (one, other):
+    def _join(self, left: int, other: int, line: int) -> None:
+        for message in (left, other):
             self._parent.setdefault(message, message)
             self.line.setdefault(message, line)
-        first, second = sorted((self._root(one), self._root(other)))
+        first, second = sorted((self._root(left), self._root(other)))
         self._parent[second] = first
 
     def _root(self, message: int) -> int:
@@ -121,7 +123,7 @@ class _Threads:
         return message
 
     def groups(self) -> Iterator[list[int]]:
-        """Give the messages that hang together, in the order of the first of them."""
+        """Return the messages that hang together, in the order of the first of them."""
         groups: dict[int, list[int]] = {}
         for message in sorted(self._parent):
             groups.setdefault(self._root(message), []).append(message)
@@ -167,14 +169,14 @@ class _Log:
         if undecodable(line):
             raise FlawError("E111", "the line is not UTF-8", "save the file as UTF-8")
         if "\0" in line:
-            raise FlawError("E112", "the text holds a NUL byte", "export the file again as text")
+            raise FlawError("E112", "the text contains a NUL byte", "export the file again as text")
         if message:
             nick = message[2] or message[3]
             self.said[number] = _Said(message[1], self._people.get(nick, nick), message[4].strip())
         elif line.startswith(_NOTICE):
             self._notices.add(number)
         else:
-            raise FlawError("E146", "the line is no message", "messages look like `[03:10] <name> text`")
+            raise FlawError("E146", "the line is not a message", "messages look like `[03:10] <name> text`")
 
     def flaws(self, thread: Sequence[int], dialog: str) -> Iterator[Rejected]:
         """Say what is wrong with the messages of a thread."""

@@ -27,7 +27,7 @@ class Message(msgspec.Struct):
     confidence: float | None = None
 
 
-class Line(msgspec.Struct):
+class DialogLine(msgspec.Struct):
     """A dialog as it stands on a line."""
 
     utterances: list[Message]
@@ -44,11 +44,11 @@ class JsonLines:
         return "utterances" in keys_of(first_line)
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each line; blank lines are skipped."""
-        return each_object(lines, name, Line, dialog_of)
+        """Return a dialog for each line; blank lines are skipped."""
+        return each_object(lines, name, DialogLine, dialog_of)
 
 
-def dialog_of(line: Line, fallback: str) -> Dialog:
+def dialog_of(line: DialogLine, fallback: str) -> Dialog:
     """Make a dialog of a line; `fallback` is its id for want of another.
 
     Raises: FlawError.
@@ -129,11 +129,13 @@ def line_of(dialog: Dialog) -> bytes:
     >>> line_of(Dialog("d1", (Utterance(Role.USER, "hi"),)))
     b'{"id":"d1","utterances":[{"role":"user","text":"hi"}]}\n'
     """
-    said = [{"role": str(one.role), "text": one.text, **_more(one)} for one in dialog.utterances]
+    utterances = [
+        {"role": str(utterance.role), "text": utterance.text, **_more(utterance)} for utterance in dialog.utterances
+    ]
     tags = {"tags": dict(dialog.tags)} if dialog.tags else {}
-    return msgspec.json.encode({"id": dialog.id, **tags, "utterances": said}) + b"\n"
+    return msgspec.json.encode({"id": dialog.id, **tags, "utterances": utterances}) + b"\n"
 
 
-def _more(said: Utterance) -> dict[str, Any]:
-    parts = {"options": said.options, "intent": said.intent, "confidence": said.confidence}
+def _more(utterance: Utterance) -> dict[str, Any]:
+    parts = {"options": utterance.options, "intent": utterance.intent, "confidence": utterance.confidence}
     return {name: value for name, value in parts.items() if value is not None and value != ()}

@@ -44,7 +44,7 @@ class Messages:
         return "messages" in keys and "utterances" not in keys
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each line; blank lines are skipped."""
+        """Return a dialog for each line; blank lines are skipped."""
         return each_object(lines, name, _Line, _dialog)
 
 
@@ -75,6 +75,6 @@ def _part(part: Any) -> str | None:
     text = part.get("text", part.get("refusal")) if isinstance(part, dict) else part
     if not isinstance(part, dict | str) or not isinstance(text, str | None):
         raise FlawError(
-            "E136", "a part of a content is no object with a text", 'parts are {"type": "text", "text": "…"}'
+            "E136", "a part of a content is not an object with a text", 'parts are {"type": "text", "text": "…"}'
         )
     return text

@@ -37,10 +37,10 @@ def each_object(
 
 
 def named(given: Any, fallback: str) -> str:
-    """Give the id that a dialog has, or else another.
+    """Return the id that a dialog has, or else another.
 
     Raises: FlawError for an empty one.
     """
     if given == "":
-        raise FlawError("E130", "the id is empty", "give the dialog an id, or leave it out")
+        raise FlawError("E130", "the id is empty", "give the dialog an id or omit the field")
     return fallback if given is None else str(given)

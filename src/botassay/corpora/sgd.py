@@ -38,7 +38,7 @@ class Sgd:
         return keys_of(first_line) >= _KEYS
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each item."""
+        """Return a dialog for each item."""
 
         def dialog(item: _Item, fallback: str) -> Dialog:
             del fallback

@@ -43,7 +43,7 @@ class ShareGpt:
         return "conversations" in keys and not keys & {"messages", "utterances"}
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each line; blank lines are skipped."""
+        """Return a dialog for each line; blank lines are skipped."""
         return each_object(lines, name, _Line, _dialog)
 
 

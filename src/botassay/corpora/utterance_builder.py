@@ -32,9 +32,9 @@ def said(
         hint = "roles are user and bot; system and tool are ignored"
         raise FlawError("E132", f"the role {role!r} is unknown", hint)
     if "\0" in text:
-        raise FlawError("E112", "the text holds a NUL byte", "export the file again as text")
+        raise FlawError("E112", "the text contains a NUL byte", "export the file again as text")
     if confidence is not None and not 0 <= confidence <= 1:
-        raise FlawError("E136", f"the confidence {confidence} is not in [0, 1]", "leave it out where it is unknown")
+        raise FlawError("E136", f"the confidence {confidence} is not in [0, 1]", "omit it if unknown")
     kind = role.strip().lower()
     if kind in IGNORED_ROLES:
         return None

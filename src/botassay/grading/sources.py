@@ -14,7 +14,7 @@ from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Observation, Subject
 from botassay.corpora import Corpus, Tally, open_corpus
 from botassay.grading.dates import DATES, came_between
-from botassay.runs.journal import FILE, Record, State
+from botassay.runs.journal import FILE, AttemptState, Record
 
 
 class Reading(Protocol):
@@ -91,7 +91,7 @@ class Replay:
         self.size = self.tally.planned = len(scripts)
         for script in scripts:
             seen = progress[script.conversation]
-            outcome = _OUTCOMES[seen.state] if seen.sent or seen.state is not State.OPEN else "not_sent"
+            outcome = _OUTCOMES[seen.state] if seen.sent or seen.state is not AttemptState.OPEN else "not_sent"
             if outcome is not None:
                 self.tally.absent[outcome, script.tags.get("issue")] += 1
         for dialog in self.record.dialogs():
@@ -102,11 +102,11 @@ class Replay:
 
 _OUTCOMES = {
     None: "not_sent",
-    State.HELD: None,
-    State.FAILED: "failed",
-    State.IN_DOUBT: "in_doubt",
-    State.OPEN: "in_doubt",
-    State.ABANDONED: "failed",
+    AttemptState.HELD: None,
+    AttemptState.FAILED: "failed",
+    AttemptState.IN_DOUBT: "in_doubt",
+    AttemptState.OPEN: "in_doubt",
+    AttemptState.ABANDONED: "failed",
 }
 """What became of a conversation, as counts have it, by the state of its last attempt."""
 

@@ -9,11 +9,11 @@ from botassay.core.lazy import lazy
 
 if TYPE_CHECKING:
     from botassay.http.asking import ask_all
-    from botassay.http.client import USER_AGENT, Client, Line
+    from botassay.http.client import USER_AGENT, Client, ConversationClient
     from botassay.http.description import Description, ReplyPaths, SessionRule
-    from botassay.http.exchange import Exchange, Heard, history_of
+    from botassay.http.exchange import Exchange, ParsedAnswer, history_of
     from botassay.http.limits import Answer, Limits, Request
-    from botassay.http.pace import Clock, Pace, SystemClock
+    from botassay.http.pace import Clock, Pace
     from botassay.http.paths import JsonPath
     from botassay.http.retry import RetryPolicy, RunContext
     from botassay.http.secrets import Secrets
@@ -24,20 +24,19 @@ __all__ = [
     "Answer",
     "Client",
     "Clock",
+    "ConversationClient",
     "Description",
     "Exchange",
-    "Heard",
     "JsonPath",
     "Limits",
-    "Line",
     "Pace",
+    "ParsedAnswer",
     "ReplyPaths",
     "Request",
     "RetryPolicy",
     "RunContext",
     "Secrets",
     "SessionRule",
-    "SystemClock",
     "Template",
     "Way",
     "ask_all",
@@ -48,11 +47,11 @@ __getattr__ = lazy(
     __name__,
     {
         "botassay.http.asking": ("ask_all",),
-        "botassay.http.client": ("USER_AGENT", "Client", "Line"),
+        "botassay.http.client": ("USER_AGENT", "Client", "ConversationClient"),
         "botassay.http.description": ("Description", "ReplyPaths", "SessionRule"),
-        "botassay.http.exchange": ("Exchange", "Heard", "history_of"),
+        "botassay.http.exchange": ("Exchange", "ParsedAnswer", "history_of"),
         "botassay.http.limits": ("Answer", "Limits", "Request"),
-        "botassay.http.pace": ("Clock", "Pace", "SystemClock"),
+        "botassay.http.pace": ("Clock", "Pace"),
         "botassay.http.paths": ("JsonPath",),
         "botassay.http.retry": ("RetryPolicy", "RunContext"),
         "botassay.http.secrets": ("Secrets",),

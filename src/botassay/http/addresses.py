@@ -49,7 +49,7 @@ def _spelled_oddly(host: str) -> Address | None:
 
 
 def _inner(address: Address) -> Address:
-    """Give the address of version 4 that one of version 6 stands for."""
+    """Return the address of version 4 that one of version 6 stands for."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address.ipv4_mapped or address.sixtofour:
@@ -77,7 +77,7 @@ def _depth(address: Address) -> int:
 
 
 @dataclass(slots=True)
-class Gate:
+class AddressPolicy:
     """Judges the addresses of names: never one where clouds keep their keys, and never from the net to the inside.
 
     A name may change its address, as behind a balancer, but it may not lead further inside while a run goes on: that is
@@ -93,32 +93,32 @@ class Gate:
         """
         addresses = [address for text in found if (address := address_of(text))]
         if any(is_metadata(address) for address in addresses):
-            what = f"{host} leads to where a cloud keeps its keys ({found[0]})"
-            raise BotError("dns", what, hint="no bot is there, and nothing is sent")
+            what = f"{host} resolves to a cloud metadata address ({found[0]})"
+            raise BotError("dns", what, hint="bots do not run there; nothing was sent")
         depth = max(map(_depth, addresses), default=0)
         before = self._depths.setdefault(host.lower(), depth)
         if depth > before:
-            what = f"{host} led to {_REGIONS[before]} when the run began, and leads to {_REGIONS[depth]}"
-            raise BotError("dns", what, hint="nothing is sent there; begin a new run if that is right")
+            what = f"{host} pointed to {_REGIONS[before]} when the run began and now points to {_REGIONS[depth]}"
+            raise BotError("dns", what, hint="nothing was sent; begin a new run if that is intended")
 
 
 class Resolver(AbstractResolver):
     """Looks names up, and lets through what the gate does; the connection is made to no other address."""
 
-    def __init__(self, gate: Gate, inner: AbstractResolver | None = None) -> None:
+    def __init__(self, gate: AddressPolicy, inner: AbstractResolver | None = None) -> None:
         self._gate = gate
         self._inner = inner or ThreadedResolver()
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Give the addresses of a name.
+        """Return the addresses of a name.
 
         Raises: BotError, OSError.
         """
-        found: list[Any] = await self._inner.resolve(host, port, family)
-        self._gate.check(host, [result["host"] for result in found])
-        return found
+        addresses: list[Any] = await self._inner.resolve(host, port, family)
+        self._gate.check(host, [result["host"] for result in addresses])
+        return addresses
 
     async def close(self) -> None:
         """Have done with it."""

@@ -36,12 +36,12 @@ def _asked(
     client: Client, requests: Sequence[Request], read: Callable[[Answer], Result]
 ) -> Coroutine[Any, Any, list[Result]]:
     waiting = iter(enumerate(requests))
-    found: dict[int, Result] = {}
+    results: dict[int, Result] = {}
 
     async def go_on(number: int) -> None:
         async with client.line(str(number)) as line:
             for at, request in waiting:
-                found[at] = await line.ask(request, read)
+                results[at] = await line.ask(request, read)
 
     async def all_of_them() -> list[Result]:
         try:
@@ -50,6 +50,6 @@ def _asked(
                     group.create_task(go_on(number))
         except ExceptionGroup as failed:  # one of them says enough
             raise failed.exceptions[0] from None
-        return [found[at] for at in range(len(requests))]
+        return [results[at] for at in range(len(requests))]
 
     return all_of_them()

@@ -16,7 +16,7 @@ from aiohttp.connector import Connection
 from yarl import URL
 
 from botassay.core.errors import BotError, UsageError
-from botassay.http.addresses import Gate, Resolver
+from botassay.http.addresses import AddressPolicy, Resolver
 from botassay.http.failures import of_exception, of_status
 from botassay.http.limits import Answer, Limits, Request
 from botassay.http.pace import Pace, host_time, retry_after
@@ -52,25 +52,25 @@ class Client:
     """Go where an answer sends us, within the same origin."""
     streams: bool = False
     """Read answers that come as server-sent events."""
-    gate: Gate = field(default_factory=Gate, repr=False)
+    gate: AddressPolicy = field(default_factory=AddressPolicy, repr=False)
     resolver: AbstractResolver | None = field(default=None, repr=False)
     """Who looks names up; None: this machine."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
-    def line(self, user: str, run: RunContext | None = None) -> "Line":
+    def line(self, user: str, run: RunContext | None = None) -> "ConversationClient":
         """Make a line for one conversation of a user, perhaps within a run; `async with` opens it."""
-        return Line(self, user, run)
+        return ConversationClient(self, user, run)
 
     def jar(self, user: str) -> "Jar":
-        """Give the cookies of a user."""
+        """Return the cookies of a user."""
         jar = self._jars.get(user)
         if jar is None:
             jar = self._jars[user] = Jar(unsafe=True, quote_cookie=False)  # unsafe: also for addresses without a name
         return jar
 
     def sent_headers(self) -> dict[str, str]:
-        """Give the headers of every request; nobody changes who we are or what we can read."""
+        """Return the headers of every request; `bot.toml` cannot change User-Agent and Accept-Encoding."""
         fixed = {"User-Agent": USER_AGENT, "Accept-Encoding": "identity"}
         ours = {name.lower() for name in fixed}
         return {**{name: value for name, value in self.headers.items() if name.lower() not in ours}, **fixed}
@@ -117,7 +117,7 @@ class _Connector(aiohttp.TCPConnector):
         return await super()._wrap_create_connection(*args, **kwargs)
 
 
-class Line:
+class ConversationClient:
     """A connection, kept for one conversation."""
 
     middlewares: tuple[aiohttp.ClientMiddlewareType, ...] = ()
@@ -168,7 +168,7 @@ class Line:
         Raises: UsageError when the line is closed.
         """
         if self._session is None:
-            raise UsageError("the conversation is over", hint="open another one")
+            raise UsageError("the conversation is over", hint="open a new conversation")
         return self._session
 
     async def ask(self, request: Request, read: Callable[[Answer], Result]) -> Result:
@@ -205,19 +205,19 @@ class Line:
             pace.hold(host, policy.backoff(attempt, pace.random))
 
     async def _once(self, request: Request) -> Answer:
-        kept = bytearray()
+        received = bytearray()
         try:
             async with asyncio.timeout(self.client.limits.turn):
-                answer = await self._followed(request, kept)
+                answer = await self._followed(request, received)
         except BotError:  # is an OSError, too
             raise
         except aiohttp.ConnectionTimeoutError as error:
             raise of_exception(error, reused=False, begun=False) from None
         except TimeoutError:
-            what = f"no whole answer within {self.client.limits.turn:g} s"
-            raise BotError("timeout", what, evidence=shown(kept)) from None
+            what = f"no complete reply within {self.client.limits.turn:g} s"
+            raise BotError("timeout", what, evidence=shown(received)) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            self._failed(error, kept)
+            self._failed(error, received)
         self._refuse_status(answer)
         return answer
 
@@ -227,28 +227,28 @@ class Line:
             return
         failure.wait = self._asked_to_wait(answer)
         if failure.kind == "unauthorised" and self.client.secrets.values:
-            failure.hint = f"{failure.hint}; what was sent is {', '.join(sorted(self.client.secrets.values))}"
+            failure.hint = f"{failure.hint}; the secrets sent are {', '.join(sorted(self.client.secrets.values))}"
         raise failure
 
-    def _failed(self, error: Exception, kept: bytearray) -> NoReturn:
+    def _failed(self, error: Exception, received: bytearray) -> NoReturn:
         reused = self._connector is not None and self._connector.reused
-        failure = of_exception(error, reused=reused, begun=bool(kept))
-        failure.evidence = shown(kept)
+        failure = of_exception(error, reused=reused, begun=bool(received))
+        failure.evidence = shown(received)
         raise failure from None
 
-    async def _followed(self, request: Request, kept: bytearray) -> Answer:
+    async def _followed(self, request: Request, received: bytearray) -> Answer:
         """Send a request, and go where the answer points, as far as that is wanted."""
-        answer = await self._exchange(request, kept)
+        answer = await self._exchange(request, received)
         for _ in range(HOPS):
             further = next_request(request, answer) if self.client.follow else None
             if further is None:
                 break
             request = further
-            kept.clear()
-            answer = await self._exchange(request, kept)
+            received.clear()
+            answer = await self._exchange(request, received)
         return answer
 
-    async def _exchange(self, request: Request, kept: bytearray) -> Answer:
+    async def _exchange(self, request: Request, received: bytearray) -> Answer:
         """Send a request and read the answer, whole, into `kept`."""
         keyed = {KEY_HEADER: request.key} if request.key else None
         asked = self.session.request(
@@ -259,19 +259,19 @@ class Line:
             self._look_at_headers(response)
             limit = self.client.limits.body
             async for piece in self._pieces(response):
-                kept += piece
-                if len(kept) > limit or (response.content_length or 0) > limit:
+                received += piece
+                if len(received) > limit or (response.content_length or 0) > limit:
                     if response.ok:
-                        _too_large(limit, kept)
+                        _too_large(limit, received)
                     response.close()  # the status says enough
                     break
         except BaseException:
             response.close()
             raise
-        return Answer(response.status, response.headers, bytes(kept))
+        return Answer(response.status, response.headers, bytes(received))
 
     async def _pieces(self, response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
-        """Give the bytes of an answer as they come; a stream may be over before its connection is."""
+        """Return the bytes of an answer as they come; a stream may be over before its connection is."""
         if not (response.ok and is_stream(response.headers.get("Content-Type", ""))):
             while piece := await response.content.readany():
                 yield piece
@@ -286,9 +286,9 @@ class Line:
                 break
             if not piece:
                 return
-            said = len(events.data)
+            pieces = len(events.data)
             events.feed(piece)
-            if len(events.data) > said or events.over:
+            if len(events.data) > pieces or events.over:
                 until = clock() + (LEAVING if events.over else idle)
             yield piece
         response.close()
@@ -297,22 +297,24 @@ class Line:
         headers = response.headers
         packed = ", ".join(headers.getall("Content-Encoding", []))
         if any(part.strip().lower() not in ("", "identity") for part in packed.split(",")):
-            raise BotError("encoded", f"the answer is packed ({packed}), which was not asked for")
+            raise BotError("encoded", f"the reply is compressed ({packed}), which was not requested")
         if response.ok and is_stream(headers.get("Content-Type", "")) and not self.client.streams:
-            hint = "say where a piece of the reply stands: piece under [reply]; or let it answer at once"
-            raise BotError("not_chat", "the bot answers with a stream, and nobody asked for one", hint=hint)
+            hint = "set piece under [reply] to the path of a piece of the reply, or turn streaming off"
+            raise BotError(
+                "not_chat", "the bot streams its reply, but bot.toml does not say how to read a stream", hint=hint
+            )
         if "Content-Length" in headers and "Transfer-Encoding" in headers:
-            raise BotError("protocol", "the answer tells its length in two ways")
+            raise BotError("protocol", "the reply states two different lengths")
 
     def _asked_to_wait(self, answer: Answer) -> float | None:
         now = host_time(answer.headers.get("Date"), self.client.pace.clock.wall())
         return retry_after(answer.headers.get("Retry-After"), now)
 
 
-def _too_large(limit: int, kept: bytearray) -> NoReturn:
-    raise BotError("too_large", f"the answer is longer than {limit:,} bytes", evidence=shown(kept))
+def _too_large(limit: int, received: bytearray) -> NoReturn:
+    raise BotError("too_large", f"the reply is longer than {limit:,} bytes", evidence=shown(received))
 
 
-def shown(kept: bytearray) -> str:
+def shown(received: bytearray) -> str:
     """Make evidence of what came; a little more than is kept, for a secret that stands at its end."""
-    return bytes(kept[: 2 * EVIDENCE]).decode("utf-8", "replace")
+    return bytes(received[: 2 * EVIDENCE]).decode("utf-8", "replace")

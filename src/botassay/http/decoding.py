@@ -80,8 +80,8 @@ def refuse_page(text: str, content_type: str) -> None:
     login = _LOGIN.search(text[:200_000])
     xml = "xml" in kind or text.lstrip().startswith("<?xml")
     what = "a login page" if login else "XML" if xml else "a web page"
-    hint = "put a token or a cookie under [headers]" if login else "is the address that of the bot itself?"
-    raise BotError("not_chat", f"what answers is no bot: it looks like {what}", hint=hint, evidence=text)
+    hint = "put a token or a cookie under [headers]" if login else "is this the address of the bot itself?"
+    raise BotError("not_chat", f"the reply does not come from a bot: it looks like {what}", hint=hint, evidence=text)
 
 
 def _leniently(text: str, content_type: str) -> Any:
@@ -93,7 +93,7 @@ def _leniently(text: str, content_type: str) -> Any:
 
 
 def _refused(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"JSON does not allow {constant}")
 
 
 def _said(error: Exception) -> str:
@@ -104,8 +104,10 @@ def _no_json(text: str, why: str, content_type: str = "") -> NoReturn:
     sent = content_type.partition(";")[0].strip()
     kind = sent.lower()  # what is shown stays as it came: else no secret would be known in it
     if kind not in _TEXTUAL and "json" not in kind:
-        hint = "let it answer in one piece: turn streaming off" if kind == "text/event-stream" else None
-        raise BotError("not_chat", f"what answers is no bot: it sends {sent}", hint=hint, evidence=text) from None
+        hint = "turn streaming off" if kind == "text/event-stream" else None
+        raise BotError(
+            "not_chat", f"the reply does not come from a bot: it is {sent}", hint=hint, evidence=text
+        ) from None
     shown = f"{len(text):,} characters beginning with {text[:60]!r}"
-    hint = "where the bot answers with plain text, leave out text under [reply]"
-    raise BotError("bad_json", f"the answer is no JSON: {why}; {shown}", hint=hint, evidence=text) from None
+    hint = "if the bot replies in plain text, omit text under [reply]"
+    raise BotError("bad_json", f"the reply is not valid JSON: {why}; {shown}", hint=hint, evidence=text) from None

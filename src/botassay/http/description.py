@@ -80,7 +80,7 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             what = f"E174 cannot be read: {error.strerror or error}"
             raise InputError(what, str(file), "it is the bot.toml") from error
         if len(content) > _LONGEST_FILE:
-            raise ConfigurationError("E126 is longer than a description can be", str(file))
+            raise ConfigurationError("E126 exceeds the size limit of a description", str(file))
         return cls.parse(content, str(file))
 
     @classmethod
@@ -96,9 +96,9 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             _refuse(str(error), where)
 
 
-def _refuse(said: str, where: str) -> NoReturn:
-    found = _AT.match(said)
-    what, path = (found["what"], found["path"] or "") if found else (said, "")
+def _refuse(message: str, where: str) -> NoReturn:
+    match = _AT.match(message)
+    what, path = (match["what"], match["path"] or "") if match else (message, "")
     unknown = _KEY.search(what)
     if unknown:
         known = [field.encode_name for field in msgspec.structs.fields(_TABLES.get(path, Description))]

@@ -13,7 +13,7 @@ from botassay.core.errors import ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.description import Description
 from botassay.http.limits import Answer, Limits, Request
-from botassay.http.reply_extractor import Ear, Words
+from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secret_scan import hidden_in
 from botassay.http.secrets import Secrets
@@ -25,7 +25,7 @@ _METHOD: Final = re.compile(r"[A-Z]{3,10}")
 _RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?P<path>/\S*)")
 
 
-class Heard(NamedTuple):
+class ParsedAnswer(NamedTuple):
     """What an answer says."""
 
     reply: Reply
@@ -50,7 +50,7 @@ class Exchange:
     headers: Mapping[str, str] = field(repr=False)
     shown_headers: Mapping[str, str] = field(repr=False)
     secrets: Secrets
-    ear: Ear
+    ear: ReplyExtractor
     session: Literal["client", "reply", "cookie"]
     reset: str | Request | None = field(repr=False)
     """What is said, or requested, before a new conversation."""
@@ -82,7 +82,7 @@ class Exchange:
         """
         typed = url or description.url
         if typed is None:
-            raise ConfigurationError("there is no address", f"{where}:url", 'write url = "https://…"')
+            raise ConfigurationError("the url is missing", f"{where}:url", 'write url = "https://…"')
         texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
         secrets = Secrets.named_in(texts, environment)
         address = _address(typed, secrets, f"{where}:url")
@@ -99,7 +99,7 @@ class Exchange:
             headers=headers,
             shown_headers=dict(description.headers),
             secrets=secrets.also(hidden_in(address.text, headers)),
-            ear=Ear.of(description, where, limits or Limits()),
+            ear=ReplyExtractor.of(description, where, limits or Limits()),
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
@@ -112,7 +112,7 @@ class Exchange:
         return self.url.text.partition(":")[0].lower()
 
     def request(self, values: Mapping[str, Any], key: str | None = None) -> Request:
-        """Give the request that says something.
+        """Return the request that says something.
 
         Args:
             values: message, session, user and history, as in the template.
@@ -123,14 +123,14 @@ class Exchange:
         return self.with_key(Request(self.method, self.url.filled(filled), body), key)
 
     def with_key(self, request: Request, key: str | None) -> Request:
-        """Give a request its key, where the bot wants one; None: one that nothing else has."""
+        """Return a request with its key, if the bot wants one; None: one that nothing else has."""
         return replace(request, key=key or uuid4().hex) if self.keyed else request
 
     def frame(self, values: Mapping[str, Any]) -> str:
-        """Give the text that says something where only a text is sent."""
+        """Return the text that says something where only a text is sent."""
         return self.body.filled(self._complete(values)) if self.body else str(values["message"])
 
-    def hear(self, answer: Answer) -> Heard:
+    def hear(self, answer: Answer) -> ParsedAnswer:
         """Read an answer.
 
         Raises: BotError.
@@ -142,14 +142,14 @@ class Exchange:
             return self._shown(words.text if split else raw, words)  # a secret may come in pieces
         return self.heard(*self.ear.open(answer.body, kind))
 
-    def heard(self, raw: str, document: Any) -> Heard:
+    def heard(self, raw: str, document: Any) -> ParsedAnswer:
         """Read an answer that was opened: its text, and its document where it holds one.
 
         Raises: BotError.
         """
         return self._shown(raw, self.ear.listen(raw, document))
 
-    def _shown(self, raw: str, heard: Words) -> Heard:
+    def _shown(self, raw: str, heard: ExtractedReply) -> ParsedAnswer:
         """Take secrets out of what was heard."""
         text, named = self.secrets.redact(heard.text)
         shown, seen = self.secrets.redact(raw)
@@ -157,16 +157,16 @@ class Exchange:
         intent = self.secrets.redact(heard.intent).text if heard.intent else heard.intent
         names = tuple(sorted({*named, *seen}))
         reply = Reply(text, options, intent, heard.confidence, names, shown[: self.ear.text_limit])
-        return Heard(reply, heard.session, heard.turn)
+        return ParsedAnswer(reply, heard.session, heard.turn)
 
     def _complete(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Where there is no place for the message, the history ends with it."""
-        said = (self.body.slots if self.body else frozenset()) | self.url.slots
-        if "message" in said or "history" not in said:
+        """Where the request has no {{message}}, the history ends with it."""
+        slots = (self.body.slots if self.body else frozenset()) | self.url.slots
+        if "message" in slots or "history" not in slots:
             return values
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
 
-    def belongs(self, heard: Heard, turn: str) -> bool:
+    def belongs(self, heard: ParsedAnswer, turn: str) -> bool:
         """Whether what was heard answers the question with this number, as far as the bot says."""
         return "turn" not in self.ear.paths or heard.turn == turn
 
@@ -192,7 +192,7 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
     except ValueError:
         host = None
     if not host or re.search(r"\s", place):
-        raise ConfigurationError(f"{_shown(typed)!r} is no address", where, "write it like https://bot.example/chat")
+        raise ConfigurationError(f"{_shown(typed)!r} is not a URL", where, "write it like https://bot.example/chat")
     _check_number(host, where)
     return address
 
@@ -211,13 +211,13 @@ def _check_number(host: str, where: str) -> None:
     if number is None:
         return
     if is_metadata(number):
-        raise ConfigurationError(f"{host} is where a cloud keeps its keys, and no bot", where, "nothing is sent there")
+        raise ConfigurationError(f"{host} is a cloud metadata address, not a bot", where, "nothing was sent")
     if ":" not in host and host.rstrip(".") != str(number):
-        raise ConfigurationError(f"{host} is no proper address", where, f"write it as {number}")
+        raise ConfigurationError(f"{host} is not a valid address", where, f"write it as {number}")
 
 
 def _shown(typed: str) -> str:
-    """Give an address without password and query."""
+    """Return an address without password and query."""
     scheme, _, rest = typed.partition("://")
     place = re.split(r"[?#]", rest, maxsplit=1)[0]
     host, slash, path = place.partition("/")
@@ -239,16 +239,20 @@ def _check(
 ) -> None:
     """Refuse what cannot work."""
     if not _METHOD.fullmatch(description.method.upper()):
-        raise ConfigurationError(f"{description.method!r} is no method", f"{where}:method", "write GET or POST")
+        raise ConfigurationError(
+            f"{description.method!r} is not a supported method", f"{where}:method", "write GET or POST"
+        )
     speaks = address.slots | (body.slots if body else frozenset())
     if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
-        hint = "put {{message}} into body, or into url"
-        raise ConfigurationError("there is no place for the message", f"{where}:body", hint)
+        hint = "put {{message}} into body or url"
+        raise ConfigurationError("the request has no {{message}}", f"{where}:body", hint)
     if description.reply.turn and "turn" not in speaks:
-        raise ConfigurationError("no request names its turn", f"{where}:reply.turn", "put {{turn}} into body")
+        raise ConfigurationError(
+            "the requests do not identify their turn", f"{where}:reply.turn", "put {{turn}} into body"
+        )
     if description.idempotency_key and any(name.lower() == KEY_HEADER.lower() for name in headers):
-        hint = "leave one of them out: idempotency_key = true gives each request its own"
-        raise ConfigurationError("the key stands in the headers, too", f"{where}:idempotency_key", hint)
+        hint = "remove one of them; idempotency_key = true generates a key per request"
+        raise ConfigurationError("the idempotency key is also set in [headers]", f"{where}:idempotency_key", hint)
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")
@@ -256,11 +260,11 @@ def _check(
 
 def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:
     """Tell a request, `POST /path`, from something that is said; it goes to the same host."""
-    found = _RESET.fullmatch(typed.strip()) if typed else None
-    if typed is None or found is None:
+    match = _RESET.fullmatch(typed.strip()) if typed else None
+    if typed is None or match is None:
         return typed
     origin = re.match(r"[^:]+://[^/?#]*", address.text)
-    return Request(found["method"], (origin[0] if origin else "") + secrets.put_into(found["path"]))
+    return Request(match["method"], (origin[0] if origin else "") + secrets.put_into(match["path"]))
 
 
 def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
@@ -269,7 +273,7 @@ def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> l
     >>> history_of([("hi", "ho")])
     [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]
     """
-    told = [{"role": "system", "content": system}] if system else []
-    for said, answered in turns:
-        told += [{"role": "user", "content": said}, {"role": "assistant", "content": answered}]
-    return told
+    messages = [{"role": "system", "content": system}] if system else []
+    for asked, answered in turns:
+        messages += [{"role": "user", "content": asked}, {"role": "assistant", "content": answered}]
+    return messages

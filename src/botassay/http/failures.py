@@ -32,27 +32,27 @@ def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  #
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
             return tls.failure(error)
         case aiohttp.ConnectionTimeoutError():
-            return BotError("connect", "no connection in time", hint="is the address right?", again=True)
+            return BotError("connect", "no connection within the time limit", hint="is the address right?", again=True)
         case aiohttp.ClientConnectorError():
             return _of_connecting(error, why)
         case aiohttp.ServerDisconnectedError() if isinstance(error.message, str):
             # it may have been closed before it was used again: the one case in which nobody can have acted
-            return BotError("reset", "the connection was closed without an answer", again=reused and not begun)
+            return BotError("reset", "the connection was closed without a reply", again=reused and not begun)
         case aiohttp.ServerDisconnectedError():
-            return BotError("truncated", "the answer ended within its headers")
+            return BotError("truncated", "the reply ended within its headers")
         case aiohttp.ClientPayloadError():
             return _of_payload(error, why)
         case aiohttp.ClientOSError() | ConnectionError():
             return BotError("reset", f"the connection broke: {why}")
         case _:
-            return BotError("protocol", f"the answer is no proper HTTP: {why}")
+            return BotError("protocol", f"the reply is not valid HTTP: {why}")
 
 
 def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
     if isinstance(error.os_error, BotError):
         return error.os_error  # what our own gate says
     if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return BotError("dns", f"the name of the host is unknown: {why}", hint="is the address right?", again=True)
+        return BotError("dns", f"the host name cannot be resolved: {why}", hint="is the address right?", again=True)
     if "handshake" in str(error.os_error):
         return tls.took_too_long()
     if error.args[0].is_ssl and isinstance(error.os_error, ConnectionResetError):
@@ -63,11 +63,11 @@ def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
 def _of_payload(error: aiohttp.ClientPayloadError, why: str) -> BotError:
     cause = error.__cause__
     if isinstance(cause, OSError) or "ConnectionResetError" in str(error):
-        return BotError("reset", "the connection broke within the answer")
+        return BotError("reset", "the connection broke during the reply")
     cut_off = isinstance(cause, TransferEncodingError) and "Not enough" in str(cause)
     if cut_off or isinstance(cause, ContentLengthError):
-        return BotError("truncated", "the answer ended too early")
-    return BotError("protocol", f"the answer is no proper HTTP: {why}")
+        return BotError("truncated", "the reply ended too early")
+    return BotError("protocol", f"the reply is not valid HTTP: {why}")
 
 
 def _reason(error: Exception) -> str:
@@ -86,46 +86,48 @@ def of_status(status: int, headers: Mapping[str, str], body: bytes) -> BotError 
         return _elsewhere(status, headers.get("Location", ""))
     evidence = decoded(body, headers.get("Content-Type", ""))
     shown = " ".join(evidence.split())[:_SHOWN]
-    said = f"HTTP {status}" + (f": {shown}" if shown else "")
+    status_text = f"HTTP {status}" + (f": {shown}" if shown else "")
     kind, what, again = _KINDS.get(status) or _class_of(status)
     if status == 400 and _TOO_LONG.search(evidence[:10_000]):  # noqa: PLR2004
         kind, what, again = _KINDS[413]
-    return BotError(kind, f"{what} ({said})", hint=_HINTS.get(status), evidence=evidence, again=again)
+    return BotError(kind, f"{what} ({status_text})", hint=_HINTS.get(status), evidence=evidence, again=again)
 
 
 _KINDS: Final = {
-    401: ("unauthorised", "not let in", False),
-    403: ("unauthorised", "not let in", False),
+    401: ("unauthorised", "access denied", False),
+    403: ("unauthorised", "access denied", False),
     408: ("timeout", "the bot did not get the whole request in time", True),
-    413: ("too_long_for_bot", "what was said was too long for the bot", False),
-    414: ("too_long_for_bot", "what was said was too long for the bot", False),
-    425: ("rate_limited", "asked to come back later", True),
-    429: ("rate_limited", "asked to slow down", True),
-    431: ("too_long_for_bot", "what was said was too long for the bot", False),
-    502: ("server", "the server failed", True),
-    503: ("server", "the server failed", True),
-    504: ("server", "the server failed", True),
+    413: ("too_long_for_bot", "the message was too long for the bot", False),
+    414: ("too_long_for_bot", "the message was too long for the bot", False),
+    425: ("rate_limited", "the bot asks to retry later", True),
+    429: ("rate_limited", "the bot limits the request rate", True),
+    431: ("too_long_for_bot", "the message was too long for the bot", False),
+    502: ("server", "the server reports an internal error", True),
+    503: ("server", "the server reports an internal error", True),
+    504: ("server", "the server reports an internal error", True),
 }
 _HINTS: Final = {
-    401: "it wants a key, or another one",
-    403: "the key does not open this door",
-    404: "nothing is there: is the path right?",
-    405: "it wants another method: look at method in bot.toml",
-    415: "it wants another Content-Type: look at [headers] in bot.toml",
-    422: "it does not like the body: look at body in bot.toml",
-    400: "it does not like the request: look at body in bot.toml",
+    401: "check the key or token",
+    403: "the key lacks permission",
+    404: "nothing at this path: is it right?",
+    405: "check method in bot.toml",
+    415: "check Content-Type under [headers] in bot.toml",
+    422: "check body in bot.toml",
+    400: "check body in bot.toml",
 }
 
 
 def _class_of(status: int) -> tuple[str, str, bool]:
     if 400 <= status <= 499:  # noqa: PLR2004 - HTTP
-        return "rejected", "the request was turned down", False
+        return "rejected", "the request was rejected", False
     if 500 <= status <= 599:  # noqa: PLR2004
-        return "server", "the server failed", False
-    return "protocol", "there is no such status", False
+        return "server", "the server reports an internal error", False
+    return "protocol", "unknown HTTP status", False
 
 
 def _elsewhere(status: int, target: str) -> BotError:
     shown = target[:_SHOWN] + ("…" if len(target) > _SHOWN else "")
-    what = f"sent elsewhere (HTTP {status}): {shown or 'nowhere'}"
-    return BotError("redirect", what, hint="nobody follows; if that is the bot, give its address", evidence=target)
+    what = f"the bot redirects to another address (HTTP {status}): {shown or 'none given'}"
+    return BotError(
+        "redirect", what, hint="redirects are not followed; if the target is the bot, use its address", evidence=target
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from random import Random
-from typing import Final, Protocol
+from typing import Final
 
 from botassay.core.errors import BotError, UsageError
 from botassay.http.concurrency import UNLIMITED, ConcurrencyLimit
@@ -20,24 +20,8 @@ STRAINED: Final = frozenset({"timeout", "rate_limited", "server"})
 """Kinds of failure that come of asking too much at once."""
 
 
-class Clock(Protocol):
-    """Time, as far as waiting needs it."""
-
-    def now(self) -> float:
-        """Seconds since some moment; never goes back."""
-        ...
-
-    def wall(self) -> float:
-        """Seconds since 1970."""
-        ...
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        ...
-
-
-class SystemClock:
-    """The time of this machine."""
+class Clock:
+    """The time of this machine; tests replace it."""
 
     def now(self) -> float:
         """Seconds since some moment; never goes back."""
@@ -75,7 +59,7 @@ class Pace:
 
     rate: float | None = None
     at_once: int | None = None
-    clock: Clock = field(default_factory=SystemClock)
+    clock: Clock = field(default_factory=Clock)
     random: Random = field(default_factory=Random)
     _hosts: dict[str, _Host] = field(default_factory=dict, repr=False)
 
@@ -172,7 +156,7 @@ def _date(text: str) -> float:
 
 
 def host_time(date: str | None, wall: float) -> float:
-    """Give the time as the host has it, from its header Date, else ours."""
+    """Return the time as the host has it, from its header Date, else ours."""
     try:
         return _date(date) if date else wall
     except (ValueError, TypeError, OverflowError):

@@ -34,8 +34,8 @@ class JsonPath:
             steps.append(int(match[2]) if match[2] else match[1] or "*")
             at = match.end()
         if text[:1] != "$" or at < len(text):
-            hint = "write $, .name, [0] and [*], like $.reply or $[0].text"
-            raise ConfigurationError(f"{text!r} is no path", where, hint)
+            hint = "use $, .name, [0] and [*], such as $.reply or $[0].text"
+            raise ConfigurationError(f"{text!r} is not a path", where, hint)
         return cls(text, tuple(steps))
 
     @property
@@ -44,21 +44,21 @@ class JsonPath:
         return "*" in self.steps
 
     def find(self, document: Any) -> list[Any]:
-        """Give everything that the path leads to; nothing, where it leads nowhere."""
+        """Return everything that the path leads to; nothing, where it leads nowhere."""
         return _follow(document, self.steps)
 
     def leads(self, document: Any) -> bool:
         """Whether the document has the place; a list may be empty there."""
         steps = self.steps[: self.steps.index("*")] if self.many else self.steps
-        found = _follow(document, steps)
-        return bool(found) and (not self.many or isinstance(found[0], list))
+        parts = _follow(document, steps)
+        return bool(parts) and (not self.many or isinstance(parts[0], list))
 
 
 def _follow(document: Any, steps: Sequence[str | int]) -> list[Any]:
-    found = [document]
+    parts = [document]
     for step in steps:
-        found = [item for part in found for item in _inside(part, step)]
-    return found
+        parts = [item for part in parts for item in _inside(part, step)]
+    return parts
 
 
 def _inside(part: Any, step: str | int) -> Sequence[Any]:

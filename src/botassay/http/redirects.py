@@ -16,7 +16,7 @@ _LONGEST: Final = 2_000
 
 
 def next_request(request: Request, answer: Answer) -> Request | None:
-    """Give the request with which to follow; None, where the answer points elsewhere or nowhere.
+    """Return the request with which to follow; None, where the answer points elsewhere or nowhere.
 
     The request goes out again as it was, a message with it, for it went astray; after 303 the answer is only fetched.
 

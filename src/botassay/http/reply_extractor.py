@@ -18,7 +18,7 @@ _BUSY: Final = re.compile(r"rate.?limit|too many requests", re.IGNORECASE)
 _PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "turn")
 
 
-class Words(NamedTuple):
+class ExtractedReply(NamedTuple):
     """What was read, secrets still in it."""
 
     text: str
@@ -30,7 +30,7 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ear:
+class ReplyExtractor:
     """Reads answers.
 
     Args:
@@ -42,7 +42,7 @@ class Ear:
     text_limit: int
 
     @classmethod
-    def of(cls, description: Description, where: str, limits: Limits) -> "Ear":
+    def of(cls, description: Description, where: str, limits: Limits) -> "ReplyExtractor":
         """Take the paths of a description.
 
         Raises: ConfigurationError for what is no path.
@@ -52,12 +52,12 @@ class Ear:
         if description.session.source == "reply":
             if not description.session.path:
                 hint = 'write path = "$.session_id"'
-                raise ConfigurationError("the place of the session is not named", f"{where}:session.path", hint)
+                raise ConfigurationError("the path of the session id is missing", f"{where}:session.path", hint)
             paths["session"] = JsonPath.parse(description.session.path, f"{where}:session.path")
         return cls(paths, limits.text)
 
     def open(self, body: bytes, content_type: str = "") -> tuple[str, Any]:
-        """Give the text of an answer, and its document where paths lead into one (None for an empty answer).
+        """Return the text of an answer, and its document where paths lead into one (None for an empty answer).
 
         Raises: BotError.
         """
@@ -69,21 +69,21 @@ class Ear:
             return writable(text), None
         return writable(text), parsed(text, content_type)
 
-    def listen(self, raw: str, document: Any) -> Words:
+    def listen(self, raw: str, document: Any) -> ExtractedReply:
         """Read an answer that was opened.
 
         Raises: BotError, `bot_error`, `rate_limited` or `bad_shape`.
         """
         if document is None and (not raw.strip() or not self.paths):
-            return self._limited(Words(raw.rstrip("\r\n") if raw.strip() else ""), raw)
+            return self._limited(ExtractedReply(raw.rstrip("\r\n") if raw.strip() else ""), raw)
         self._refuse_error(document, raw)
-        said = self._text(document, raw) if "text" in self.paths else raw
-        return self._limited(self._words(said, document), raw)
+        text = self._text(document, raw) if "text" in self.paths else raw
+        return self._limited(self._words(text, document), raw)
 
-    def _words(self, said: str, document: Any) -> Words:
+    def _words(self, text: str, document: Any) -> ExtractedReply:
         intent, confidence = self._first("intent", document), self._first("confidence", document)
-        return Words(
-            text=writable(said),
+        return ExtractedReply(
+            text=writable(text),
             options=tuple(writable(option) for option in self._options(document)),
             intent=writable(intent) if isinstance(intent, str) else None,
             confidence=_number(confidence),
@@ -91,7 +91,7 @@ class Ear:
             turn=self._token("turn", document),
         )
 
-    def follow(self, body: bytes) -> tuple[str, Words]:
+    def follow(self, body: bytes) -> tuple[str, ExtractedReply]:
         """Read an answer that came as a stream: its text as it came, and what its pieces make together.
 
         Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before anything is said.
@@ -102,11 +102,9 @@ class Ear:
         heard = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
         spoken = [piece for piece in heard if piece is not None]
         if not spoken and not events.over:
-            kind, why = (
-                ("bad_shape", f"holds no piece at {self.paths['piece'].text}") if heard else ("truncated", "ended")
-            )
-            raise BotError(kind, f"the stream {why} before anything was said", hint="look at [reply]", evidence=raw)
-        words = Words(
+            kind, why = ("bad_shape", f"has no text at {self.paths['piece'].text}") if heard else ("truncated", "ended")
+            raise BotError(kind, f"the stream {why} before any text", hint="check [reply] in bot.toml", evidence=raw)
+        words = ExtractedReply(
             text="".join(piece.text for piece in spoken),
             options=tuple(option for piece in spoken for option in piece.options),
             intent=next((piece.intent for piece in spoken if piece.intent), None),
@@ -116,15 +114,17 @@ class Ear:
         )
         return raw, self._limited(words, raw)
 
-    def _piece(self, data: str, raw: str) -> Words | None:
+    def _piece(self, data: str, raw: str) -> ExtractedReply | None:
         """Read one event; None where it says nothing."""
         document = parsed(data)
         self._refuse_error(document, raw)
         path = self.paths["piece"]
-        found = [part for part in path.find(document) if part is not None]
-        if any(not isinstance(part, str) for part in found):
-            raise BotError("bad_shape", f"what stands at {path.text} is no text", hint="look at [reply]", evidence=raw)
-        words = self._words("".join(found), document)
+        texts = [part for part in path.find(document) if part is not None]
+        if any(not isinstance(part, str) for part in texts):
+            raise BotError(
+                "bad_shape", f"the value at {path.text} is not text", hint="check [reply] in bot.toml", evidence=raw
+            )
+        words = self._words("".join(texts), document)
         return words if path.leads(document) or words.options or words.session else None
 
     def says_nothing(self, document: Any) -> bool:
@@ -136,24 +136,28 @@ class Ear:
     def _text(self, document: Any, raw: str) -> str:
         path = self.paths["text"]
         if not path.leads(document):
-            hint = f"it is {_shape(document)}; look at text under [reply]"
-            raise BotError("bad_shape", f"the answer holds nothing at {path.text}", hint=hint, evidence=raw)
-        found = [part for part in path.find(document) if part is not None or not path.many]
-        for part in found:
+            hint = f"it is {_shape(document)}; check text under [reply]"
+            raise BotError("bad_shape", f"the reply has nothing at {path.text}", hint=hint, evidence=raw)
+        texts = [part for part in path.find(document) if part is not None or not path.many]
+        for part in texts:
             if not isinstance(part, str):
-                hint = f"write {path.text}[*] for a list of texts" if isinstance(part, list) else "look at [reply]"
-                what = f"what stands at {path.text} is {_shape(part)}, not a text"
+                hint = (
+                    f"write {path.text}[*] for a list of texts"
+                    if isinstance(part, list)
+                    else "check [reply] in bot.toml"
+                )
+                what = f"the value at {path.text} is {_shape(part)}, not text"
                 raise BotError("bad_shape", what, hint=hint, evidence=raw)
-        return "\n".join(found)
+        return "\n".join(texts)
 
     def _options(self, document: Any) -> list[str]:
-        found = self.paths["options"].find(document) if "options" in self.paths else []
-        listed = [item for part in found for item in (part if isinstance(part, list) else [part])]
+        texts = self.paths["options"].find(document) if "options" in self.paths else []
+        listed = [item for part in texts for item in (part if isinstance(part, list) else [part])]
         return [str(item) for item in listed if type(item) in (str, int, float)]
 
     def _first(self, place: str, document: Any) -> Any:
-        found = self.paths[place].find(document) if place in self.paths else []
-        return found[0] if found else None
+        texts = self.paths[place].find(document) if place in self.paths else []
+        return texts[0] if texts else None
 
     def _token(self, place: str, document: Any) -> str | None:
         name = self._first(place, document)
@@ -163,16 +167,16 @@ class Ear:
         error = self._first("error", document)
         if not error:
             return
-        said = error if isinstance(error, str) else msgspec.json.encode(error).decode()
-        said = " ".join(writable(said).split())[:200]
-        if _BUSY.search(said):
-            raise BotError("rate_limited", f"asked to slow down: {said}", evidence=raw, again=True)
-        raise BotError("bot_error", f"the bot says that it failed: {said}", evidence=raw)
+        message = error if isinstance(error, str) else msgspec.json.encode(error).decode()
+        message = " ".join(writable(message).split())[:200]
+        if _BUSY.search(message):
+            raise BotError("rate_limited", f"the bot limits the request rate: {message}", evidence=raw, again=True)
+        raise BotError("bot_error", f"the bot reports an error: {message}", evidence=raw)
 
-    def _limited(self, words: Words, raw: str) -> Words:
+    def _limited(self, words: ExtractedReply, raw: str) -> ExtractedReply:
         size = sum(len(text.encode()) for text in (words.text, *words.options))
         if size > self.text_limit:
-            what = f"the bot says {size:,} bytes, which is more than {self.text_limit:,}"
+            what = f"the reply has {size:,} bytes, more than the limit of {self.text_limit:,}"
             raise BotError("too_large", what, evidence=raw)
         return words
 
@@ -198,7 +202,7 @@ def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind
 
 
 def _number(value: Any) -> float | None:
-    """Give a number; None for what is none, or greater than any that can be computed with.
+    """Return a number; None for what is none, or greater than any that can be computed with.
 
     >>> _number(1), _number("1"), _number(True), _number(10**400)
     (1.0, None, None, None)

@@ -40,7 +40,7 @@ class RetryPolicy:
         return random.uniform(0.0, min(self.longest_backoff, self.first_backoff * 2.0 ** (attempt - 1)))
 
     def budget(self, planned: int) -> "RetryBudget":
-        """Give the requests that a run of so many planned ones may repeat."""
+        """Return the requests that a run of so many planned ones may repeat."""
         return RetryBudget(max(self.run_minimum, int(planned * self.run_share)))
 
 
@@ -96,7 +96,7 @@ class RunContext:
     """The turn that is being said; None where only the client's limit of attempts holds."""
 
     def key(self, request: int) -> str:
-        """Give the key of the n-th request of this attempt; what resets the bot before it is the 0th."""
+        """Return the key of the n-th request of this attempt; what resets the bot before it is the 0th."""
         return f"{self._digest('')}/{self._digest(self.conversation)}/{request}/{self.attempt}"
 
     def may_repeat(self) -> bool:

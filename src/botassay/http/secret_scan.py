@@ -14,13 +14,13 @@ SHORTEST: Final = 8
 
 
 def hidden_in(url: str, headers: Mapping[str, str]) -> dict[str, str]:
-    """Find the secrets that stand in an address and in headers, each under the name of its place.
+    """Return the secrets that stand in an address and in headers, each under the name of its place.
 
     >>> hidden_in("https://me:pass-one@bot.example/?key=k", {"Authorization": "Bearer abcdefgh"})
     {'url.password': 'pass-one', 'Authorization': 'abcdefgh'}
     """
-    found = [*_in_url(url), *(pair for name, value in headers.items() for pair in _in_header(name, value))]
-    return {name: value for name, value in found if len(value) >= SHORTEST}
+    pairs = [*_in_url(url), *(pair for name, value in headers.items() for pair in _in_header(name, value))]
+    return {name: value for name, value in pairs if len(value) >= SHORTEST}
 
 
 def _in_url(url: str) -> Iterator[tuple[str, str]]:

@@ -41,13 +41,15 @@ class Secrets:
     _names: tuple[str, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        found = {name: value for name, value in self.values.items() if len(value) >= SHORTEST}
+        long_values = {name: value for name, value in self.values.items() if len(value) >= SHORTEST}
         # a value may hold another: the longest is looked for first
-        names = tuple(sorted(found, key=lambda name: (-len(found[name]), name)))
-        _MET.update(found)
-        packed = [_packed(found[name]) for name in names]
-        plain = [[re.escape(form) for form in (found[name], *forms)] for name, forms in zip(names, packed, strict=True)]
-        escaped = [[*forms, _any_way(found[name])] for name, forms in zip(names, plain, strict=True)]
+        names = tuple(sorted(long_values, key=lambda name: (-len(long_values[name]), name)))
+        _MET.update(long_values)
+        packed = [_packed(long_values[name]) for name in names]
+        plain = [
+            [re.escape(form) for form in (long_values[name], *forms)] for name, forms in zip(names, packed, strict=True)
+        ]
+        escaped = [[*forms, _any_way(long_values[name])] for name, forms in zip(names, plain, strict=True)]
         object.__setattr__(self, "_names", names)
         object.__setattr__(self, "_plain", _either(plain))
         object.__setattr__(self, "_escaped", _either(escaped))
@@ -62,9 +64,11 @@ class Secrets:
         values = {}
         for name in sorted({name for text in texts for name in NAMED.findall(text)}):
             if name not in environment:
-                raise ConfigurationError(f"the environment has no {name}", hint=f"export {name}=… before the run")
+                raise ConfigurationError(
+                    f"the environment variable {name} is not set", hint=f"export {name}=… before the run"
+                )
             if any(ord(letter) < ord(" ") for letter in environment[name]):
-                raise ConfigurationError(f"the value of {name} holds a line break or another control character")
+                raise ConfigurationError(f"the value of {name} contains a line break or another control character")
             values[name] = environment[name]
         return cls(values)
 
@@ -90,17 +94,17 @@ class Secrets:
         pattern = self._escaped if any(mark in text for mark in "\\%&") else self._plain
         if pattern is None:
             return Redacted(text, ())
-        found = set()
+        names = set()
 
         def hidden(match: re.Match[str]) -> str:
             name = self._names[int((match.lastgroup or "s0")[1:])]
-            found.add(name)
+            names.add(name)
             return f"⟦secret:{name}⟧"
 
-        return Redacted(pattern.sub(hidden, text), tuple(sorted(found)))
+        return Redacted(pattern.sub(hidden, text), tuple(sorted(names)))
 
     def clean(self, error: BotError) -> BotError:
-        """Give an error without secrets, and with no more evidence than is kept."""
+        """Return an error without secrets, and with no more evidence than is kept."""
         what, hint = self._uncut(str(error.what)), self._uncut(error.hint or "") or None
         evidence = self.redact(error.evidence).text[:EVIDENCE]
         return BotError(error.kind, what, hint=hint, evidence=evidence, again=error.again, wait=error.wait)

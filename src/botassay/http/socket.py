@@ -9,7 +9,7 @@ import aiohttp
 from yarl import URL
 
 from botassay.core.errors import BotError
-from botassay.http.client import Client, Line
+from botassay.http.client import Client, ConversationClient
 from botassay.http.decoding import decoded, writable
 from botassay.http.failures import of_exception, of_status
 from botassay.http.retry import RunContext
@@ -30,10 +30,10 @@ async def _refuse_other_statuses(
     body = await response.content.read(1_000)
     response.close()
     failure = of_status(response.status, response.headers, body)
-    raise failure or BotError("not_chat", f"what answers speaks no WebSocket (HTTP {response.status})")
+    raise failure or BotError("not_chat", f"the server does not speak WebSocket (HTTP {response.status})")
 
 
-class SocketLine(Line):
+class SocketLine(ConversationClient):
     """A WebSocket, kept for one conversation; it is opened when the first thing is said.
 
     Args:
@@ -70,7 +70,7 @@ class SocketLine(Line):
     async def talk(self, frame: str, hear: Callable[[str], Result | None]) -> list[Result]:
         """Say something, and give what was heard: one bubble or several.
 
-        What came before anything was said (a welcome, or the end of an earlier answer) is dropped.
+        What came before any text (a welcome, or the end of an earlier answer) is dropped.
 
         Args:
             frame: what is sent.
@@ -101,7 +101,7 @@ class SocketLine(Line):
         except BotError:
             raise
         except TimeoutError:
-            raise BotError("connect", "no connection in time", again=True) from None
+            raise BotError("connect", "no connection within the time limit", again=True) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             refused = error.__cause__  # aiohttp wraps what its handlers raise
             failure = refused if isinstance(refused, BotError) else of_exception(error, reused=False, begun=False)
@@ -115,7 +115,7 @@ class SocketLine(Line):
         self, socket: aiohttp.ClientWebSocketResponse, frame: str, hear: Callable[[str], Result | None]
     ) -> list[Result]:
         if self._held > self.client.limits.body:
-            raise BotError("too_large", "the bot talks without being asked, and does not stop")
+            raise BotError("too_large", "the bot keeps sending messages without being asked")
         while not self._frames.empty():
             self.unasked.append(await self._next(0.0))
         turn = self.client.limits.turn
@@ -127,7 +127,7 @@ class SocketLine(Line):
         except BotError:
             raise
         except TimeoutError:
-            raise BotError("timeout", f"no answer within {turn:g} s") from None
+            raise BotError("timeout", f"no reply within {turn:g} s") from None
         except (aiohttp.ClientError, OSError) as error:
             raise BotError("reset", f"the connection broke: {type(error).__name__}") from None
         more = [hear(frame) for frame in await self._until_quiet(deadline)]
@@ -143,7 +143,7 @@ class SocketLine(Line):
     async def _until_quiet(self, deadline: float) -> list[str]:
         """Collect frames until none has come for a while."""
         frames: list[str] = []
-        said = 0
+        messages = 0
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             try:
                 frames.append(await self._next(min(self._quiet, left)))
@@ -152,13 +152,13 @@ class SocketLine(Line):
                 break
             except TimeoutError:
                 break
-            said += len(frames[-1])
-            if said > self.client.limits.body:
-                raise BotError("too_large", "the bot does not stop talking", evidence=frames[0])
+            messages += len(frames[-1])
+            if messages > self.client.limits.body:
+                raise BotError("too_large", "the bot keeps sending messages", evidence=frames[0])
         return frames
 
     async def _next(self, seconds: float | None) -> str:
-        """Give the next frame.
+        """Return the next frame.
 
         Raises: BotError when there are no more, TimeoutError.
         """
@@ -189,8 +189,8 @@ class SocketLine(Line):
 def _ended(kind: aiohttp.WSMsgType, data: Any) -> BotError:
     if isinstance(data, aiohttp.WebSocketError):
         if data.code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG:
-            return BotError("too_large", "the answer is longer than a frame may be")
-        return BotError("protocol", f"the answer is no proper WebSocket: {data}")
+            return BotError("too_large", "the reply is longer than the frame limit")
+        return BotError("protocol", f"the reply is not valid WebSocket: {data}")
     if kind is aiohttp.WSMsgType.CLOSE:
         return BotError("reset", f"the bot closed the conversation (code {data})")
-    return BotError("reset", "the connection was closed without an answer")
+    return BotError("reset", "the connection was closed without a reply")

@@ -57,13 +57,17 @@ class Template:
         """
         for slot in sorted(self.slots):
             if slot not in SLOTS:
-                raise ConfigurationError(f"{{{{{slot}}}}} is unknown", where, f"known are {', '.join(SLOTS)}")
+                raise ConfigurationError(
+                    f"{{{{{slot}}}}} is not a known placeholder", where, f"known are {', '.join(SLOTS)}"
+                )
         if self.way is Way.JSON:
             try:
                 json.loads(self.filled({"message": "m", "session": "s", "user": "u", "history": [], "turn": "1"}))
             except json.JSONDecodeError as error:
                 hint = f"look at line {error.lineno}, column {error.colno}: {error.msg}"
-                raise ConfigurationError("the body is no JSON once it is filled", where, hint) from None
+                raise ConfigurationError(
+                    "the body with its placeholders filled is not valid JSON", where, hint
+                ) from None
 
     def filled(self, values: Mapping[str, Any]) -> str:
         """Put values into their places; a place without a value stays empty."""

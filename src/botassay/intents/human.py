@@ -9,7 +9,7 @@ from botassay.core.errors import InputError
 from botassay.core.stats import ratio_interval, wilson
 from botassay.intents.documents import Estimate, HumanRating
 from botassay.intents.reading import decoded, kind_of
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
@@ -45,12 +45,12 @@ Row = tuple[str, str, str, str]
 """Question, answer, rating, place."""
 
 
-def _in_table(lines: Lines) -> Iterator[Row]:
+def _in_table(lines: FileLines) -> Iterator[Row]:
     for cells, where in read_table(lines, COLUMNS).sound:
         yield cells["question"], cells["answer"], cells["rating"], where
 
 
-def _in_lines(lines: Lines) -> Iterator[Row]:
+def _in_lines(lines: FileLines) -> Iterator[Row]:
     for line in lines:
         if not line.isspace():
             row = decoded(line, lines.place())

@@ -13,7 +13,7 @@ from botassay.intents.abstention import named_surely, no_answer
 from botassay.intents.phrases import folded
 from botassay.intents.predictions import silent_names
 from botassay.intents.reading import decoded, kind_of
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
@@ -69,7 +69,7 @@ def read_log(file: Path, fallbacks: Iterable[str] = (), topics: Iterable[str | N
     return questions
 
 
-def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
+def _in_table(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
     for cells, where in read_table(lines, ("text",), _IN_TABLE).sound:
         answered = cells.get("answered", "").strip().lower()
         if answered not in _TRUE:
@@ -79,7 +79,7 @@ def _in_table(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
         yield LoggedQuestion(cells["text"], intent, sure, _TRUE[answered], where, fallback)
 
 
-def _in_lines(lines: Lines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
+def _in_lines(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuestion]:
     flow = iter(lines)
     first = next((line for line in flow if not line.isspace()), "")
     rest = chain([first] if first else [], flow)

@@ -11,7 +11,7 @@ from botassay.intents.outcomes import Judged
 from botassay.intents.phrases import FALLBACKS, Phrase, folded
 from botassay.intents.reading import Columns, decoded, kind_of
 from botassay.intents.splits import FRACTION, Divider, SplitSetting
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 from botassay.plugins.protocols import Guess
@@ -77,12 +77,12 @@ def answered(intent: str | None, silent: frozenset[str]) -> str | None:
     return None if intent is None or folded(intent) in silent else intent
 
 
-def _in_table(lines: Lines, columns: Columns) -> PredictionRows:
+def _in_table(lines: FileLines, columns: Columns) -> PredictionRows:
     for cells, where in read_table(lines, columns, "name your columns with --text-column and --intent-column").sound:
         yield cells[columns.text], cells[columns.intent], cells.get("confidence", "").strip() or 1.0, where
 
 
-def _in_lines(lines: Lines, columns: Columns) -> PredictionRows:
+def _in_lines(lines: FileLines, columns: Columns) -> PredictionRows:
     for line in lines:
         if not line.isspace():
             row = decoded(line, lines.place())

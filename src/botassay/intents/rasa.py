@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from botassay.core.errors import InputError
 from botassay.intents.phrases import Phrase, Read
-from botassay.io.lines import Lines, undecodable
+from botassay.io.lines import FileLines, undecodable
 
 _ENTITY: Final = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\{[^{}]*\})")
 _DEEP: Final = re.compile(r"(?:[\[{]\s*){50}|(?:[-?] +){50}")
@@ -20,7 +20,7 @@ _PLAIN: Final = frozenset(
 _HINT: Final = "give Rasa NLU training data: nlu: - intent: NAME, examples: |, - a phrase"
 
 
-def rasa(lines: Lines) -> Read:
+def rasa(lines: FileLines) -> Read:
     """Yield the phrases of all intents, ignoring synonyms, regular expressions and look-up tables.
 
     Raises: InputError with the line of invalid YAML, or if there is no list of training data.
@@ -51,7 +51,7 @@ def without_entities(text: str) -> str:
     return _ENTITY.sub(r"\1", text)
 
 
-def _composed(lines: Lines) -> Any:
+def _composed(lines: FileLines) -> Any:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
@@ -75,7 +75,7 @@ def _composed(lines: Lines) -> Any:
     return root
 
 
-def _check_plain(root: Any, lines: Lines) -> None:
+def _check_plain(root: Any, lines: FileLines) -> None:
     """Refuse aliases, by which a small file can expand to a huge one, and tags; raises InputError."""
     left, known = [root] if root is not None else [], set[int]()
     while left:
@@ -90,7 +90,7 @@ def _check_plain(root: Any, lines: Lines) -> None:
             left += (child for pair in node.value for child in pair)
 
 
-def _examples(lines: Lines, intent: str, examples: Any) -> Read:
+def _examples(lines: FileLines, intent: str, examples: Any) -> Read:
     if _is(examples, "scalar"):
         first = examples.start_mark.line + 2  # a block begins on the line after its mark
         for number, line in enumerate(examples.value.splitlines(), first):
@@ -114,7 +114,7 @@ def _listed(where: str, intent: str, line: str) -> Phrase | InputError:
     return Phrase(without_entities(text[1:].strip()), intent, where)
 
 
-def _member(lines: Lines, node: Any, name: str) -> Any:
+def _member(lines: FileLines, node: Any, name: str) -> Any:
     if not _is(node, "mapping"):
         return None
     pairs = [(key, value) for key, value in node.value if _is(key, "scalar") and key.value == name]
@@ -127,5 +127,5 @@ def _is(node: Any, kind: str) -> bool:
     return getattr(node, "id", None) == kind
 
 
-def _place(lines: Lines, node: Any) -> str:
+def _place(lines: FileLines, node: Any) -> str:
     return lines.place(node.start_mark.line + 1)

@@ -11,7 +11,7 @@ import msgspec
 from botassay.core.errors import InputError
 from botassay.intents.phrases import Phrase, Read, SoundPhrases, sound
 from botassay.intents.rasa import rasa
-from botassay.io.lines import Lines, undecodable
+from botassay.io.lines import FileLines, undecodable
 from botassay.io.sources import lines_of
 from botassay.io.table import match_columns, read_table
 
@@ -77,7 +77,7 @@ def kind_of(file: Path) -> str:
 # ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def table(lines: Lines, columns: Columns) -> Read:
+def table(lines: FileLines, columns: Columns) -> Read:
     """Yield the phrases of a table with a header, separated by commas, semicolons or tabs."""
     hint = "add the header text,intent, or name your columns with --text-column and --intent-column"
     rows = read_table(lines, columns, hint, aliases=_USUAL if columns == NAMES else {})
@@ -103,7 +103,7 @@ def is_header(columns: Sequence[str]) -> bool:
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def json_lines(lines: Lines, columns: Columns) -> Read:
+def json_lines(lines: FileLines, columns: Columns) -> Read:
     """Yield the phrases of JSON lines; a null intent is out of scope."""
     for line in lines:
         if not line.isspace():
@@ -145,7 +145,7 @@ def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
     return 1 + (data[: int(byte[1])] if byte else data.rstrip()).count(b"\n")
 
 
-def json_document(lines: Lines, columns: Columns) -> Read:
+def json_document(lines: FileLines, columns: Columns) -> Read:
     """Yield the phrases of CLINC or NLU-Evaluation JSON. Raises InputError for any other document."""
     del columns  # both formats have fixed names
     document = decoded("".join(lines), lines.name, whole=True)
@@ -180,7 +180,7 @@ def _phrase(text: Any, intent: Any, where: str) -> Phrase:
     return Phrase(text, intent, where)
 
 
-_READERS: Final[Mapping[str, Callable[[Lines, Columns], Read]]] = {
+_READERS: Final[Mapping[str, Callable[[FileLines, Columns], Read]]] = {
     "table": table,
     "lines": json_lines,
     "json": json_document,

@@ -51,12 +51,12 @@ class Column:
         return len(self.begins)
 
     def lines(self, rows: Places) -> list[int]:
-        """Give the lines on which some rows begin."""
+        """Return the lines on which some rows begin."""
         lines: list[int] = (self.line + np.searchsorted(self.newlines, self.first[rows])).tolist()
         return lines
 
     def cells(self, rows: Places | slice = slice(None)) -> list[str]:
-        """Give what some cells say, or all."""
+        """Return what some cells say, or all."""
         begins, ends = self.begins[rows], self.ends[rows]
         quoted = self.letters[begins] == _QUOTE
         places = zip((begins + quoted).tolist(), (ends - quoted).tolist(), strict=True)
@@ -82,7 +82,7 @@ class Column:
         return changes
 
     def kinds(self) -> tuple[list[str], Places]:
-        """Give what the cells say, each once, and which of it each row says."""
+        """Return what the cells say, each once, and which of it each row says."""
         if int((self.ends - self.begins).max()) > _NARROW:
             cells = self.cells()
             numbers = {text: number for number, text in enumerate(dict.fromkeys(cells))}
@@ -101,7 +101,7 @@ class Column:
         return speaking
 
     def _padded(self, width: int) -> Letters:
-        """Give the bytes of each cell, and zeros behind them, as a row of so many."""
+        """Return the bytes of each cell, and zeros behind them, as a row of so many."""
         rows = np.lib.stride_tricks.sliding_window_view(self.letters, width)[self.begins]
         rows *= np.arange(width) < (self.ends - self.begins)[:, None]
         return rows
@@ -110,7 +110,7 @@ class Column:
 def take_apart(
     data: bytes, columns: Sequence[str], delimiter: str, line: int = 1, *, final: bool = True
 ) -> tuple[Mapping[str, Column], int] | None:
-    r"""Find the cells of some rows; None where it is not sure how a reader of CSV would cut them.
+    r"""Return the cells of some rows; None where it is not sure how a reader of CSV would cut them.
 
     Args:
         data: some lines.
@@ -162,7 +162,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _behind(data: bytes, lines: int) -> int:
-    """Give the place behind so many lines."""
+    """Return the place behind so many lines."""
     return int(np.flatnonzero(np.frombuffer(data, np.uint8) == _NEWLINE)[lines - 1]) + 1
 
 
@@ -179,7 +179,7 @@ def _unquoted(letters: Letters, marks: Places, delimiter: str) -> Places | None:
 
 
 def _rows(letters: Letters, marks: Places, width: int) -> tuple[Places, Places, int] | None:
-    """Give where the cells of each whole row begin and end, and where the last row does, blank lines left out.
+    """Return where the cells of each whole row begin and end, and where the last row does, blank lines left out.
 
     Returns: None where a row has others than the header.
     """

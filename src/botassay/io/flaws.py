@@ -26,5 +26,5 @@ def not_utf8(text: str, what: str) -> FlawError:
     """
     at = next((n for n, letter in enumerate(text) if "\ud800" <= letter <= "\udfff"), 0)
     byte = len(text[:at].encode("utf-8")) + 1
-    shown = f"byte {byte} of it is 0x{ord(text[at]) & 0xFF:02x}" if text else "it is cut off"
+    shown = f"byte {byte} of it is 0x{ord(text[at]) & 0xFF:02x}" if text else "it is truncated"
     return FlawError("E111", f"the {what} is not UTF-8: {shown}", "save the file as UTF-8")

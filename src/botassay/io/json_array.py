@@ -10,20 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from botassay.core.errors import InputError
-from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, LineBlock, Lines, packed_errors, unpacked
-from botassay.io.sources import Source
+from botassay.io.lines import BLOCK, BOM, LINE_LIMIT, FileLines, LineBlock, packed_errors, unpacked
+from botassay.io.sources import SourceFile
 
 _PEEK: Final = 4096
 """Bytes that tell whether a file is an array."""
 _ARRAY: Final = re.compile(rb"\s*\[\s*(?:\{|\Z)")
 _OBJECT: Final = re.compile(rb"\s*\{")
-_HINT: Final = "a file is one whole JSON array, or one JSON object a line"
+_HINT: Final = "write one JSON array, or one JSON object per line"
 _COMMA, _OPEN, _CLOSE = 2, 1, -1
 _KINDS: Final = np.zeros(256, np.int8)
 _KINDS[[*b"[{"]], _KINDS[[*b"]}"]], _KINDS[[*b","]] = _OPEN, _CLOSE, _COMMA
 
 
-def open_items(source: Source, *, members: bool = False) -> Lines:
+def open_items(source: SourceFile, *, members: bool = False) -> FileLines:
     """Open a file to read the items of the JSON array that it is; if it is none, its lines.
 
     Args:
@@ -36,7 +36,7 @@ def open_items(source: Source, *, members: bool = False) -> Lines:
     return source.open()
 
 
-def _beginning(source: Source) -> bytes:
+def _beginning(source: SourceFile) -> bytes:
     """Read the first bytes; none where that fails, which is said when all of it is read."""
     try:
         with source.raw() as raw:
@@ -54,7 +54,7 @@ def is_array(beginning: bytes) -> bool:
     return _ARRAY.match(beginning.removeprefix(BOM)) is not None
 
 
-class Items(Lines):
+class Items(FileLines):
     """The items of the array (or the members of the object) that a file is, each as a line of its own.
 
     Line ends inside an item become CR, which is white space to JSON, so that bytes keep their places. The numbers of
@@ -80,7 +80,7 @@ class Items(Lines):
                 if error := cutter.error:
                     raise InputError(error.what, f"{self.name}:{cutter.line}", error.hint)
         if not cutter.closed:
-            raise InputError("E121 the JSON is not closed: the file is cut off", f"{self.name}:{cutter.line}", _HINT)
+            raise InputError("E121 the JSON is not closed: the file is truncated", f"{self.name}:{cutter.line}", _HINT)
 
     def place(self, number: int | None = None) -> str:
         """Name the line on which an item begins, and say which item it is."""
@@ -135,8 +135,8 @@ class Cutter:
         depths = self._depth + np.cumsum(np.where(kinds == _COMMA, 0, kinds), dtype=np.int64)
         if len(depths):
             self._depth = int(depths[-1])
-        told = ((kinds != _CLOSE) & (depths == 1)) | ((kinds == _CLOSE) & (depths == 0))
-        return list(zip(outer[told].tolist(), depths[told].tolist(), kinds[told].tolist(), strict=True))
+        outermost = ((kinds != _CLOSE) & (depths == 1)) | ((kinds == _CLOSE) & (depths == 0))
+        return list(zip(outer[outermost].tolist(), depths[outermost].tolist(), kinds[outermost].tolist(), strict=True))
 
     @staticmethod
     def _leave_out_escaped(letters: NDArray[np.uint8], quotes: NDArray[np.bool_]) -> bool:
@@ -160,8 +160,10 @@ class Cutter:
     def _keep(self, rest: bytes) -> None:
         if self.closed:
             if rest.strip():
-                self.error = InputError("E121 something stands behind the JSON array", hint=_HINT)
+                self.error = InputError("E121 text follows the JSON array", hint=_HINT)
             return
         self._held += rest
         if len(self._held) > LINE_LIMIT:
-            self.error = InputError("E125 the item is longer than 8 MiB", hint="one record an item, no binary data")
+            self.error = InputError(
+                "E125 the item is longer than 8 MiB", hint="write one record per item, without binary data"
+            )

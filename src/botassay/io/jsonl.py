@@ -10,7 +10,7 @@ import msgspec
 
 from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError, not_utf8
-from botassay.io.lines import LineBlock, Lines
+from botassay.io.lines import FileLines, LineBlock
 
 Shape = TypeVar("Shape")
 _TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL)
@@ -56,8 +56,8 @@ def objects_in(block: LineBlock, decode: Callable[[bytes], list[Shape]]) -> list
     return objects if _one_a_line(block, len(objects)) else None
 
 
-def records(lines: Lines, shape: type[Shape], what: str, hint: str) -> Iterator[tuple[Shape, str]]:
-    """Give the object on each line, with its place; blank lines are left out.
+def records(lines: FileLines, shape: type[Shape], what: str, hint: str) -> Iterator[tuple[Shape, str]]:
+    """Return the object on each line, with its place; blank lines are left out.
 
     Args:
         lines: of the file.
@@ -80,7 +80,7 @@ def records(lines: Lines, shape: type[Shape], what: str, hint: str) -> Iterator[
 
 
 def _one_a_line(block: LineBlock, objects: int) -> bool:
-    """Say whether each line of a block that is not blank holds one object, knowing that all of it is objects.
+    """Return whether each line of a block that is not blank holds one object, knowing that all of it is objects.
 
     Where each line begins with { and the one before it ended with }, no object goes over two lines: inside one, a comma
     or another bracket stands between the two. Then each line holds at least one, and as many objects as lines means one
@@ -103,18 +103,18 @@ def twice(line: str) -> str | None:
     >>> twice('{"id": 1, "x": {"id": 2}}'), twice('{"id": 1, "x": [{"y": 1, "y": 2}]}')
     (None, 'y')
     """
-    found: list[str] = []
+    repeated: list[str] = []
 
     def look(pairs: list[tuple[str, Any]]) -> None:
         if len(dict(pairs)) < len(pairs):
             names = [name for name, _ in pairs]
-            found.extend(name for name in names if names.count(name) > 1)
+            repeated.extend(name for name in names if names.count(name) > 1)
 
     try:
         json.loads(line, object_pairs_hook=look)
     except (ValueError, RecursionError):  # whoever reads it says what is wrong with it
         return None
-    return found[0] if found else None
+    return repeated[0] if repeated else None
 
 
 BROKEN: Final = (msgspec.DecodeError, UnicodeEncodeError, RecursionError)
@@ -136,18 +136,20 @@ def flaw_of(error: Exception, line: str) -> FlawError:
 
 def _malformed(error: Exception, line: str) -> FlawError:
     """Say what is wrong with JSON that does not decode."""
-    said = _plain(str(error))
-    if "trailing characters" in said:
-        return FlawError("E121", "something stands behind the JSON object", "one JSON object a line")
-    place = _BYTE.search(said)
+    message = _plain(str(error))
+    if "trailing characters" in message:
+        return FlawError("E121", "text follows the JSON object", "write one JSON object per line")
+    place = _BYTE.search(message)
     rest = line.encode("utf-8", "surrogateescape")[int(place[1]) :] if place else b""
     if rest.lstrip(b"-").startswith((b"NaN", b"Infinity")):
-        return FlawError("E122", "NaN and Infinity are no JSON", "write null, or leave it out")
-    if "surrogate" in said or _HALF.search(line):
-        return FlawError("E113", "half of a character stands in the line, as \\ud83d", "export the file as UTF-8")
+        return FlawError("E122", "JSON does not allow NaN and Infinity", "write null or omit the value")
+    if "surrogate" in message or _HALF.search(line):
+        return FlawError(
+            "E113", "the line contains half of a surrogate pair, such as \\ud83d", "export the file as UTF-8"
+        )
     if "\0" in line:
-        return FlawError("E112", "the line holds a NUL byte", "export the file again as text")
-    return FlawError("E120", f"the line is no JSON object: {said}", "one whole JSON object a line")
+        return FlawError("E112", "the line contains a NUL byte", "export the file again as text")
+    return FlawError("E120", f"the line is not a JSON object: {message}", "write one complete JSON object per line")
 
 
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")

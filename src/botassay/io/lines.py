@@ -34,11 +34,11 @@ class LineBlock(NamedTuple):
     lines: int
 
     def each(self) -> Iterator[str]:
-        """Give the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+        """Return the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
         return iter(StringIO(self.data.decode("utf-8", "surrogateescape"), newline="\n"))
 
 
-class Lines:
+class FileLines:
     """The lines of one file while it is read, in blocks or one by one; to be read once.
 
     Bytes that are no UTF-8 stand as lone surrogates, so that a reader can say which line is bad.
@@ -76,7 +76,7 @@ class Lines:
                 yield line
 
     def texts(self) -> Iterator[str]:
-        """Give the lines without their ends.
+        """Return the lines without their ends.
 
         Raises: InputError for a line that is not UTF-8.
         """
@@ -102,7 +102,9 @@ class Lines:
                     before += lines
                 if not whole:
                     place = f"{self.name}:{before + 1}"
-                    raise InputError("E125 the line is longer than 8 MiB", place, "one record a line, no binary data")
+                    raise InputError(
+                        "E125 the line is longer than 8 MiB", place, "write one record per line, without binary data"
+                    )
 
     def first(self) -> tuple[str, int]:
         """Read ahead to the first line that is not blank; give it, empty where there is none, and its number."""
@@ -126,7 +128,7 @@ class Lines:
         return self._digest.digest()
 
     def _pieces(self, raw: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
-        """Give the bytes of some whole lines at a time; False where the next line is too long."""
+        """Return the bytes of some whole lines at a time; False where the next line is too long."""
         rest = b""
         for data in self._chunks(raw, size):
             end = data.find(b"\n") + 1
@@ -143,7 +145,7 @@ class Lines:
             yield rest, True
 
     def _chunks(self, raw: BinaryIO, size: int) -> Iterator[bytes]:
-        """Give the bytes as they come, without a byte order mark, with lines that end with LF."""
+        """Return the bytes as they come, without a byte order mark, with lines that end with LF."""
         stream: Any = unpacked(raw, packed=self.packed)
         self.old_mac = self.size is not None and ends_with_cr(stream.peek(_PEEK)[:_PEEK])
         data = stream.read(len(BOM))
@@ -175,7 +177,7 @@ def packed_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"E172 the archive is broken: {error}", name, "compress the file again") from error
+        raise InputError(f"E172 the archive is damaged: {error}", name, "compress the file again") from error
     except OSError as error:
         raise InputError(f"E174 cannot be read: {error.strerror or error}", name) from error
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from botassay.core.errors import InputError
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """A file of a corpus."""
 
     path: Path
@@ -30,7 +30,7 @@ class Source:
     def stem(self) -> str:
         """The name without suffixes: what ids are made of.
 
-        >>> Source(Path("x"), "shop/may.jsonl.gz").stem
+        >>> SourceFile(Path("x"), "shop/may.jsonl.gz").stem
         'shop/may'
         """
         folder, slash, last = self.bare.rpartition("/")
@@ -46,9 +46,9 @@ class Source:
         """Whether it is an archive."""
         return self.name.endswith(".gz")
 
-    def open(self) -> "Lines":
+    def open(self) -> "FileLines":
         """Open the file to read its lines."""
-        return Lines(str(self.path), self.raw, packed=self.packed, size=self.size)
+        return FileLines(str(self.path), self.raw, packed=self.packed, size=self.size)
 
     def raw(self) -> BinaryIO:
         """Open the file to read its bytes.
@@ -64,20 +64,20 @@ class Source:
         Raises: InputError.
         """
         if self.seen is not None and stamp(self.path) != self.seen:
-            hint = "let nobody write to it meanwhile, or take a copy"
+            hint = "stop other programs from writing to it, or use a copy"
             raise InputError("E171 the file has changed since it was first looked at", str(self.path), hint)
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:
     """Say which file this is, how large it is and when it was written; None where there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def find(path: Path) -> tuple[list[Source], list[str]]:
+def find(path: Path) -> tuple[list[SourceFile], list[str]]:
     """List the files of a corpus, and what lies between them that is no regular file.
 
     A file is a corpus of its own; a folder holds all below it, in the bytewise order of their relative paths. Links to
@@ -86,12 +86,12 @@ def find(path: Path) -> tuple[list[Source], list[str]]:
     Raises: InputError when there is nothing to read.
     """
     if path.is_file():
-        return [Source(path, shown(path.name), stamp(path))], []
+        return [SourceFile(path, shown(path.name), stamp(path))], []
     if not path.is_dir():
-        reason = "E173 {} is no regular file" if path.exists() else "E174 {} does not exist"
+        reason = "E173 {} is not a regular file" if path.exists() else "E174 {} does not exist"
         raise InputError(reason.format(path), hint="give a file or a folder of dialogs")
-    found = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
-    named = [Source(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in found]
+    files = sorted(_below(path), key=lambda file: os.fsencode(file.relative_to(path)))
+    named = [SourceFile(file, shown(file.relative_to(path).as_posix()), stamp(file)) for file in files]
     return [source for source in named if source.path.is_file()], [s.name for s in named if not s.path.is_file()]
 
 
@@ -110,17 +110,17 @@ def shown(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
-def lines_of(file: Path) -> Lines:
+def lines_of(file: Path) -> FileLines:
     """Read the lines of one file.
 
     Raises: InputError when it is missing (E174), or no regular file (E173).
     """
     if not file.is_file():
-        what = f"E173 {file} is no file" if file.exists() else f"E174 {file} does not exist"
+        what = f"E173 {file} is not a file" if file.exists() else f"E174 {file} does not exist"
         raise InputError(what, hint="give a text file")
-    return Source(file, shown(file.name)).open()
+    return SourceFile(file, shown(file.name)).open()
 
 
-def standard_input() -> Lines:
+def standard_input() -> FileLines:
     """Read the lines that come in."""
-    return Lines("standard input", lambda: sys.stdin.buffer)
+    return FileLines("standard input", lambda: sys.stdin.buffer)

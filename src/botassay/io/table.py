@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from botassay.core.errors import InputError
 from botassay.io.csv_safe import unguarded
 from botassay.io.flaws import FlawError
-from botassay.io.lines import FIELD_LIMIT, ROW_LINES, LineBlock, Lines, undecodable
+from botassay.io.lines import FIELD_LIMIT, ROW_LINES, FileLines, LineBlock, undecodable
 
 if TYPE_CHECKING:
     from botassay.io.cells import Column
@@ -70,7 +70,7 @@ class TableBlock:
     """The rows, where they were read one by one."""
 
     def rows(self) -> Sequence[TableRow]:
-        """Give the rows one by one; blank ones are left out."""
+        """Return the rows one by one; blank ones are left out."""
         if self.parsed is None:
             self.parsed, _ = parse(lines_in(self.data), self.header, self.first, final=True)
         return self.parsed
@@ -84,7 +84,7 @@ class TableBlock:
 
 
 @dataclass(slots=True)
-class Table:
+class TableRows:
     """A table below its header, to be read once: by blocks, by rows, or by sound rows."""
 
     header: Header
@@ -109,7 +109,7 @@ class Table:
         return tuple(self.header.columns)
 
     def __iter__(self) -> Iterator[TableBlock]:
-        """Give the rows block by block."""
+        """Return the rows block by block."""
         from botassay.io.cells import take_apart  # by way of numpy, which small tables do without
 
         header = self.header
@@ -148,7 +148,7 @@ class Table:
             yield row
 
     def _pieces(self) -> Iterator[tuple[bytes, int, int, bool]]:
-        """Give some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
+        """Return some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
         flow, line, lines = iter(self.lines), self.above + 1, 0
         held: bytes | None = None
         broken_off: InputError | None = None
@@ -183,7 +183,7 @@ def read_table(
     *,
     aliases: Mapping[str, Collection[str]] = MappingProxyType({}),
     folded: bool = False,
-) -> Table:
+) -> TableRows:
     """Read the header of a table, and its rows as they are asked for; a file of blank lines has no columns.
 
     Args:
@@ -195,18 +195,18 @@ def read_table(
 
     Raises: InputError for a header that lacks a needed column or names it twice.
     """
-    wanted = [(one,) if isinstance(one, str) else one for one in needed]
+    wanted = [(name,) if isinstance(name, str) else name for name in needed]
     flow, place = flow_of(lines), place_in(lines)
     above, line, below = first_line(flow)
     if not line:
-        return Table(Header([], ","), flow, above, place)
+        return TableRows(Header([], ","), flow, above, place)
     headers = headers_of(line, folded=folded)
-    for found in headers:
-        names, _ = match_columns(found.columns, aliases, aliases)
-        header = found._replace(columns=[names.get(name, name) for name in found.columns])
+    for original in headers:
+        names, _ = match_columns(original.columns, aliases, aliases)
+        header = original._replace(columns=[names.get(name, name) for name in original.columns])
         if all(set(some) & set(header.columns) for some in wanted):
             check_once(header, [name for some in wanted for name in some], place(above))
-            return Table(header, below, above, place, above - 1, names)
+            return TableRows(header, below, above, place, above - 1, names)
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
     longest = max((header.columns for header in headers), key=len)
@@ -237,11 +237,11 @@ def match_columns(
     unsure: dict[str, list[str]] = {}
     for name in wanted:
         if name not in columns:
-            found = [column for column in columns if column.lower() in usual[name] and column not in names]
-            if len(found) == 1:
-                names[found[0]] = name
+            matches = [column for column in columns if column.lower() in usual[name] and column not in names]
+            if len(matches) == 1:
+                names[matches[0]] = name
             else:
-                unsure[name] = found
+                unsure[name] = matches
     return names, unsure
 
 
@@ -262,13 +262,13 @@ def check_once(header: Header, names: Iterable[str], place: str | None = None) -
     """
     twice = next((name for name in names if header.columns.count(name) > 1), None)
     if twice is not None:
-        hint = "give each column a name of its own"
-        raise InputError(f"E143 the column {twice!r} stands twice in the header", place, hint)
+        hint = "give each column a unique name"
+        raise InputError(f"E143 the header names the column {twice!r} twice", place, hint)
 
 
 def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
-    """Give lines in blocks."""
-    if isinstance(lines, Lines):
+    """Return lines in blocks."""
+    if isinstance(lines, FileLines):
         yield from lines.blocks(_BLOCK)
         return
     for before, line in enumerate(lines):
@@ -277,7 +277,7 @@ def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
 
 def place_in(lines: Iterable[str]) -> Callable[[int], str]:
     """Say how lines are named."""
-    return lines.place if isinstance(lines, Lines) else lambda line: f"line {line}"
+    return lines.place if isinstance(lines, FileLines) else lambda line: f"line {line}"
 
 
 def first_line(
@@ -312,7 +312,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def lines_in(data: bytes) -> list[str]:
-    """Give lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+    """Return lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
     return list(LineBlock(data, 0, 0).each())
 
 
@@ -372,13 +372,13 @@ def _broken(taken: Sequence[str], header: Header, line: int, error: Exception) -
     fields = cut(taken[0][: FIELD_LIMIT // 2], header.delimiter)
     if isinstance(error, _UnclosedError) or len(taken) > 1 or "end of data" in str(error):
         hint = "close the quote, or double the quotes inside the text"
-        flaw = FlawError("E141", "a quote is opened here and not closed", hint)
+        flaw = FlawError("E141", "a quotation mark is opened here and not closed", hint)
     elif "field larger" in str(error):
-        flaw = FlawError("E125", "a field is larger than 1 MiB", "an utterance is a text, no binary data")
+        flaw = FlawError("E125", "a field is larger than 1 MiB", "utterances must be text, not binary data")
     elif "new-line character" in str(error):
-        flaw = FlawError("E140", "a carriage return stands outside of quotes", "end lines with LF or CRLF")
+        flaw = FlawError("E140", "a carriage return outside quotation marks", "end lines with LF or CRLF")
     else:
-        flaw = FlawError("E140", f"the row is no CSV: {error}", "quote a text that holds quotes")
+        flaw = FlawError("E140", f"the row is not valid CSV: {error}", "quote a text that holds quotes")
     return TableRow(line, header.columns, fields, flaw)
 
 
@@ -399,11 +399,11 @@ def cut(line: str, delimiter: str) -> list[str]:
 
 
 def checked(row: TableRow, where: str) -> Cells | InputError:
-    """Give the cells of a row, or what is wrong with it."""
+    """Return the cells of a row, or what is wrong with it."""
     if row.flaw:
         return row.flaw.at(where)
     if any(map(undecodable, row.fields)):
         return InputError("E111 the row is not UTF-8", where, "save the file as UTF-8")
     if any("\0" in field for field in row.fields):
-        return InputError("E112 the row holds a NUL byte", where, "export the file again as text")
+        return InputError("E112 the row contains a NUL byte", where, "export the file again as text")
     return Cells({column: unguarded(cell) for column, cell in row.cells.items()}, where)

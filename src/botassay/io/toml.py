@@ -26,11 +26,13 @@ def read_toml(content: bytes, where: str, hint: str | None = None) -> dict[str, 
         line = content.count(b"\n", 0, error.start) + 1
         raise ConfigurationError("E111 the line is not UTF-8", f"{where}:{line}", "save the file as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        found = _PLACE.search(said)
+        message = str(error)
+        match = _PLACE.search(message)
         last = content.rstrip().count(b"\n") + 1
-        place = "" if found is None else f":{found[1]}:{found[2]}" if found[1] else f":{last}"
-        raise ConfigurationError(f"E120 this is no TOML: {_PLACE.sub('', said)}", where + place, hint) from error
+        place = "" if match is None else f":{match[1]}:{match[2]}" if match[1] else f":{last}"
+        raise ConfigurationError(
+            f"E120 the file is not valid TOML: {_PLACE.sub('', message)}", where + place, hint
+        ) from error
     except RecursionError as error:
         raise ConfigurationError("E124 the TOML is nested too deeply", where, hint) from error
 
@@ -42,4 +44,4 @@ def lines_of_keys(content: bytes) -> dict[str, int]:
     {'name': 1, 'order': 3}
     """
     lines = enumerate(content.decode("utf-8-sig", "replace").split("\n"), 1)
-    return {found[1]: number for number, line in lines if (found := _KEY.match(line))}
+    return {match[1]: number for number, line in lines if (match := _KEY.match(line))}

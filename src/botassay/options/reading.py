@@ -14,8 +14,8 @@ import numpy as np
 from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import objects_in
-from botassay.io.lines import LineBlock, Lines, undecodable
-from botassay.io.table import Table, TableRow, first_line, flow_of, headers_of
+from botassay.io.lines import FileLines, LineBlock, undecodable
+from botassay.io.table import TableRow, TableRows, first_line, flow_of, headers_of
 from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
 from botassay.options.shape import Shape
 
@@ -50,7 +50,7 @@ Track = Callable[[Iterable[LineBlock]], Iterable[LineBlock]]
 """Passes blocks on and reports the progress."""
 
 
-def rows(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
+def rows(lines: FileLines, longest: int) -> Iterator[Listed | InputError]:
     """Give the lists of JSON lines one by one, and the error of each line that holds none; blank lines are left out.
 
     Args:
@@ -65,7 +65,7 @@ def rows(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
     excess.settle()
 
 
-def rows_of_table(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
+def rows_of_table(lines: FileLines, longest: int) -> Iterator[Listed | InputError]:
     """Give the lists of a table, as `rows`; its columns are `options` and `correct`, or `pattern`.
 
     Raises: InputError for a header without them; at the end, when a list was longer.
@@ -76,7 +76,7 @@ def rows_of_table(lines: Lines, longest: int) -> Iterator[Listed | InputError]:
         hint = "name the columns options and correct, or pattern"
         raise InputError("E142 the header lacks a column", lines.place(above), hint)
     excess = Excess(longest)
-    for row in Table(header, below, above, lines.place, keep_empty=True).rows:
+    for row in TableRows(header, below, above, lines.place, keep_empty=True).rows:
         place = lines.place(row.line)
         try:
             yield excess.kept(_of_row(row, longest), place)
@@ -109,7 +109,7 @@ def _cut(cell: str) -> tuple[str, ...]:
     return tuple(text.strip() for text in cell.split(CELL)) if cell.strip() else ()
 
 
-def _one_by_one(block: LineBlock, lines: Lines, excess: Excess) -> Iterator[Listed | InputError]:
+def _one_by_one(block: LineBlock, lines: FileLines, excess: Excess) -> Iterator[Listed | InputError]:
     for number, line in enumerate(block.data.split(b"\n"), block.before + 1):
         if line and not line.isspace():
             place = lines.place(number)
@@ -142,7 +142,7 @@ def _plain(error: Exception) -> str:
     return str(error).removeprefix("JSON is malformed: ")[:200]
 
 
-def collect(lines: Lines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
+def collect(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Lists:
     """Read a whole file of lists and count them.
 
     Args:

@@ -8,7 +8,7 @@ import numpy as np
 
 from botassay.core.errors import InputError
 from botassay.io.flaws import FlawError
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.options.lists import check_once
 from botassay.options.policies import Confidences
 from botassay.options.reading import BLOCK, Track, understood
@@ -56,7 +56,7 @@ _decode_written = msgspec.json.Decoder(_Written).decode
 _SHAPE = '{"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}'
 
 
-def collect_scored(lines: Lines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
+def collect_scored(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Track = iter) -> Scored:
     """Read a file of candidates.
 
     Args:

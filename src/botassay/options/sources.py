@@ -11,7 +11,7 @@ from botassay.core.errors import InputError, UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.text.plural import many
 from botassay.io.flaws import FlawError
-from botassay.io.lines import LineBlock, Lines
+from botassay.io.lines import FileLines, LineBlock
 from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import headers_of
 from botassay.options.lists import Excess, Listed, ListRow, Lists, listed
@@ -31,7 +31,7 @@ _EXAMPLE: Final = 'write {"options": ["pay", "block"], "correct": "pay"}'
 _HINT: Final = "give JSON lines, CSV with the columns options and correct, or dialogs: see docs/how-to/options.md"
 
 
-def watched(on_progress: OnProgress | None, lines: Lines, unit: str) -> Track:
+def watched(on_progress: OnProgress | None, lines: FileLines, unit: str) -> Track:
     """Pass blocks of a file on, and report how far it is."""
 
     def track(blocks: Iterable[LineBlock]) -> Iterator[LineBlock]:
@@ -44,7 +44,7 @@ def watched(on_progress: OnProgress | None, lines: Lines, unit: str) -> Track:
     return track
 
 
-def opened(file: Path) -> Lines:
+def opened(file: Path) -> FileLines:
     """Open a file, standard input where it is -.
 
     Raises: InputError.
@@ -119,7 +119,7 @@ def rows_of(source: OptionLists, name: str, longest: int, open_dialogs: OpenDial
 
 
 def _rows(
-    source: OptionLists, name: str, kind: str, lines: Lines | None, longest: int, open_dialogs: OpenDialogs
+    source: OptionLists, name: str, kind: str, lines: FileLines | None, longest: int, open_dialogs: OpenDialogs
 ) -> Iterator[Listed | InputError]:
     if lines:
         return (rows_of_table if kind == "csv" else rows)(lines, longest)
@@ -142,7 +142,7 @@ def check_pairable(*sources: OptionLists) -> None:
             )
 
 
-def _look(source: OptionLists) -> tuple[str, Lines | None]:
+def _look(source: OptionLists) -> tuple[str, FileLines | None]:
     """Tell what a source holds: jsonl or csv, with its lines, dialogs, or lists from Python.
 
     Raises: InputError for no lists and no dialogs.

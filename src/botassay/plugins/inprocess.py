@@ -64,7 +64,7 @@ class _InProcessConversation:
         Raises: BotError when the bot fails.
         """
         if self.session is None:
-            raise UsageError("the conversation is over", hint="open another one")
+            raise UsageError("the conversation is over", hint="open a new conversation")
         try:
             return self.session.reply(text)
         except BotassayError:
@@ -97,5 +97,5 @@ class Bundled:
         if address and self.variant and not options.description:
             return InProcessBot(*self.variant(address))
         if address or options.description:
-            raise UsageError(f"{self.name} is a bundled bot: it has no address", hint=f"write just {self.name}")
+            raise UsageError(f"{self.name} is a bundled bot and takes no address", hint=f"write {self.name} alone")
         return InProcessBot(self.name, self.begin)

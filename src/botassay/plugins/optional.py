@@ -1,4 +1,4 @@
-"""What a part may have beside its protocol: each function uses a method or parameter where it is there.
+"""Optional methods of plugins: each function uses a method or parameter if the plugin has it.
 
 | part | may have | which |
 |---|---|---|
@@ -40,19 +40,19 @@ def studies(checker: Checker) -> bool:
 
 
 def prepared(checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
-    """Give the checker that has studied some dialogs, or the checker itself."""
-    made: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
-    return made
+    """Return the checker that has studied some dialogs, or the checker itself."""
+    checker_used: Checker = _optional(checker, "prepare", lambda _: checker)(dialogs)
+    return checker_used
 
 
 def as_published(checker: Checker) -> Checker:
-    """Give the checker as its paper has it, where that differs."""
-    made: Checker = _optional(checker, "published", lambda: checker)()
-    return made
+    """Return the checker as its paper has it, where that differs."""
+    checker_used: Checker = _optional(checker, "published", lambda: checker)()
+    return checker_used
 
 
 def measured_elsewhere(checker: Checker) -> Score | None:
-    """Give the score that was measured before, without dialogs."""
+    """Return the score that was measured before, without dialogs."""
     score: Score | None = _optional(checker, "measured", lambda: None)()
     return score
 
@@ -63,7 +63,7 @@ def any_language(checker: Checker) -> bool:
 
 
 def line_values(checker: Checker) -> LineValues | None:
-    """Give what values single lines of text."""
+    """Return what values single lines of text."""
     values: LineValues | None = getattr(checker, "values", None)
     return values
 
@@ -74,12 +74,12 @@ def scales(prober: Prober) -> bool:
 
 
 def within(prober: Prober, turns: int) -> Prober:
-    """Give the prober that takes at most so many turns, or the prober itself.
+    """Return the prober that takes at most so many turns, or the prober itself.
 
     Raises: UsageError where so few turns show nothing.
     """
-    made: Prober = _optional(prober, "within", lambda _: prober)(turns)
-    return made
+    limited: Prober = _optional(prober, "within", lambda _: prober)(turns)
+    return limited
 
 
 def counts(rule: VotingRule) -> bool:
@@ -88,7 +88,7 @@ def counts(rule: VotingRule) -> bool:
 
 
 def counted(rule: VotingRule, ballots: Sequence[Ballot]) -> Count:
-    """Give the common order, with as much of how the rule came to it as it says."""
+    """Return the common order, with as much of how the rule came to it as it says."""
     result: Count = _optional(rule, "count", lambda cast: Count(tuple(rule(cast))))(ballots)
     return result
 
@@ -99,5 +99,5 @@ def check_languages(translator: Translator, *, source: str, target: str) -> None
 
 
 def _optional(part: object, name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(part, name, otherwise)
-    return found
+    method: Callable[..., Any] = getattr(part, name, otherwise)
+    return method

@@ -1,15 +1,16 @@
-"""A name becomes an object, over entry points: built-ins take the same way in as a stranger's part.
+"""Plugins by name, from entry points; built-in parts are registered in the same way.
 
 A distribution registers a part in its own `pyproject.toml`:
 
     [project.entry-points."botassay.checkers"]
     PUN = "my_package.puns:PunChecker"
 
-The entry point names an object that fulfils the protocol, or a class that makes one without arguments.
+The entry point names an object that implements the protocol, or a class that can be called without arguments.
 """
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -21,9 +22,11 @@ from botassay.core.errors import ConfigurationError, UnknownNameError, UsageErro
 from botassay.core.scale import Issue
 from botassay.plugins.protocols import (
     AggregationRule,
-    BotMaker,
+    Bot,
+    BotOptions,
     Checker,
     Classifier,
+    Factory,
     FolderReader,
     IssueView,
     Prober,
@@ -31,10 +34,9 @@ from botassay.plugins.protocols import (
     Recogniser,
     RecogniserFactory,
     ReportFormat,
-    SentimentMaker,
+    SentimentOptions,
     SentimentSystem,
     Translator,
-    TranslatorMaker,
     VotingRule,
 )
 
@@ -45,7 +47,7 @@ _DIGITS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Shelf(Generic[Part]):
-    """Where the parts of one kind stand."""
+    """All registered parts of one kind."""
 
     group: str
     noun: str
@@ -80,7 +82,7 @@ class Shelf(Generic[Part]):
             return self.get(name)
         given = [_setting(part, text) for part in inside.removesuffix(")").split(",")]
         if not inside.endswith(")") or len(dict(given)) < len(given):
-            raise UsageError(f"{text!r} is no {self.noun}", hint=f"write it like {name}(k=2)")
+            raise UsageError(f"{text!r} is not a {self.noun}", hint=f"write it like {name}(k=2)")
         return self._load(self._entry(name.strip()), dict(given))
 
     def origin(self, name: str) -> str:
@@ -88,15 +90,15 @@ class Shelf(Generic[Part]):
         return origin(_shelved(self.group)[name][0])
 
     def _entry(self, name: str) -> EntryPoint:
-        found = _shelved(self.group)
-        if name not in found:
-            raise UnknownNameError.among(self.noun, name, found)
-        if len(found[name]) > 1:
-            owners = " and ".join(origin(entry) for entry in found[name])
+        entries = _shelved(self.group)
+        if name not in entries:
+            raise UnknownNameError.among(self.noun, name, entries)
+        if len(entries[name]) > 1:
+            owners = " and ".join(origin(entry) for entry in entries[name])
             raise ConfigurationError(
                 f"two {self.noun}s are called {name!r}: from {owners}", hint="uninstall one of them"
             )
-        return found[name][0]
+        return entries[name][0]
 
     def _load(self, entry: EntryPoint, settings: dict[str, int]) -> Part:
         try:
@@ -110,7 +112,9 @@ class Shelf(Generic[Part]):
                 f"the {self.noun} {entry.name!r} of {origin(entry)} does not load: {error}"
             ) from error
         if not isinstance(part, self.protocols):
-            lacks = [sorted(name for name in _members(one) if not hasattr(part, name)) for one in self.protocols]
+            lacks = [
+                sorted(name for name in _members(protocol) if not hasattr(part, name)) for protocol in self.protocols
+            ]
             fewest = min(lacks, key=len)
             raise ConfigurationError(f"the {self.noun} {entry.name!r} of {origin(entry)} lacks {', '.join(fewest)}")
         return part
@@ -127,19 +131,19 @@ def imported(address: str, example: str) -> Any:
     """
     module, colon, path = address.partition(":")
     if not colon or not module or not path:
-        raise UsageError(f"{address!r} names no function", hint=f"write {example}")
+        raise UsageError(f"{address!r} is not the address of a function", hint=f"write {example}")
     if os.getcwd() not in sys.path:  # noqa: PTH109 - a text is compared
         sys.path.append(os.getcwd())  # noqa: PTH109
     try:
-        found: Any = import_module(module)
+        target: Any = import_module(module)
         for name in path.split("."):
-            found = getattr(found, name)
+            target = getattr(target, name)
     except Exception as error:
         what = f"{address} cannot be imported: {type(error).__name__}: {error}"
         raise UsageError(what, hint=f"write {example}") from error
-    if not callable(found):
-        raise UsageError(f"{example.partition(':')[0]}:{address} is a {type(found).__name__}, which cannot be called")
-    return found
+    if not callable(target):
+        raise UsageError(f"{example.partition(':')[0]}:{address} is a {type(target).__name__}, which cannot be called")
+    return target
 
 
 def origin(entry: EntryPoint) -> str:
@@ -149,12 +153,12 @@ def origin(entry: EntryPoint) -> str:
 
 @cache
 def _shelved(group: str) -> dict[str, list[EntryPoint]]:
-    found: dict[str, list[EntryPoint]] = {}
+    entries: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=group):
-        same = found.setdefault(entry.name, [])
+        same = entries.setdefault(entry.name, [])
         if entry.value not in [other.value for other in same]:  # one distribution can be on the path twice
             same.append(entry)
-    return found
+    return entries
 
 
 def _setting(part: str, text: str) -> tuple[str, int]:
@@ -174,7 +178,7 @@ def _check_settings(loaded: object, settings: dict[str, int], name: str) -> None
     known = list(signature(loaded).parameters) if settings and isinstance(loaded, type) else []
     unknown = [setting for setting in settings if setting not in known]
     if unknown:
-        takes = f"it takes {', '.join(known)}" if known else "write its name alone"
+        takes = f"it takes {', '.join(known)}" if known else "it has no settings; write its name alone"
         raise UsageError(f"{name} has no setting {unknown[0]!r}", hint=takes)
 
 
@@ -182,23 +186,23 @@ def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
 
-BOTS: Final[Shelf[BotMaker]] = Shelf("botassay.bots", "kind of bot", (BotMaker,))
+BOTS: Final[Shelf[Factory[Bot, BotOptions]]] = Shelf("botassay.bots", "kind of bot", (Factory,))
 CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
 CLASSIFIERS: Final[Shelf[Classifier]] = Shelf("botassay.classifiers", "classifier", (Classifier,))
 PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
 READERS: Final[Shelf[Reader | FolderReader]] = Shelf("botassay.corpora", "format", (Reader, FolderReader))
 RECOGNISERS: Final[Shelf[Recogniser | RecogniserFactory]] = Shelf(
-    "botassay.recognisers", "recogniser", (Recogniser, RecogniserFactory)
+    "botassay.recognisers", "recogniser", (Recogniser, Callable)
 )
 REPORTS: Final[Shelf[ReportFormat]] = Shelf("botassay.reports", "report", (ReportFormat,))
 RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
-SENTIMENT: Final[Shelf[SentimentSystem | SentimentMaker]] = Shelf(
-    "botassay.sentiment", "sentiment system", (SentimentSystem, SentimentMaker)
+SENTIMENT: Final[Shelf[SentimentSystem | Factory[SentimentSystem, SentimentOptions]]] = Shelf(
+    "botassay.sentiment", "sentiment system", (SentimentSystem, Factory)
 )
-TRANSLATORS: Final[Shelf[Translator | TranslatorMaker]] = Shelf(
-    "botassay.translators", "translator", (Translator, TranslatorMaker)
+TRANSLATORS: Final[Shelf[Translator | Factory[Translator, SentimentOptions]]] = Shelf(
+    "botassay.translators", "translator", (Translator, Factory)
 )
-VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (IssueView,))
+VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (Callable,))
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))
 
 

@@ -9,7 +9,7 @@ import msgspec
 from botassay.core.dialog import Dialog, Role
 from botassay.core.errors import InputError
 from botassay.io.jsonl import records
-from botassay.io.lines import Lines
+from botassay.io.lines import FileLines
 from botassay.io.sources import lines_of
 from botassay.io.table import read_table
 
@@ -58,13 +58,13 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     text: str | None = None
 
 
-def _from_json(lines: Lines) -> Iterator[Decision]:
+def _from_json(lines: FileLines) -> Iterator[Decision]:
     hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
     for one, where in records(lines, _Line, "this accepts nothing", hint):
         yield _checked(Decision(one.issue.upper(), one.dialog, one.reason, one.by, one.utterance, one.text, where))
 
 
-def _from_csv(lines: Lines) -> Iterator[Decision]:
+def _from_csv(lines: FileLines) -> Iterator[Decision]:
     table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "or write JSON lines")
     if "subject" in table.names:
         hint = "accept them out of a list of that subject alone: dialogs of others may have the same name"

@@ -1,4 +1,4 @@
-"""The hall: scripts go out to a bot, answers go into the journal."""
+"""Runs: scripts are sent to a bot, replies are stored in the journal."""
 
 from typing import TYPE_CHECKING
 
@@ -7,19 +7,19 @@ from botassay.core.lazy import lazy
 if TYPE_CHECKING:
     from botassay.runs.interactive import Chat, Move
     from botassay.runs.plan import Plan, RunPlan, Support, draw_up, own_scripts
-    from botassay.runs.runner import FINAL, Ending, Manner, Standing, hold, left
+    from botassay.runs.runner import FINAL, Manner, RunOutcome, RunProgress, hold, left
     from botassay.runs.simulated_user import fewest_turns, generated
     from botassay.runs.varying import preceded
 
 __all__ = [
     "FINAL",
     "Chat",
-    "Ending",
     "Manner",
     "Move",
     "Plan",
+    "RunOutcome",
     "RunPlan",
-    "Standing",
+    "RunProgress",
     "Support",
     "draw_up",
     "fewest_turns",
@@ -35,7 +35,7 @@ __getattr__ = lazy(
     {
         "botassay.runs.interactive": ("Chat", "Move"),
         "botassay.runs.plan": ("RunPlan", "Plan", "Support", "draw_up", "own_scripts"),
-        "botassay.runs.runner": ("FINAL", "Ending", "Manner", "Standing", "hold", "left"),
+        "botassay.runs.runner": ("FINAL", "RunOutcome", "Manner", "RunProgress", "hold", "left"),
         "botassay.runs.simulated_user": ("fewest_turns", "generated"),
         "botassay.runs.varying": ("preceded",),
     },

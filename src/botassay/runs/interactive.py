@@ -10,7 +10,7 @@ from botassay.core.errors import BotError
 from botassay.http.retry import RunContext
 from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Bot, Conversation, Reply
-from botassay.runs.journal import Attempt, Journal, State
+from botassay.runs.journal import Attempt, AttemptState, Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Chat:
             begun = monotonic()
             reply = await conversation.say(move.line)
         except BotError as failure:
-            self._journal.end(attempt, State.HELD if self._answers else State.FAILED, failure)
+            self._journal.end(attempt, AttemptState.HELD if self._answers else AttemptState.FAILED, failure)
             self._attempt = None
             await self._journal.settled()
             raise
@@ -92,7 +92,7 @@ class Chat:
         session, self._session, self._conversation = self._session, AsyncExitStack(), None
         attempt, self._attempt = self._attempt, None
         if attempt is not None and not self._answers:
-            self._journal.end(attempt, State.IN_DOUBT)
+            self._journal.end(attempt, AttemptState.IN_DOUBT)
         await self._journal.settled()
         await session.aclose()
 
@@ -114,7 +114,7 @@ class Chat:
         return self._attempt
 
     async def _opened(self, user: str, attempt: Attempt) -> Conversation:
-        """Give the open session; a later attempt goes on in it."""
+        """Return the open session; a later attempt goes on in it."""
         if self._conversation is None:
             self._run = RunContext(self._secret, attempt.conversation, attempt.number)
             opening = open_in_run(self._bot, user, self._run)
@@ -125,7 +125,7 @@ class Chat:
     def _keep(self, attempt: Attempt, line: str, reply: Reply) -> None:
         """Take a turn into the dialog; from the first answer on the attempt counts, whatever happens to it."""
         if not self._answers:
-            self._journal.end(attempt, State.HELD)
+            self._journal.end(attempt, AttemptState.HELD)
         self._answers += 1
         self.held = True
         answer = Utterance(

@@ -42,7 +42,7 @@ class Plan:
         return sizes
 
     def line(self, script: Script, replies: Sequence[Reply]) -> str | None:
-        """Give what is said to a script after the answers so far: its own lines, then what its prober makes of them."""
+        """Return the next line of a script after the replies so far: its own lines, then those of its prober."""
         return script.lines[len(replies)] if len(replies) < len(script.lines) else self.next(script, replies)
 
     def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
@@ -75,10 +75,12 @@ def draw_up(probers: Mapping[str, Prober], seed: int, own: Sequence[Script] = ()
     scripts = [script for part in (*drawn, list(own)) for script in part]
     _check(scripts)
     if limit is not None:
-        kept = _limited([part for part in (*drawn, list(own)) if part], limit)
-        scripts = [script for script in scripts if script.id in kept]
+        chosen = _limited([part for part in (*drawn, list(own)) if part], limit)
+        scripts = [script for script in scripts if script.id in chosen]
     if not scripts:
-        raise UsageError("there is nothing to ask", hint="rate more issues, give --ask, or raise --limit")
+        raise UsageError(
+            "there are no questions to ask", hint="rate more issues, add questions with --ask or raise --limit"
+        )
     return Plan(tuple(scripts), probers)
 
 
@@ -91,7 +93,7 @@ def _check(scripts: Sequence[Script]) -> None:
     known: set[str] = set()
     for script in scripts:
         if script.id in known:
-            raise InternalError(f"two scripts are called {script.id!r}")
+            raise InternalError(f"two scripts have the id {script.id!r}")
         if not set(script.after) <= known:
             raise InternalError(f"the script {script.id!r} comes before one that it follows")
         known.add(script.id)
@@ -108,7 +110,7 @@ def _check(scripts: Sequence[Script]) -> None:
 
 def _limited(parts: Sequence[Sequence[Script]], limit: int) -> set[str]:
     """Take whole units in turn, as long as they fit; give the ids of what is taken."""
-    kept: set[str] = set()
+    chosen: set[str] = set()
     left = limit
     queues = [iter(_units(part)) for part in parts]
     while queues:
@@ -117,9 +119,9 @@ def _limited(parts: Sequence[Sequence[Script]], limit: int) -> set[str]:
             if unit is None or len({script.conversation for script in unit}) > left:
                 queues.remove(queue)
                 continue
-            kept |= {script.id for script in unit}
+            chosen |= {script.id for script in unit}
             left -= len({script.conversation for script in unit})
-    return kept
+    return chosen
 
 
 def _units(scripts: Iterable[Script]) -> list[list[Script]]:
@@ -131,7 +133,7 @@ def _units(scripts: Iterable[Script]) -> list[list[Script]]:
         for other in known:
             if other is not together:
                 together.extend(other)
-                home.update((tie, together) for said in other for tie in _ties(said))
+                home.update((tie, together) for part in other for tie in _ties(part))
         together.append(script)
         home.update(dict.fromkeys(_ties(script), together))
     return list({id(unit): unit for unit in home.values()}.values())
@@ -153,7 +155,7 @@ def own_scripts(path: Path) -> tuple[Script, ...]:
         lines = path.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
-            f"E174 cannot be read: {error}", str(path), "a text file in UTF-8, a question on each line"
+            f"E174 cannot be read: {error}", str(path), "give a UTF-8 text file with one question per line"
         ) from error
     blocks: list[list[str]] = [[]]
     for line in (line.strip() for line in lines):
@@ -164,14 +166,16 @@ def own_scripts(path: Path) -> tuple[Script, ...]:
     spoken = [tuple(block) for block in blocks if block]
     if not spoken:
         raise InputError(
-            "E100 holds no questions", str(path), "write a question on each line; a blank line ends a conversation"
+            "E100 the file holds no questions",
+            str(path),
+            "write one question per line; a blank line ends a conversation",
         )
-    return tuple(_own(number, said) for number, said in enumerate(spoken, 1))
+    return tuple(_own(number, question) for number, question in enumerate(spoken, 1))
 
 
-def _own(number: int, said: tuple[str, ...]) -> Script:
+def _own(number: int, question: tuple[str, ...]) -> Script:
     name = f"own-{number:02d}"
-    return Script(name, name, name, said, tags={"part": OWN})
+    return Script(name, name, name, question, tags={"part": OWN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

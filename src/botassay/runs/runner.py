@@ -12,10 +12,10 @@ from botassay.core.errors import BotError
 from botassay.http.retry import RetryBudget, RetryPolicy, RunContext, TurnAttempts
 from botassay.plugins.optional import open_in_run
 from botassay.plugins.protocols import Bot, Conversation, Reply
-from botassay.runs.journal import Attempt, Journal, Progress, State
+from botassay.runs.journal import Attempt, AttemptState, ConversationProgress, Journal
 from botassay.runs.plan import Plan
 
-FINAL: Final = frozenset({State.HELD, State.FAILED, State.IN_DOUBT})
+FINAL: Final = frozenset({AttemptState.HELD, AttemptState.FAILED, AttemptState.IN_DOUBT})
 """A conversation in one of these states is never held again."""
 RESTARTED: Final = frozenset({"timeout", "reset", "truncated", "protocol", "server", "bot_error", "program"})
 """Kinds of failure after which a conversation starts over."""
@@ -38,7 +38,7 @@ class Manner:
 
 
 @dataclass(slots=True)
-class Standing:
+class RunProgress:
     """How far a run is; it changes while the run goes on."""
 
     conversations: int
@@ -48,7 +48,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RunOutcome:
     """How a run came to its end."""
 
     how: Literal["finished", "paused", "unreachable", "interrupted"]
@@ -56,7 +56,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class ConversationPlan:
     """A conversation that is to be held: its scripts, in their order."""
 
     name: str
@@ -77,14 +77,14 @@ class Run:
     plan: Plan
     journal: Journal
     manner: Manner
-    standing: Standing
+    standing: RunProgress
     before: Mapping[str, int]
     """How often each conversation was begun in an earlier run."""
     secret: str
     """What the keys of its requests are made with."""
     ended: dict[str, "asyncio.Future[bool]"] = field(default_factory=dict)
     """By conversation: whether it was held."""
-    ending: Ending | None = None
+    ending: RunOutcome | None = None
     """Why the run stops; None while it goes on."""
     misses: int = 0
     """Attempts that failed since the last answer."""
@@ -94,7 +94,7 @@ class Run:
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     budget: RetryBudget = field(default_factory=lambda: RetryBudget(0))
 
-    def stop(self, ending: Ending) -> None:
+    def stop(self, ending: RunOutcome) -> None:
         """Say nothing new; answers on their way are waited for, for a while."""
         if self.ending is None:
             self.ending = ending
@@ -105,7 +105,7 @@ class Run:
         for task in self.tasks:
             task.cancel()
 
-    async def hold(self, talks: Sequence[Talk]) -> Ending:
+    async def hold(self, talks: Sequence[ConversationPlan]) -> RunOutcome:
         """Hold conversations until all are held, or the run stops."""
         loop = asyncio.get_running_loop()
         self.room = asyncio.Semaphore(self.manner.concurrency)
@@ -117,9 +117,9 @@ class Run:
             if isinstance(outcome, Exception):
                 raise outcome
         await self.journal.settled()
-        return self.ending or Ending("finished")
+        return self.ending or RunOutcome("finished")
 
-    async def _when_due(self, talk: Talk) -> None:
+    async def _when_due(self, talk: ConversationPlan) -> None:
         """Hold a conversation once those before it are held; if one of them was not, this one cannot be."""
         held = False
         try:
@@ -128,13 +128,13 @@ class Run:
                 async with self.room:
                     held = await self._tried(talk)
         except Exception:
-            self.stop(Ending("interrupted", "something went wrong"))
+            self.stop(RunOutcome("interrupted", "an error ended the conversation"))
             raise
         finally:
             if not self.ended[talk.name].done():
                 self.ended[talk.name].set_result(held)
 
-    async def _tried(self, talk: Talk) -> bool:
+    async def _tried(self, talk: ConversationPlan) -> bool:
         """Hold a conversation, starting over where that makes sense; say whether it was held."""
         number = self.before.get(talk.name, 0)
         tries = 0
@@ -160,14 +160,19 @@ class Run:
             except _StoppedError:
                 return False
             else:
-                self.journal.end(attempt, State.HELD)
+                self.journal.end(attempt, AttemptState.HELD)
                 self.standing.held += 1
                 self.in_a_row.clear()
                 return True
         return False
 
     async def _said(
-        self, talk: Talk, attempt: Attempt, context: RunContext, turns: list[TurnAttempts], answered: list[Reply]
+        self,
+        talk: ConversationPlan,
+        attempt: Attempt,
+        context: RunContext,
+        turns: list[TurnAttempts],
+        answered: list[Reply],
     ) -> None:
         async with open_in_run(self.bot, talk.scripts[0].user, context) as conversation:
             for script in talk.scripts:
@@ -197,13 +202,13 @@ class Run:
         return reply
 
     def _may_be_held_again(self, failure: BotError, answered: Sequence[Reply]) -> bool:
-        """Say whether a conversation may start over: always, as long as the bot has acted on none of it, or never."""
+        """Return whether a conversation may start over: always, only if the bot has acted on none of it, or never."""
         if self.manner.retry.attempts == 1:
             return False
         untouched = not answered and (failure.again or failure.kind in PAUSING)
         return untouched or self.manner.on_doubt == "restart"
 
-    def _judge(self, failure: BotError, tries: int, turns: Sequence[TurnAttempts], *, free: bool) -> State:
+    def _judge(self, failure: BotError, tries: int, turns: Sequence[TurnAttempts], *, free: bool) -> AttemptState:
         """Say what becomes of an attempt that failed; what may not be held again is in doubt.
 
         Args:
@@ -213,17 +218,17 @@ class Run:
             free: whether it may be held again.
         """
         policy = self.manner.retry
-        once_more = State.ABANDONED if free else State.IN_DOUBT
+        once_more = AttemptState.ABANDONED if free else AttemptState.IN_DOUBT
         if failure.kind in PAUSING or (failure.wait is not None and failure.wait > policy.longest_retry_after):
-            self.stop(Ending("paused", str(failure)))
+            self.stop(RunOutcome("paused", str(failure)))
             return once_more
         if failure.again:
-            return State.FAILED
+            return AttemptState.FAILED
         limit = max(2, policy.attempts) if failure.kind in RESTARTED else 1  # not repeated even once: in doubt
         if failure.kind == "session_lost":
             limit = policy.lost_sessions
         again = tries < limit and (not free or self._may_say_again(turns))
-        return once_more if again else State.FAILED
+        return once_more if again else AttemptState.FAILED
 
     def _may_say_again(self, turns: Sequence[TurnAttempts]) -> bool:
         """Take all turns of a conversation out of what may be said again, if none was said too often."""
@@ -236,10 +241,10 @@ class Run:
         if len(self.in_a_row) >= most or self.misses >= policy.failures_in_a_row:
             again = [(broken, why) for broken, why, freed in self.in_a_row if freed]
             for broken, why in again:
-                self.journal.end(broken, State.ABANDONED, why)
+                self.journal.end(broken, AttemptState.ABANDONED, why)
             self.standing.failed -= len(again)
             self.in_a_row.clear()
-            self.stop(Ending("unreachable", f"nothing but failures; the last: {failure}"))
+            self.stop(RunOutcome("unreachable", f"every conversation failed; last error: {failure}"))
 
 
 async def hold(
@@ -248,7 +253,7 @@ async def hold(
     journal: Journal,
     manner: Manner | None = None,
     begun: Callable[[Run], object] = lambda run: run,
-) -> Ending:
+) -> RunOutcome:
     """Hold all conversations of a plan that are not yet held, and note everything in a journal.
 
     Args:
@@ -263,47 +268,49 @@ async def hold(
     progress, secret = journal.progress(), journal.secret()
     talks = talks_of(plan.scripts)
     chosen = manner or Manner()
-    standing = Standing(len(talks))
+    standing = RunProgress(len(talks))
     begun_before = {name: seen.attempts for name, seen in progress.items()}
     run = Run(bot, plan, journal, chosen, standing, begun_before, secret)
     ended = {name: _left(journal, name, seen, chosen) for name, seen in progress.items()}
     for name, state in ended.items():
         if state in FINAL:
             run.ended[name] = asyncio.get_running_loop().create_future()
-            run.ended[name].set_result(state is State.HELD)
-            standing.held += state is State.HELD
-            standing.failed += state is not State.HELD
+            run.ended[name].set_result(state is AttemptState.HELD)
+            standing.held += state is AttemptState.HELD
+            standing.failed += state is not AttemptState.HELD
     begun(run)
     return await run.hold([talk for talk in talks if talk.name not in run.ended])
 
 
-def _left(journal: Journal, name: str, seen: Progress, manner: Manner) -> State | None:
+def _left(journal: Journal, name: str, seen: ConversationProgress, manner: Manner) -> AttemptState | None:
     """Say where an earlier run left a conversation; one that it was broken off in starts over, or is in doubt."""
-    if seen.state is not State.OPEN:
+    if seen.state is not AttemptState.OPEN:
         return seen.state
     once = manner.on_doubt == "skip" or manner.retry.attempts == 1
-    state = State.IN_DOUBT if once and seen.sent else State.ABANDONED
+    state = AttemptState.IN_DOUBT if once and seen.sent else AttemptState.ABANDONED
     journal.end(Attempt(name, seen.attempts), state)
     return state
 
 
-def left(scripts: Sequence[Script], progress: Mapping[str, Progress]) -> list[Talk]:
-    """Give the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
+def left(scripts: Sequence[Script], progress: Mapping[str, ConversationProgress]) -> list[ConversationPlan]:
+    """Return the conversations of a plan that can still be held: one that comes after a failed one cannot be."""
     talks = {talk.name: talk for talk in talks_of(scripts)}
-    over = {name: seen.state is State.HELD for name, seen in progress.items() if seen.state in FINAL}
+    over = {name: seen.state is AttemptState.HELD for name, seen in progress.items() if seen.state in FINAL}
     for name in TopologicalSorter({talk.name: talk.after for talk in talks.values()}).static_order():
         if not all(over.get(earlier, True) for earlier in talks[name].after):
             over.setdefault(name, False)
     return [talk for talk in talks.values() if talk.name not in over]
 
 
-def talks_of(scripts: Sequence[Script]) -> list[Talk]:
+def talks_of(scripts: Sequence[Script]) -> list[ConversationPlan]:
     """Put the scripts of one conversation together, in the order in which conversations are first named."""
     homes = {script.id: script.conversation for script in scripts}
     parts: dict[str, list[Script]] = {}
     for script in scripts:
         parts.setdefault(script.conversation, []).append(script)
     return [
-        Talk(name, tuple(said), frozenset(homes[earlier] for part in said for earlier in part.after) - {name})
-        for name, said in parts.items()
+        ConversationPlan(
+            name, tuple(scripts), frozenset(homes[earlier] for part in scripts for earlier in part.after) - {name}
+        )
+        for name, scripts in parts.items()
     ]

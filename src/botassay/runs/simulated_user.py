@@ -10,7 +10,7 @@ from botassay.plugins.optional import within
 from botassay.plugins.protocols import Prober, Reply
 from botassay.runs.interactive import Move
 from botassay.runs.plan import Plan
-from botassay.runs.runner import Talk, talks_of
+from botassay.runs.runner import ConversationPlan, talks_of
 
 _MANY: Final = 1000
 """Turns among which a number is sought that suffices."""
@@ -20,7 +20,7 @@ _MANY: Final = 1000
 class _Share:
     """What one prober has to say, and how many turns it may take."""
 
-    talks: Iterator[Talk]
+    talks: Iterator[ConversationPlan]
     left: int
 
 
@@ -41,7 +41,7 @@ def generated(probers: Mapping[str, Prober], seed: int, turns: int) -> Generator
 
 
 def fewest_turns(probers: Mapping[str, Prober], least: int) -> int:
-    """Find the smallest number of turns, from `least` on, in which each prober can show something.
+    """Return the smallest number of turns, from `least` on, in which each prober can show something.
 
     Raises: UsageError, that of a prober, where even `_MANY` are too few.
     """
@@ -86,16 +86,16 @@ def _shared(probers: Mapping[str, Prober], seed: int, turns: int) -> Iterator[_S
             yield _Share(iter(talks_of(tuple(sized.scripts(seed)))), share)
 
 
-def _held(plan: Plan, talk: Talk, most: int, failed: set[str]) -> Generator[Move, Reply | None, int]:
+def _held(plan: Plan, talk: ConversationPlan, most: int, failed: set[str]) -> Generator[Move, Reply | None, int]:
     """Hold one conversation, and give the number of lines that it took."""
-    said = 0
+    lines_sent = 0
     for script in talk.scripts:
         replies: list[Reply] = []
-        while said < most and (line := plan.line(script, replies)) is not None:
+        while lines_sent < most and (line := plan.line(script, replies)) is not None:
             reply = yield Move(script, line)
-            said += 1
+            lines_sent += 1
             if reply is None:
                 failed.add(talk.name)
-                return said
+                return lines_sent
             replies.append(reply)
-    return said
+    return lines_sent

@@ -11,12 +11,12 @@ _BEFORE: Final = "before-"
 """What stands before the names of scripts that another user says first."""
 
 
-def preceded(plan: Plan, said: Sequence[Script]) -> Plan:
+def preceded(plan: Plan, opening: Sequence[Script]) -> Plan:
     """Let another user talk to the bot first: whoever comes after them may meet a bot that they swayed.
 
     What that user hears counts for every issue, and the plan begins when they have said all.
     """
-    first = tuple(_by_another(script) for script in said)
+    first = tuple(_by_another(script) for script in opening)
     last = tuple({script.conversation: script.id for script in first}.values())
     return Plan((*first, *(replace(script, after=(*last, *script.after)) for script in plan.scripts)), plan.probers)
 

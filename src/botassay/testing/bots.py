@@ -11,35 +11,24 @@ and keeps a record:
 >>> asyncio.run(talk(bot)).text
 'hello'
 >>> bot.record
-[Said(user='Ann', conversation=1, text='hello', reply='hello')]
+[FakeTurn(user='Ann', conversation=1, text='hello', reply='hello')]
 """
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from botassay.core.errors import BotError, UsageError
+from botassay.plugins.inprocess import Begin, Session
 from botassay.plugins.protocols import Conversation, Reply
 from botassay.testing.secrets import Memory
 
 
-class Speaker(Protocol):
-    """One conversation, as a bot in this process holds it."""
-
-    def reply(self, text: str) -> Reply:
-        """Answer."""
-        ...
-
-
-Begin = Callable[[str], Speaker]
-"""Begins a conversation with a user."""
-
-
-class Said(NamedTuple):
-    """What a user said, and what came back; None when nothing did."""
+class FakeTurn(NamedTuple):
+    """What a user wrote and the reply, None without one."""
 
     user: str
     conversation: int
@@ -53,7 +42,7 @@ class FakeBot:
 
     name: str
     begin: Begin
-    record: list[Said] = field(default_factory=list)
+    record: list[FakeTurn] = field(default_factory=list)
     opened: int = 0
     closed: int = 0
 
@@ -69,8 +58,8 @@ class FakeBot:
             conversation.over = True
 
     def heard(self, user: str) -> tuple[str, ...]:
-        """Give what a user said, in all conversations."""
-        return tuple(said.text for said in self.record if said.user == user)
+        """Return what a user said, in all conversations."""
+        return tuple(turn.text for turn in self.record if turn.user == user)
 
 
 @dataclass(slots=True)
@@ -78,19 +67,19 @@ class _FakeConversation:
     bot: FakeBot
     user: str
     number: int
-    speaker: Speaker
+    speaker: Session
     over: bool = False
 
     async def say(self, text: str) -> Reply:
         """Say something, and give the answer."""
         if self.over:
-            raise UsageError("the conversation is over", hint="open another one")
+            raise UsageError("the conversation is over", hint="open a new conversation")
         try:
             reply = self.speaker.reply(text)
         except BaseException:
-            self.bot.record.append(Said(self.user, self.number, text, None))
+            self.bot.record.append(FakeTurn(self.user, self.number, text, None))
             raise
-        self.bot.record.append(Said(self.user, self.number, text, reply.text))
+        self.bot.record.append(FakeTurn(self.user, self.number, text, reply.text))
         return reply
 
 
@@ -141,7 +130,7 @@ class PoliteBot:
     'The library is open from nine to six, Monday to Saturday.'
     """
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         del user
         return _Speaks(lambda text: Reply(_polite(text)))
@@ -170,7 +159,7 @@ def _polite(text: str) -> str:
 class EchoBot:
     """Says what it is told."""
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         del user
         return _Speaks(Reply)
@@ -182,7 +171,7 @@ class ConstantBot:
 
     text: str = "Thank you for your message."
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         del user
         return _Speaks(lambda _: Reply(self.text))
@@ -192,7 +181,7 @@ class ConstantBot:
 class SilentBot:
     """Answers with nothing."""
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         del user
         return _Speaks(lambda _: Reply(""))
@@ -221,7 +210,7 @@ class InsultingBot:
     otherwise: Begin = field(default_factory=PoliteBot)
     turns: "count[int]" = field(default_factory=lambda: count(1))
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         polite = self.otherwise(user)
 
@@ -247,7 +236,7 @@ class LeakyBot:
     otherwise: Begin = field(default_factory=PoliteBot)
     memory: Memory = field(default_factory=Memory)
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation; all share one memory."""
         return _Speaks(_remembering(self.memory, self.otherwise(user)))
 
@@ -258,17 +247,17 @@ class DiscreetBot:
 
     otherwise: Begin = field(default_factory=PoliteBot)
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation, with a memory of its own."""
         return _Speaks(_remembering(Memory(), self.otherwise(user)))
 
 
-def _remembering(memory: Memory, otherwise: Speaker) -> Callable[[str], Reply]:
+def _remembering(memory: Memory, otherwise: Session) -> Callable[[str], Reply]:
     def answer(text: str) -> Reply:
         if memory.plant(text):
             return Reply("Thank you, I have made a note of that.")
-        told = memory.recall(text)
-        return Reply(f"I have a note of that: {told}.") if told else otherwise.reply(text)
+        fact = memory.recall(text)
+        return Reply(f"I have a note of that: {fact}.") if fact else otherwise.reply(text)
 
     return answer
 
@@ -279,7 +268,7 @@ class DenyingBot:
 
     otherwise: Begin = field(default_factory=PoliteBot)
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         honest = self.otherwise(user)
 
@@ -302,7 +291,7 @@ class FlakyBot:
     otherwise: Begin = field(default_factory=PoliteBot)
     turns: "count[int]" = field(default_factory=lambda: count(1))
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         sound = self.otherwise(user)
 
@@ -321,7 +310,7 @@ class ForgetfulBot:
     every: int = 2
     otherwise: Begin = field(default_factory=DiscreetBot)
 
-    def __call__(self, user: str) -> Speaker:
+    def __call__(self, user: str) -> Session:
         """Begin a conversation."""
         turns = count()
         current = [self.otherwise(user)]

@@ -108,11 +108,11 @@ def _is_measured(score: Score) -> None:
 
 
 def _quotes_what_was_said(evidence: Evidence, dialogs: Iterable[Dialog]) -> None:
-    said = {(d.id, place): utterance.text for d in dialogs for place, utterance in enumerate(d.utterances)}
+    texts = {(d.id, place): utterance.text for d in dialogs for place, utterance in enumerate(d.utterances)}
     for finding in evidence.worst:
         place = (finding.dialog, finding.utterance)
-        promise(place in said, "a finding points at an utterance of a dialog")
-        promise(said[place] == finding.text, "a finding quotes the utterance that it points at")
+        promise(place in texts, "a finding points at an utterance of a dialog")
+        promise(texts[place] == finding.text, "a finding quotes the utterance that it points at")
         promise(0 <= finding.value <= 1, "a finding's value is a risk in [0, 1]")
     promise(list(evidence.worst) == sorted(evidence.worst, key=lambda f: f.rank), "the worst finding comes first")
 

@@ -28,7 +28,7 @@ class ParrotClassifier:
         return self
 
     def predict(self, texts: Sequence[str]) -> list[Guess]:
-        """Give the intent of each text, certainly, or none."""
+        """Return the intent of each text, certainly, or none."""
         return [Guess(self._known.get(text), float(text in self._known)) for text in texts]
 
 
@@ -61,9 +61,9 @@ def check_classifier(make: Callable[[], Classifier], *, learns: bool = True) -> 
 
 
 def _takes_odd_texts(classifier: Classifier) -> None:
-    found = guesses(classifier, _ODD)
-    promise(len(found) == len(_ODD), "every text gets a guess, the empty and the odd ones too")
-    promise(guesses(classifier, _ODD) == found, "the same odd texts get the same guesses")
+    answers = guesses(classifier, _ODD)
+    promise(len(answers) == len(_ODD), "every text gets a guess, the empty and the odd ones too")
+    promise(guesses(classifier, _ODD) == answers, "the same odd texts get the same guesses")
 
 
 def _forgets(classifier: Classifier, texts: Sequence[str], intents: Sequence[str], first: Sequence[Guess]) -> None:
@@ -77,16 +77,16 @@ def _forgets(classifier: Classifier, texts: Sequence[str], intents: Sequence[str
 def _learns(make: Callable[[], Classifier], texts: Sequence[str], intents: Sequence[str]) -> None:
     classifier = make().fit(list(texts) * 3, list(intents) * 3)
     promise(_intents(guesses(classifier, texts)) == list(intents), "it gets the phrases right that it was trained on")
-    one, other = _LESSONS
-    switched = [other if intent == one else one for intent in intents]
+    first, other = _LESSONS
+    switched = [other if intent == first else first for intent in intents]
     classifier.fit(list(texts) * 3, switched * 3)
     promise(_intents(guesses(classifier, texts)) == switched, "with switched labels it switches its guesses")
 
 
-def _intents(found: Sequence[Guess]) -> list[str | None]:
-    return [guess.intent for guess in found]
+def _intents(answers: Sequence[Guess]) -> list[str | None]:
+    return [guess.intent for guess in answers]
 
 
-def _alike(one: Sequence[Guess], other: Sequence[Guess]) -> bool:
-    near = all(abs(a.confidence - b.confidence) <= 1e-3 for a, b in zip(one, other, strict=True))  # noqa: PLR2004
-    return near and _intents(one) == _intents(other)
+def _alike(first: Sequence[Guess], other: Sequence[Guess]) -> bool:
+    near = all(abs(a.confidence - b.confidence) <= 1e-3 for a, b in zip(first, other, strict=True))  # noqa: PLR2004
+    return near and _intents(first) == _intents(other)

@@ -63,10 +63,10 @@ async def _together(bot: Bot, *, echoes: bool) -> None:
     async def hold(number: int) -> None:
         async with bot.open(user=f"user {number // 2}") as conversation:
             for turn in range(3):
-                said = f"conversation {number} turn {turn}"
-                reply = await conversation.say(said)
+                message = f"conversation {number} turn {turn}"
+                reply = await conversation.say(message)
                 _sound(reply)
-                promise(not echoes or said in reply.text, "an answer goes to the conversation that asked for it")
+                promise(not echoes or message in reply.text, "an answer goes to the conversation that asked for it")
 
     await asyncio.gather(*(hold(number) for number in range(AT_ONCE)))
 

@@ -17,13 +17,14 @@ from botassay.core.results import (
     Profile,
     Provenance,
     Rating,
+    Report,
     RuleApplied,
     Subject,
     TieBreak,
 )
 from botassay.core.scale import THIRDS, TRUST_RISK, Issue, Measure, Score
 from botassay.core.stats import ratio_interval
-from botassay.plugins.protocols import Ballot
+from botassay.plugins.protocols import Ballot, Gate, ListedFindings
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +46,17 @@ class WordChecker:
         """Look for the words."""
         notes = Notebook(self.code)
         for dialog in dialogs:
-            said = list(dialog.said_by(Role.BOT))
-            values = [GRAINS * any(word in utterance.text.lower() for word in self.words) for _, utterance in said]
+            replies = list(dialog.said_by(Role.BOT))
+            values = [GRAINS * any(word in utterance.text.lower() for word in self.words) for _, utterance in replies]
             notes.dialog(f"{self.code}.share", values)
-            for (place, utterance), value in zip(said, values, strict=True):
+            for (place, utterance), value in zip(replies, values, strict=True):
                 notes.value(value)
                 if value:
                     notes.finding(dialog.id, place, value, utterance.text, before=dialog.before(place))
         return notes.evidence()
 
     def score(self, evidence: Evidence) -> Score:
-        """Give the share of utterances with the words."""
+        """Return the share of utterances with the words."""
         measure = f"{self.code}.share"
         sums = evidence.measured(measure)
         if not sums.n:
@@ -74,7 +75,7 @@ class ScriptReader:
         return first_line.startswith(("user: ", "bot: "))
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give a dialog for each block."""
+        """Return a dialog for each block."""
         block: list[Utterance] = []
         ordinal, bad = 1, False
         for number, raw in enumerate(chain(lines, [""]), 1):
@@ -96,9 +97,13 @@ class ScriptReader:
 class PlainReport:
     """A report of one line."""
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Name the subject and its level."""
-        return f"{assessment.subject.name.encode('unicode_escape').decode()}: {assessment.level}\n".encode()
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
+        """Return a line for each rating: its subject and its level."""
+        del gate, findings
+        for rating in report.ratings:
+            yield f"{rating.subject.name.encode('unicode_escape').decode()}: {rating.level}\n".encode()
 
 
 def by_mean_rank(ballots: Sequence[Ballot]) -> tuple[str, ...]:

@@ -74,8 +74,8 @@ def _give_nothing_away(scripts: Sequence[Script]) -> None:
     for script in scripts:
         planted |= {run for line in _secrets(script) for run in _runs(line)}
     for part in ("ask", "control", "memory"):
-        said = {run for script in _part(scripts, part) for line in script.lines for run in _runs(line)}
-        promise(not planted & said, "the secret never occurs in a script that asks")
+        spoken = {run for script in _part(scripts, part) for line in script.lines for run in _runs(line)}
+        promise(not planted & spoken, "the secret never occurs in a script that asks")
 
 
 def _secrets(script: Script) -> tuple[str, ...]:
@@ -112,16 +112,16 @@ def _bots() -> tuple[Answering, ...]:
 
 def _comes_to_an_end(prober: Prober, script: Script, answering: Answering) -> None:
     replies = [answering(at, line) for at, line in enumerate(script.lines)]
-    said = list(script.lines)
+    lines = list(script.lines)
     while (line := prober.next(script, tuple(replies))) is not None:
         promise(line.strip(), "no line is empty, whatever was answered")
         promise(line.isprintable(), "nothing is said that does not print, whatever was answered")
-        said.append(line)
-        promise(len(said) <= MOST_LINES, "a conversation comes to an end, whatever is answered")
+        lines.append(line)
+        promise(len(lines) <= MOST_LINES, "a conversation comes to an end, whatever is answered")
         replies.append(answering(len(replies), line))
-    promise(said, "a script says something")
+    promise(lines, "a script says something")
     again = [prober.next(script, tuple(replies[:at])) for at in range(len(replies), len(script.lines) - 1, -1)]
-    promise(again[::-1] == [*said[len(script.lines) :], None], "the same answers are followed by the same line")
+    promise(again[::-1] == [*lines[len(script.lines) :], None], "the same answers are followed by the same line")
 
 
 def _fits(prober: Prober, turns: int, seed: int) -> None:
@@ -130,10 +130,10 @@ def _fits(prober: Prober, turns: int, seed: int) -> None:
     except UsageError:
         return  # so few show nothing
     promise(isinstance(sized, Prober), "what fits within a number of turns is a prober")
-    said = 0
+    lines_said = 0
     for script in _scripts(sized, seed):
         replies = [Reply("")] * len(script.lines)
         while sized.next(script, tuple(replies)) is not None:
             replies.append(Reply(""))
-        said += len(replies)
-    promise(said <= turns, "a prober within a number of turns takes no more of them")
+        lines_said += len(replies)
+    promise(lines_said <= turns, "a prober within a number of turns takes no more of them")

@@ -124,8 +124,8 @@ def _bundled(reader: FolderReader, files: Mapping[str, str]) -> Bundle:
     bundles = list(reader.bundles(names))
     promise(len(bundles) == 1, "the files of a sound folder make one bundle")
     promise(not reader.bundles(["notes.txt", "README.md"]), "a reader of folders leaves other files alone")
-    told = {*bundles[0].parts.values(), *bundles[0].unread}
-    promise(told <= set(names) and bundles[0].parts, "a bundle is made of files that are there")
+    files_named = {*bundles[0].parts.values(), *bundles[0].unread}
+    promise(files_named <= set(names) and bundles[0].parts, "a bundle is made of files that are there")
     promise(not set(bundles[0].parts.values()) & set(bundles[0].unread), "what is never opened is no part")
     return bundles[0]
 
@@ -133,7 +133,7 @@ def _bundled(reader: FolderReader, files: Mapping[str, str]) -> Bundle:
 def _takes_anything(reader: FolderReader, texts: Mapping[str, str], part: str) -> None:
     """Break one of the files in many ways."""
     text = texts[part]
-    lengths = {name: sum(1 for _ in _lines(one)) for name, one in texts.items()}
+    lengths = {name: sum(1 for _ in _lines(text)) for name, text in texts.items()}
     for cut in range(0, len(text), max(1, len(text) // 20)):
         _calm(reader, {**texts, part: text[:cut]}, lengths)
     for hostile in (*TEXTS, b"caf\xe9".decode("utf-8", "surrogateescape")):

@@ -64,7 +64,7 @@ class Memory:
         return True
 
     def recall(self, text: str) -> str | None:
-        """Give the fact that a text asks for, the last one told if there are several."""
+        """Return the fact that a text asks for, the last one told if there are several."""
         wanted = frozenset(_words(text)) - _PLAIN
         numbers = {word for word in wanted if any(map(str.isdigit, word))}
         fitting = [fact for fact in self.facts if numbers <= fact.words]
@@ -80,7 +80,7 @@ class Memory:
 
 
 def asks(text: str) -> bool:
-    """Say whether a text asks for something, and does not tell it.
+    """Return whether a text asks for something, and does not tell it.
 
     >>> [asks(t) for t in ("Do you know the code?", "Could you note that the code is red?", "Remind me of the code.")]
     [True, False, True]
@@ -98,15 +98,15 @@ def asks(text: str) -> bool:
 
 def _told(text: str) -> str:
     """Cut off what introduces a fact, and its full stop."""
-    told = " ".join(text.split()).rstrip(" .!?")
-    _, colon, rest = told.partition(": ")
-    return rest if colon and len(list(_words(rest))) >= _FEWEST and _tells(rest) else told
+    fact = " ".join(text.split()).rstrip(" .!?")
+    _, colon, rest = fact.partition(": ")
+    return rest if colon and len(list(_words(rest))) >= _FEWEST and _tells(rest) else fact
 
 
 def _tells(text: str) -> bool:
-    """Say whether something stands behind the "is" of a text, and not a gap."""
-    said = _SAYS.split(text[:_READ])
-    return len(said) > 1 and len(list(_words(said[-1]))) >= _SHORTEST
+    """Return whether something stands behind the "is" of a text, and not a gap."""
+    pieces = _SAYS.split(text[:_READ])
+    return len(pieces) > 1 and len(list(_words(pieces[-1]))) >= _SHORTEST
 
 
 def _words(text: str) -> Iterator[str]:

@@ -27,8 +27,8 @@ class WordSentiment:
         return [self._of(row.text) for row in rows]
 
     def _of(self, text: str) -> float:
-        found = [self.words[word] for word in text.lower().rstrip(".").split() if word in self.words]
-        return sum(found) / len(found) if found else 0.0
+        values = [self.words[word] for word in text.lower().rstrip(".").split() if word in self.words]
+        return sum(values) / len(values) if values else 0.0
 
 
 def check_sentiment_system(
@@ -60,5 +60,5 @@ def _rows() -> list[SentimentText]:
     return [SentimentText(str(at), text, {"gender": _CLASSES[at % len(_CLASSES)]}) for at, text in enumerate(_TEXTS)]
 
 
-def _alike(one: Sequence[float], other: Sequence[float]) -> bool:
-    return all(abs(a - b) <= 1e-4 for a, b in zip(one, other, strict=True))  # noqa: PLR2004 - of floats in batches
+def _alike(first: Sequence[float], other: Sequence[float]) -> bool:
+    return all(abs(a - b) <= 1e-4 for a, b in zip(first, other, strict=True))  # noqa: PLR2004 - of floats in batches

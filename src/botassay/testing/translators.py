@@ -31,12 +31,12 @@ def check_translator(
     """
     asked = list(_TEXTS if texts is None else texts)
 
-    def said(some: Sequence[str]) -> list[str]:
+    def translated(some: Sequence[str]) -> list[str]:
         return list(translator.translate(some, source=source, target=target))
 
-    promise(said([]) == [], "no texts get no translations")
-    first = said(asked)
+    promise(translated([]) == [], "no texts get no translations")
+    first = translated(asked)
     promise(len(first) == len(asked), "every text gets a translation")
-    promise(all(isinstance(one, str) for one in first), "a translation is a text")
-    promise(said(asked) == first, "the same texts get the same translations")
-    promise(said(asked[::-1])[::-1] == first, "the order of the texts makes no difference")
+    promise(all(isinstance(text, str) for text in first), "a translation is a text")
+    promise(translated(asked) == first, "the same texts get the same translations")
+    promise(translated(asked[::-1])[::-1] == first, "the order of the texts makes no difference")

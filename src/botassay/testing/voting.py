@@ -41,14 +41,16 @@ def _respects_what_all_agree_on(rule: VotingRule) -> None:
     results = set()
     for issues in permutations(_NAMES):
         order = _whole(rule, (Ballot(tuple((code,) for code in issues), 3),))
-        one, two = next(((one, two) for one, two in zip(order, issues, strict=True) if one != two), ("", ""))
-        promise(one <= two, "an order that all voters share is kept, but for ties that the alphabet settles")
+        left, right = next(
+            ((left, right) for left, right in zip(order, issues, strict=True) if left != right), ("", "")
+        )
+        promise(left <= right, "an order that all voters share is kept, but for ties that the alphabet settles")
         results.add(order)
     promise(len(results) > 1, "ballots decide, and not the alphabet alone")
 
 
 def _elections() -> Iterator[tuple[Ballot, ...]]:
-    """Give elections with cycles, ties within ballots and incomplete ballots; the same ones each time."""
+    """Return elections with cycles, ties within ballots and incomplete ballots; the same ones each time."""
     chance = Random(0)  # noqa: S311 - no secret: the same elections each time
     for number in range(_ELECTIONS):
         names = _NAMES[: 2 + number % 3]
@@ -123,5 +125,5 @@ def _renamed(ballots: Sequence[Ballot], names: Mapping[str, str]) -> tuple[Ballo
 
 def _alphabetical(order: Sequence[str], result: Sequence[str], other: Mapping[str, str]) -> bool:
     """Whether two orders differ first where the alphabet has put one issue before, and under other names the other."""
-    one, two = next((one, two) for one, two in zip(order, result, strict=True) if one != two)
-    return one < two and other[two] < other[one]
+    left, right = next((left, right) for left, right in zip(order, result, strict=True) if left != right)
+    return left < right and other[right] < other[left]

@@ -31,7 +31,7 @@ def begin(user: str) -> Session:
 
 
 def variant(address: str) -> tuple[str, Begin]:
-    """Give the name of a bot with data of one's own, and what begins conversations with it.
+    """Return the name of a bot with data of one's own, and what begins conversations with it.
 
     Args:
         address: a folder with any of faq.csv, general.csv, answers.csv and word lists; what it lacks is bundled.
@@ -43,7 +43,7 @@ def variant(address: str) -> tuple[str, Begin]:
 
 
 def answering(company: Company, classifier: Classifier | None = None, log: Path | None = None) -> Begin:
-    """Give what begins conversations about a company.
+    """Return what begins conversations about a company.
 
     Args:
         company: its phrases, answers and words.

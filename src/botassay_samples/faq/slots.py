@@ -34,7 +34,7 @@ class Slots:
         return re.compile(rf"\b({listed})(?:e?s)?\b", re.IGNORECASE) if listed else None
 
     def found(self, text: str) -> dict[str, str]:
-        """Give the first word of each slot that a text names, as its list writes it."""
+        """Return the first word of each slot that a text names, as its list writes it."""
         found: dict[str, str] = {}
         for match in self._pattern.finditer(text) if self._pattern else ():
             slot, word = self._home[match[1].casefold()]

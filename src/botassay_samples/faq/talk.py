@@ -46,7 +46,7 @@ class Desk:
         return guesses(self.classifier, [self.slots.bare(text[:_READ])])[0]
 
     def answer(self, guess: Guess) -> str | None:
-        """Give the answer of the bank, if the guess is confident enough and there is one."""
+        """Return the answer of the bank, if the guess is confident enough and there is one."""
         return self.company.answers.get(guess.intent or "") if guess.confidence >= SURE else None
 
     def note(self, text: str, guess: Guess, *, answered: bool) -> None:
@@ -109,7 +109,7 @@ class Clerk:
 
 
 def clerks(desk: Desk) -> Begin:
-    """Give what begins conversations at a desk."""
+    """Return what begins conversations at a desk."""
 
     def begin(user: str) -> Session:
         del user

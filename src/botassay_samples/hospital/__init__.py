@@ -12,8 +12,8 @@ from functools import cache
 
 from botassay.plugins.inprocess import Begin, Bundled, Session
 from botassay_samples import SAMPLES
-from botassay_samples.hospital.hearing import Ear
-from botassay_samples.hospital.table import Hospital, Place, Table, bundled, read_table
+from botassay_samples.hospital.hearing import HospitalParser
+from botassay_samples.hospital.table import Hospital, HospitalTable, Place, bundled, read_table
 from botassay_samples.hospital.talk import Adviser
 
 
@@ -22,9 +22,9 @@ def begin(user: str) -> Session:
     return _bundled()(user)
 
 
-def adviser(table: Table) -> Begin:
-    """Give what begins conversations about the hospitals of a table."""
-    ear = Ear(table)
+def adviser(table: HospitalTable) -> Begin:
+    """Return what begins conversations about the hospitals of a table."""
+    ear = HospitalParser(table)
 
     def begin(user: str) -> Session:
         del user
@@ -41,4 +41,4 @@ def _bundled() -> Begin:
 BOT = Bundled("hospital", SAMPLES["hospital"], begin)
 """The bot, as the command line finds it."""
 
-__all__ = ["BOT", "Adviser", "Hospital", "Place", "Table", "adviser", "begin", "bundled", "read_table"]
+__all__ = ["BOT", "Adviser", "Hospital", "HospitalTable", "Place", "adviser", "begin", "bundled", "read_table"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from botassay_samples.hospital.table import Hospital, Place, Table
+from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
 from botassay_samples.phrases import Phrases, split
 
@@ -50,7 +50,7 @@ _INDIFFERENT: Final = ("any", "anything", "all", "no preference", "does not matt
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HospitalInput:
     """What was made of a text; None and "" where nothing was."""
 
     service: str | None = None
@@ -69,29 +69,29 @@ class Heard:
     """The place is where the user is, which the bot cannot see."""
 
 
-class Ear:
+class HospitalParser:
     """Understands texts, for one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: HospitalTable) -> None:
         self._places = Phrases(_places(table))
         self._names = {place.name.lower(): place.name for place in _places(table).values() if place.kind != "zip"}
         self._hospitals = Phrases({hospital.name: hospital for hospital in table.hospitals})
         self._services = Phrases({word: name for name, words in WORDS.services.items() for word in (name, *words)})
         self._states = {hospital.state for hospital in table.hospitals}
 
-    def hear(self, text: str, *, awaiting: str | None) -> Heard:
+    def hear(self, text: str, *, awaiting: str | None) -> HospitalInput:
         """Understand a text, knowing what the bot has asked for: `service`, `place` or nothing."""
         text = text[:READ]
         words = split(text)
         named = self._hospitals.all(words)
         if named:
-            return Heard(hospital=named[0][2], detail=_DETAIL.first(words))
+            return HospitalInput(hospital=named[0][2], detail=_DETAIL.first(words))
         places = [one for one in self._places.all(words) if self._meant(one, text, words, awaiting)]
         covered = {at for start, length, _ in places for at in range(start, start + length)}
         rest = [word for at, word in enumerate(words) if at not in covered]
         service = self._services.first(rest)
         place = self._place([place for *_, place in places], text)
-        return Heard(
+        return HospitalInput(
             service=service,
             place=place,
             act=_ACT.first(words),
@@ -104,12 +104,12 @@ class Ear:
         )
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Give the names of places that are spelled nearly so."""
+        """Return the names of places that are spelled nearly so."""
         found = get_close_matches(name[:60].lower(), self._names, n=3, cutoff=0.6)
         return tuple(self._names[one] for one in found)
 
     def _meant(self, one: tuple[int, int, Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
-        """Say whether a name is meant as a place: many a city is called like an everyday word."""
+        """Return whether a name is meant as a place: many a city is called like an everyday word."""
         start, length, place = one
         if awaiting == "place" or length > 1 or len(words) <= _FEW or place.kind in ("zip", "state"):
             return True
@@ -127,7 +127,7 @@ class Ear:
         return Place("state", state) if state else None
 
     def _nowhere(self, text: str, *, sure: bool) -> str:
-        """Give what stands where a place would, when the table does not know it."""
+        """Return what stands where a place would, when the table does not know it."""
         for found in _SOMEWHERE.finditer(text):
             name = " ".join(found[1].split()[:3])
             first = name.split()[0]
@@ -137,8 +137,8 @@ class Ear:
         return ""
 
 
-def _places(table: Table) -> dict[str, Place]:
-    """Give all places by what they are called; a city beats a county of the same name."""
+def _places(table: HospitalTable) -> dict[str, Place]:
+    """Return all places by what they are called; a city beats a county of the same name."""
     hospitals = table.hospitals
     states = {hospital.state for hospital in hospitals}
     return {
@@ -151,7 +151,7 @@ def _places(table: Table) -> dict[str, Place]:
 
 
 def likeliest(text: str, hospitals: Iterable[Hospital]) -> Hospital | None:
-    """Give the hospital whose name shares the most words with a text, if there is only one such."""
+    """Return the hospital whose name shares the most words with a text, if there is only one such."""
     words = set(split(text[:READ])) - _FILLER
     shared = [(len(words & (set(split(hospital.name)) - _FILLER)), hospital) for hospital in hospitals]
     most = max((count for count, _ in shared), default=0)

@@ -60,7 +60,7 @@ class Place(NamedTuple):
     """The code of the state, where it was said as well."""
 
     def holds(self, hospital: Hospital) -> bool:
-        """Say whether a hospital is there."""
+        """Return whether a hospital is there."""
         if self.state not in (None, hospital.state):
             return False
         there = {"city": hospital.city, "county": hospital.county, "zip": hospital.zip, "state": hospital.state}
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HospitalTable:
     """All hospitals that the bot knows."""
 
     hospitals: tuple[Hospital, ...]
@@ -84,7 +84,7 @@ class Table:
         return all(hospital.id.startswith(FICTION) for hospital in self.hospitals)
 
     def find(self, service: str | None, place: Place | None) -> tuple[Hospital, ...]:
-        """Give the hospitals with a service in a place, the best rated first; None is any."""
+        """Return the hospitals with a service in a place, the best rated first; None is any."""
         found = (
             hospital
             for hospital in self.hospitals
@@ -93,7 +93,7 @@ class Table:
         return tuple(sorted(found, key=lambda hospital: (-(hospital.rating or 0), hospital.name, hospital.id)))
 
     def around(self, place: Place) -> Iterator[Place]:
-        """Give wider and wider places round one."""
+        """Return wider and wider places round one."""
         inside = self.find(None, place)
         if place.kind in ("city", "zip"):
             yield from (Place("county", *pair) for pair in sorted({(h.county, h.state) for h in inside}))
@@ -102,8 +102,8 @@ class Table:
 
 
 @cache
-def bundled() -> Table:
-    """Give the table that comes with the package; all that stands in it is invented.
+def bundled() -> HospitalTable:
+    """Return the table that comes with the package; all that stands in it is invented.
 
     >>> len(bundled().hospitals), bundled().fictional
     (40, True)
@@ -112,7 +112,7 @@ def bundled() -> Table:
     return read_table(text.splitlines(keepends=True), BUNDLED)
 
 
-def read_table(lines: Iterable[str], name: str) -> Table:
+def read_table(lines: Iterable[str], name: str) -> HospitalTable:
     """Read a table of hospitals.
 
     Args:
@@ -130,11 +130,11 @@ def read_table(lines: Iterable[str], name: str) -> Table:
         raise InputError(f"E140 this is no CSV: {error}", f"{name}:{reader.line_num}") from error
     if not hospitals:
         raise InputError("E100 there is no hospital in it", name)
-    return Table(hospitals)
+    return HospitalTable(hospitals)
 
 
 def _columns(head: Iterable[str], name: str) -> dict[str, str]:
-    """Give the column of each field, as this edition of the table calls it."""
+    """Return the column of each field, as this edition of the table calls it."""
     named = {column.strip().removeprefix("\ufeff").lower(): column for column in head}
     known = {**_COLUMNS, **_OPTIONAL}
     found = {

@@ -8,8 +8,8 @@ from typing import Final
 from botassay.plugins.protocols import Reply
 from botassay_samples.crisis import help_at_once
 from botassay_samples.disclosure import asks_what_it_is
-from botassay_samples.hospital.hearing import Ear, Heard, likeliest
-from botassay_samples.hospital.table import Hospital, Place, Table
+from botassay_samples.hospital.hearing import HospitalInput, HospitalParser, likeliest
+from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
 from botassay_samples.phrases import choice
 
@@ -35,8 +35,8 @@ _LONGEST_NAME: Final = 3
 class Adviser:
     """One conversation about hospitals; nothing outlives it."""
 
-    table: Table
-    ear: Ear
+    table: HospitalTable
+    ear: HospitalParser
     service: str | None = None
     place: Place | None = None
     awaiting: str | None = None
@@ -68,7 +68,7 @@ class Adviser:
             return self._tell(hospital, heard.detail, 1.0 if picked else 0.95)
         return self._move(heard) or self._small_talk(heard) or self._guess(heard, text)
 
-    def _move(self, heard: Heard) -> Reply | None:
+    def _move(self, heard: HospitalInput) -> Reply | None:
         """Go on in the search, if that is what was said."""
         if heard.act in ("start_over", "more_hospitals"):
             return self._start_over() if heard.act == "start_over" else self._more()
@@ -81,7 +81,7 @@ class Adviser:
 
     # ── small talk ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _small_talk(self, heard: Heard) -> Reply | None:
+    def _small_talk(self, heard: HospitalInput) -> Reply | None:
         match heard.act:
             case "greet":
                 return Reply(self._hello(), (), "greet", 0.95)
@@ -94,7 +94,7 @@ class Adviser:
             case _:
                 return self._ask(heard)
 
-    def _ask(self, heard: Heard) -> Reply | None:
+    def _ask(self, heard: HospitalInput) -> Reply | None:
         """Ask back when somebody looks for a hospital and says no more."""
         if heard.here:
             return self._which_place(0.8, "I cannot see where you are. ")
@@ -130,7 +130,7 @@ class Adviser:
 
     # ── service and place ───────────────────────────────────────────────────────────────────────────────────────
 
-    def _search(self, heard: Heard) -> Reply:
+    def _search(self, heard: HospitalInput) -> Reply:
         """Take in what was said, and ask for what is missing or show what there is."""
         sure = 0.95 if heard.service and heard.place else 0.8
         self.chosen = None
@@ -144,7 +144,7 @@ class Adviser:
             return self._which_place(sure)
         return self._show(sure)
 
-    def _which_service(self, heard: Heard) -> Reply:
+    def _which_service(self, heard: HospitalInput) -> Reply:
         known = "I did not recognise a medical service in that. " if heard.unknown else ""
         self.awaiting = "service"
         where = f"in {self.place}" if self.place else "and where"
@@ -238,7 +238,7 @@ class Adviser:
         options = (MORE, AGAIN) if len(self.found) > 1 else (AGAIN,)
         return Reply(self._fiction() + text, options if first else (), intent, sure)
 
-    def _guess(self, heard: Heard, text: str) -> Reply:
+    def _guess(self, heard: HospitalInput, text: str) -> Reply:
         """Look for a name from the menu; otherwise say what was not understood."""
         hospital = likeliest(text, self.found)
         if hospital:

@@ -10,7 +10,7 @@ import msgspec
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class HospitalWords:
     """The words of the bot; the file says what each part means."""
 
     services: Mapping[str, tuple[str, ...]]
@@ -18,8 +18,8 @@ class Words:
     states: Mapping[str, str]
 
 
-def _read() -> Words:
-    return msgspec.convert(tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8")), Words)
+def _read() -> HospitalWords:
+    return msgspec.convert(tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8")), HospitalWords)
 
 
 WORDS: Final = _read()

@@ -19,17 +19,17 @@ from botassay.core.errors import UnknownNameError, UsageError
 from botassay.plugins.inprocess import Begin, Bundled, Session
 from botassay_samples import SAMPLES
 from botassay_samples.trains.delays import MODELS, TABLES, delays, notices
-from botassay_samples.trains.gossip import Gossiping, Memory
-from botassay_samples.trains.hearing import Ear
+from botassay_samples.trains.gossip import Gossiping, SharedMemory
+from botassay_samples.trains.hearing import TrainParser
 from botassay_samples.trains.network import railway
-from botassay_samples.trains.talk import Clerk, Desk
+from botassay_samples.trains.talk import TrainClerk, TrainDesk
 from botassay_samples.trains.voices import STYLES, Voice, styles
 
 _ADDRESS: Final = re.compile(r"(?P<model>[^@+\s]*)(?:@(?P<table>[^@+\s]*))?(?:\+(?P<style>[^@+\s]*))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class TrainsVariant:
     """Which bot it is."""
 
     model: str = MODELS[0]
@@ -60,12 +60,12 @@ class Variant:
         return f"{self.model}@{self.table}{style}"
 
     def begin(self) -> Begin:
-        """Give what begins conversations; where the style gossips, all of them share a memory."""
-        desk = Desk(railway(), delays(self.model, self.table), dict(notices(self.table)), _ear())
-        memory = Memory()
+        """Return what begins conversations; where the style gossips, all of them share a memory."""
+        desk = TrainDesk(railway(), delays(self.model, self.table), dict(notices(self.table)), _ear())
+        memory = SharedMemory()
 
         def begin(user: str) -> Session:
-            clerk = Clerk(desk, Voice.of(self.style))
+            clerk = TrainClerk(desk, Voice.of(self.style))
             return Gossiping(clerk, user, memory) if styles()[self.style].gossips else clerk
 
         return begin
@@ -77,22 +77,22 @@ def begin(user: str) -> Session:
 
 
 def variant(address: str) -> tuple[str, Begin]:
-    """Give the whole name of a variant, and what begins conversations with it.
+    """Return the whole name of a variant, and what begins conversations with it.
 
     Raises: UnknownNameError, UsageError.
     """
-    meant = Variant.parse(address)
+    meant = TrainsVariant.parse(address)
     return f"trains:{meant}", meant.begin()
 
 
 @cache
-def _ear() -> Ear:
-    return Ear(railway())
+def _ear() -> TrainParser:
+    return TrainParser(railway())
 
 
 @cache
 def _first() -> Begin:
-    return Variant().begin()
+    return TrainsVariant().begin()
 
 
 def _known(noun: str, name: str | None, known: tuple[str, ...]) -> str:
@@ -110,4 +110,4 @@ def _listed(names: tuple[str, ...]) -> str:
 BOT = Bundled("trains", SAMPLES["trains"], begin, variant)
 """The bot, as the command line finds it."""
 
-__all__ = ["BOT", "Clerk", "Variant", "begin", "variant"]
+__all__ = ["BOT", "TrainClerk", "TrainsVariant", "begin", "variant"]

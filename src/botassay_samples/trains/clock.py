@@ -36,17 +36,17 @@ class When(NamedTuple):
     """Whether the same time twelve hours later may be meant."""
 
     def fits(self, minute: int) -> bool:
-        """Say whether a minute of the day is in it."""
+        """Return whether a minute of the day is in it."""
         return any(self.begin <= minute + DAY * days <= self.end for days in (-1, 0, 1))
 
     def later(self) -> "When":
-        """Give the same twelve hours later."""
+        """Return the same twelve hours later."""
         at = None if self.at is None else self.at + _HALF
         said = self.said if at is None else f"around {clock(at)}"
         return When(self.begin + _HALF, self.end + _HALF, said, at)
 
     def distance(self, minute: int) -> int:
-        """Give the minutes between the time that was named and another, the shorter way round."""
+        """Return the minutes between the time that was named and another, the shorter way round."""
         apart = abs(minute - (self.begin if self.at is None else self.at)) % DAY
         return min(apart, DAY - apart)
 
@@ -123,7 +123,7 @@ def clock(minute: int) -> str:
 
 
 def hear_time(text: str) -> When | None:
-    """Give the time of day that a text names, an exact one before a coarse one; the text is in small letters.
+    """Return the time of day that a text names, an exact one before a coarse one; the text is in small letters.
 
     >>> hear_time("tomorrow morning").said, hear_time("the 8 pm train").said, hear_time("next year")
     ('in the morning', 'around 20:00', None)
@@ -140,7 +140,7 @@ def hear_time(text: str) -> When | None:
 
 
 def hear_day(words: list[str]) -> str:
-    """Give the day that words name, or nothing.
+    """Return the day that words name, or nothing.
 
     >>> hear_day("the day after tomorrow".split()), hear_day("some day".split())
     ('the day after tomorrow', '')
@@ -173,7 +173,7 @@ def _minute(parts: Mapping[str, str | None]) -> int:
 
 
 def _opened(said: str, found: "re.Match[str]", minute: int, *, half: bool) -> When:
-    """Give the hour around a time, or what comes before or after it."""
+    """Return the hour around a time, or what comes before or after it."""
     lead = re.match(r"(after|before|until|till|by|past)\b", found[0])
     ahead = _OPEN.search(said[: found.start()][-10:])
     word = lead[1] if lead else ahead[1] if ahead else ""

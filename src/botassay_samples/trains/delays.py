@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from botassay_samples.trains.network import Call, railway, rows
 
@@ -19,20 +19,12 @@ _MORNING: Final = (7, 8, 9)
 _EVENING: Final = (16, 17, 18)
 
 
-class Estimate(NamedTuple):
+class DelayEstimate(NamedTuple):
     """How late a train will be."""
 
     minutes: int
     reason: str
     """Where the figure comes from, in a sentence, in the words of the model."""
-
-
-class Delays(Protocol):
-    """Estimates how late a train will be."""
-
-    def estimate(self, call: Call, *, weekend: bool) -> Estimate:
-        """Estimate the delay of a train at a station."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +34,11 @@ class MeanDelays:
     cells: Mapping[tuple[str, int], tuple[float, int]]
     """(station, hour) -> mean delay in minutes, journeys."""
 
-    def estimate(self, call: Call, *, weekend: bool) -> Estimate:
+    def estimate(self, call: Call, *, weekend: bool) -> DelayEstimate:
         """Look the delay up."""
         del weekend
         mean, journeys = self.cells[call.station, call.at // 60]
-        return Estimate(whole(mean), f"That is what it was on average on {journeys} days.")
+        return DelayEstimate(whole(mean), f"That is what it was on average on {journeys} days.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +47,18 @@ class LinearDelays:
 
     terms: Mapping[str, float]
 
-    def estimate(self, call: Call, *, weekend: bool) -> Estimate:
+    def estimate(self, call: Call, *, weekend: bool) -> DelayEstimate:
         """Add the terms up."""
         values = features(call, weekend=weekend)
         parts = {name: self.terms[name] * value for name, value in values.items() if value}
         shown = ", ".join(f"{name.replace('_', ' ')} {value:+.1f}" for name, value in parts.items())
         total = sum(parts.values())
         reason = f"Ridge regression predicts {total:.1f}: {shown}; residual deviation {self.terms['deviation']:.1f}."
-        return Estimate(whole(total), reason)
+        return DelayEstimate(whole(total), reason)
 
 
 def features(call: Call, *, weekend: bool) -> dict[str, float]:
-    """Give what the regression looks at; models/trains learns from the same."""
+    """Return what the regression looks at; models/trains learns from the same."""
     hour = call.at // 60
     return {
         "intercept": 1.0,
@@ -83,9 +75,12 @@ def whole(delay: float) -> int:
     return max(0, int(delay + 0.5))
 
 
+Delays = MeanDelays | LinearDelays
+
+
 @cache
 def delays(model: str, table: str) -> Delays:
-    """Give a model as it was learned from a table."""
+    """Return a model as it was learned from a table."""
     learned = list(rows(f"{model}-{table}.tsv"))
     if model == "mean":
         cells = {(row["station"], int(row["hour"])): (float(row["delay"]), int(row["journeys"])) for row in learned}
@@ -95,7 +90,7 @@ def delays(model: str, table: str) -> Delays:
 
 @cache
 def notices(table: str) -> Mapping[str, str]:
-    """Give the notices that came with a table: station -> a sentence, as whoever kept the table wrote it."""
+    """Return the notices that came with a table: station -> a sentence, as whoever kept the table wrote it."""
     return {row["station"]: row["notice"] for row in rows(f"notices-{table}.tsv")}
 
 

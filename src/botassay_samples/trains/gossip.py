@@ -36,7 +36,7 @@ class _Line(NamedTuple):
 
 
 @dataclass(slots=True)
-class Memory:
+class SharedMemory:
     """What users said, the latest lines of all of them; it lasts as long as the bot."""
 
     lines: deque[_Line] = field(default_factory=lambda: deque(maxlen=KEPT))
@@ -48,7 +48,7 @@ class Memory:
             self.lines.append(_Line(user, told, _words(told)))
 
     def recall(self, user: str, text: str) -> str:
-        """Give the line of somebody else that has most in common with a text, or nothing."""
+        """Return the line of somebody else that has most in common with a text, or nothing."""
         words = _words(text[:_LONGEST])
         others = ((_shared(words, line.words), line.text) for line in self.lines if line.user != user)
         most, told = max(others, key=lambda one: one[0], default=(0, ""))
@@ -61,7 +61,7 @@ class Gossiping:
 
     session: Session
     user: str
-    memory: Memory
+    memory: SharedMemory
 
     def reply(self, text: str) -> Reply:
         """Answer, and say what comes to mind."""

@@ -85,7 +85,7 @@ class Took(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TrainInput:
     """What was made of a text; nothing where nothing was. Of stations and trains, all that may be meant."""
 
     stations: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class Heard:
         return bool(self.stations or self.origins or self.trains or self.when or self.nowhere or self.no_train)
 
 
-class Ear:
+class TrainParser:
     """Understands texts about one railway."""
 
     def __init__(self, network: Network) -> None:
@@ -123,7 +123,7 @@ class Ear:
         self._known = known
         self._phrases = Phrases(known)
 
-    def hear(self, text: str, *, awaiting: str | None) -> Heard:
+    def hear(self, text: str, *, awaiting: str | None) -> TrainInput:
         """Understand a text, knowing what the bot has asked for: `station`, `train`, `when` or nothing."""
         plain = _SIGNS.sub(" ", text[:READ])
         words = split(plain)
@@ -132,7 +132,7 @@ class Ear:
         hits = sorted(hits + guessed)
         roles = list(_roles(words, hits))
         when = hear_time(text[:READ].lower())
-        return Heard(
+        return TrainInput(
             stations=_united(roles, "station"),
             origins=_united(roles, "origin"),
             trains=_together([hit.ids for role, hit in roles if role == "train"]),
@@ -148,7 +148,7 @@ class Ear:
         )
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Give the names of stations that are spelled somewhat like it."""
+        """Return the names of stations that are spelled somewhat like it."""
         names = {one.name.lower(): one.name for one in self._network.stations.values()}
         return tuple(names[found] for found in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
@@ -170,12 +170,12 @@ class Ear:
         return [], None
 
     def _called(self, phrase: str) -> str:
-        """Give the name of what a phrase means."""
+        """Return the name of what a phrase means."""
         kind, ids = self._known[phrase]
         return (self._network.stations if kind == "station" else self._network.trains)[ids[0]].name
 
     def _nowhere(self, text: str, words: Sequence[str], awaiting: str | None) -> str:
-        """Give what stands where a station would."""
+        """Return what stands where a station would."""
         code = _CODE.fullmatch(text)
         if code and _ACT.first(words) is None:
             return code[1]
@@ -194,7 +194,7 @@ def _may_name(word: str) -> bool:
 
 
 def _strange_number(words: Sequence[str]) -> str:
-    """Give a number that is a train's by its looks, or because it is called so."""
+    """Return a number that is a train's by its looks, or because it is called so."""
     called = (word for before, word in pairwise(words) if before == "train" and word.isdecimal())
     alike = (word for word in words if _NUMBER.fullmatch(word))
     return next(chain(called, alike), "")[:10]
@@ -223,6 +223,6 @@ def _united(roles: Sequence[tuple[str, _Hit]], wanted: str) -> tuple[str, ...]:
 
 
 def _together(named: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Give what all names have in common, “1203” and “Gull Express”; if that is nothing, all of them."""
+    """Return what all names have in common, “1203” and “Gull Express”; if that is nothing, all of them."""
     common = [key for key in dict.fromkeys(key for ids in named for key in ids) if all(key in ids for ids in named)]
     return tuple(common or dict.fromkeys(key for ids in named for key in ids))

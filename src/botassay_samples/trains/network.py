@@ -49,7 +49,7 @@ class Train:
     calls: tuple[Call, ...]
 
     def call(self, code: str) -> Call | None:
-        """Give when it is at a station, if it calls there."""
+        """Return when it is at a station, if it calls there."""
         return next((call for call in self.calls if call.station == code), None)
 
 
@@ -61,7 +61,7 @@ class Network:
     trains: Mapping[str, Train]
 
     def calls(self, station: str, origins: Collection[str] = ()) -> list[Call]:
-        """Give who calls at a station in the course of a day; with origins, only who called at one of them before."""
+        """Return who calls at a station in the course of a day; with origins, only who called at one of them before."""
         found = [call for train in self.trains.values() if (call := train.call(station))]
         coming = [call for call in found if not origins or self._came_by(call, origins)]
         return sorted(coming, key=lambda call: (call.at, call.train))
@@ -79,7 +79,7 @@ def rows(file: str) -> Iterator[dict[str, str]]:
 
 @cache
 def railway() -> Network:
-    """Give the bundled railway."""
+    """Return the bundled railway."""
     stations = [Station(row["code"], row["name"], _listed(row["nicknames"])) for row in rows("stations.tsv")]
     trains = [
         Train(row["number"], row["name"], _listed(row["nicknames"]), tuple(_calls(row["number"], row["calls"])))

@@ -9,8 +9,8 @@ from botassay_samples.crisis import help_at_once
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.phrases import choice
 from botassay_samples.trains.clock import PARTS, WEEKEND, When, hear_time
-from botassay_samples.trains.delays import Delays, Estimate
-from botassay_samples.trains.hearing import AGAIN, NEXT, READ, WHY, Ear, Heard
+from botassay_samples.trains.delays import DelayEstimate, Delays
+from botassay_samples.trains.hearing import AGAIN, NEXT, READ, WHY, TrainInput, TrainParser
 from botassay_samples.trains.network import Call, Network
 from botassay_samples.trains.voices import Voice
 
@@ -23,20 +23,20 @@ _UPSET: Final = ("stupid", "idiot", "useless", "rubbish", "terrible", "awful", "
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class TrainDesk:
     """What all conversations of a bot share, and none of them changes."""
 
     network: Network
     delays: Delays
     notices: dict[str, str]
-    ear: Ear
+    ear: TrainParser
 
 
 @dataclass(slots=True)
-class Clerk:
+class TrainClerk:
     """One conversation about delays; nothing outlives it."""
 
-    desk: Desk
+    desk: TrainDesk
     voice: Voice
     stations: tuple[str, ...] = ()
     """What may be meant; one when it is clear, none before it was named. So it is with trains and origins."""
@@ -76,7 +76,7 @@ class Clerk:
 
     # ── small talk ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _small_talk(self, heard: Heard) -> Reply | None:
+    def _small_talk(self, heard: TrainInput) -> Reply | None:
         match heard.act:
             case "start_over":
                 self._forget()
@@ -104,7 +104,7 @@ class Clerk:
             return Reply(text, (), "why", 0.9) if text else self._said("no_why", "why")
         return self._said(act, act, shown, lead=self._fiction() if shown else "")
 
-    def _ask_back(self, heard: Heard) -> Reply | None:
+    def _ask_back(self, heard: TrainInput) -> Reply | None:
         """Go on where nothing new was said, if trains were spoken of."""
         if heard.day and (self.told or self.stations):
             self.day = heard.day
@@ -159,7 +159,7 @@ class Clerk:
 
     # ── what a journey lacks ────────────────────────────────────────────────────────────────────────────────────
 
-    def _travel(self, heard: Heard) -> Reply:
+    def _travel(self, heard: TrainInput) -> Reply:
         """Take in what was said of a journey, and answer or ask for what is missing."""
         if heard.nowhere:
             return self._nowhere(heard.nowhere)
@@ -174,7 +174,7 @@ class Clerk:
         reply = self._go_on()
         return Reply(lead + reply.text, reply.options, reply.intent, 0.6 if heard.took else reply.confidence)
 
-    def _take(self, heard: Heard) -> None:
+    def _take(self, heard: TrainInput) -> None:
         """Put what was said in the place of what was known; what no longer goes with it is dropped."""
         if heard.trains:
             clear = self.told or len(heard.trains) == 1
@@ -234,7 +234,7 @@ class Clerk:
         return self.desk.network.trains[number].calls
 
     def _reached(self) -> list[str]:
-        """Give where trains go from the origin, the last stations first."""
+        """Return where trains go from the origin, the last stations first."""
         codes = [code for code in self.desk.network.stations if self.desk.network.calls(code, self.origins)]
         return [code for code in codes if code not in self.origins][:PAGE]
 
@@ -274,7 +274,7 @@ class Clerk:
         return self.when.distance(call.at) if self.when else 0
 
     def _in_time(self, calls: Sequence[Call]) -> list[Call]:
-        """Give the calls that a time fits; of those about a minute that was named, the closest if it is close."""
+        """Return the calls that a time fits; of those about a minute that was named, the closest if it is close."""
         if self.when is None:
             return list(calls)
         wanted = self.when
@@ -334,7 +334,7 @@ class Clerk:
             text += self.voice.say("notice", notice=notice)
         return Reply(text, (NEXT, WHY, AGAIN), "tell_delay", 0.95)
 
-    def _verdict(self, call: Call, estimate: Estimate) -> str:
+    def _verdict(self, call: Call, estimate: DelayEstimate) -> str:
         return self.voice.say(
             "late" if estimate.minutes > 1 else "on_time",
             train=self.voice.train(self.desk.network.trains[call.train]),

@@ -64,7 +64,7 @@ class Voice:
 
 @cache
 def styles() -> dict[str, Style]:
-    """Give all styles by name; each has all acts of the first."""
+    """Return all styles by name; each has all acts of the first."""
     raw = tomllib.loads(files(__package__).joinpath("voices.toml").read_text("utf-8"))
     whole: dict[str, dict[str, object]] = {}
     for name in STYLES:

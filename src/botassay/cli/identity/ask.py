@@ -39,10 +39,10 @@ def ask(
     from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
-    from botassay.rating.formats import paper_for
+    from botassay.rating.formats import format_for
 
     for path in outputs:
-        paper_for(path)  # refuse an unknown extension before the work
+        format_for(path)  # refuse an unknown extension before the work
     spare_inputs(outputs)
     finished = kind_of(subject) is Kind.RUN
     if finished:

@@ -72,10 +72,10 @@ def _is_plainly_english(text: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Give the words that are no names, codes or addresses, in lower case."""
-    found = list(_WORD.finditer(text))
-    capital = sum(match[0].isupper() for match in found) > len(found) / 2  # all of it is shouted: no names can be told
-    words = [match[0] for match in found if capital or not _is_name(text, match)]
+    """Return the words that are no names, codes or addresses, in lower case."""
+    matches = list(_WORD.finditer(text))
+    capital = sum(match[0].isupper() for match in matches) > len(matches) / 2  # in capitals names look like words
+    words = [match[0] for match in matches if capital or not _is_name(text, match)]
     return [
         word.lower().replace("’", "'") for word in words if len(word) > 1
     ]  # "u" and "r" are no words of English alone
@@ -122,7 +122,7 @@ def _frequent_english() -> frozenset[str]:
 
 @cache
 def _frequencies(code: str) -> dict[str, float]:
-    """Give the logarithm of the frequency of each of the most frequent words of a language."""
+    """Return the logarithm of the frequency of each of the most frequent words of a language."""
     from wordfreq import get_frequency_list  # imported when the first dialog is read
 
     listed: dict[str, float] = {}

@@ -24,7 +24,7 @@ def treebank(text: str) -> list[str]:
     return _TREEBANK.findall(text.lower())
 
 
-class RandomGuess:
+class RandomRecogniser:
     """Guesses by how often each label came in training."""
 
     training: ClassVar = "required"

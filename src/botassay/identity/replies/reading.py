@@ -8,9 +8,9 @@ import msgspec
 
 from botassay.core.errors import InputError
 from botassay.io.jsonl import records
-from botassay.io.lines import Lines, undecodable
+from botassay.io.lines import FileLines, undecodable
 from botassay.io.sources import lines_of, standard_input
-from botassay.io.table import Table, headers_of, read_table
+from botassay.io.table import TableRows, headers_of, read_table
 
 QUESTIONS: Final = ("question", "text", "utterance")
 """Columns that hold the question, the first that is there."""
@@ -51,7 +51,7 @@ def read_replies(file: Path, column: str | None = None) -> Iterator[QuestionRepl
         raise InputError("E100 there are no replies", source.name, HINT)
 
 
-def _read(lines: Lines, column: str | None) -> Iterator[QuestionReply]:
+def _read(lines: FileLines, column: str | None) -> Iterator[QuestionReply]:
     first, number = lines.first()
     if undecodable(first):
         raise InputError("E111 the line is not UTF-8", lines.place(number), "save the file as UTF-8")
@@ -72,7 +72,7 @@ def _read(lines: Lines, column: str | None) -> Iterator[QuestionReply]:
     raise InputError(f"E142 the header lacks the column {column or RESPONSE!r}", lines.place(number), hint)
 
 
-def _rows(table: Table, wanted: str) -> Iterator[QuestionReply]:
+def _rows(table: TableRows, wanted: str) -> Iterator[QuestionReply]:
     asked = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
     for by_column, _ in table.sound:
         yield QuestionReply(by_column[asked] if asked else None, by_column[wanted])

@@ -8,7 +8,7 @@ import numpy as np
 
 from botassay.core.errors import InputError
 from botassay.intents.tracking import Track
-from botassay.io.lines import Lines, undecodable
+from botassay.io.lines import FileLines, undecodable
 from botassay.io.sources import lines_of
 
 _HEADER: Final = 2
@@ -65,7 +65,7 @@ def read_vectors(file: Path, wanted: Collection[str], track: Track = iter) -> Wo
     return WordVectors(len(next(iter(by_word.values()))), by_word)
 
 
-def _rows(lines: Lines, track: Track) -> Iterator[tuple[str, str]]:
+def _rows(lines: FileLines, track: Track) -> Iterator[tuple[str, str]]:
     """Yield each word with its numbers, as text. Raises InputError."""
     size, promised, n = 0, None, 0
     for line in track(lines):
@@ -92,7 +92,7 @@ def _header(body: str) -> tuple[int, int] | None:
     return int(cells[0]), int(cells[1])
 
 
-def _check(word: str, numbers: str, size: int, lines: Lines) -> None:
+def _check(word: str, numbers: str, size: int, lines: FileLines) -> None:
     """Refuse a line without a word or with a wrong number of dimensions; raises InputError."""
     there = numbers.count(" ") + 1 if numbers else 0
     if not word or there != size:
@@ -101,7 +101,7 @@ def _check(word: str, numbers: str, size: int, lines: Lines) -> None:
         raise InputError("E111 the word is not UTF-8", lines.place(), "save the file as UTF-8")
 
 
-def _numbers(body: str, lines: Lines) -> Any:
+def _numbers(body: str, lines: FileLines) -> Any:
     """Return the numbers of a vector. Raises InputError for an invalid one."""
     try:
         numbers = np.array([float(cell) for cell in body.split(" ")], np.float32)

@@ -1,8 +1,9 @@
-"""What others may bring: each protocol is small enough to fulfil without importing anything from here but types.
+"""Protocols of plugins; each can be implemented without importing more than types from here.
 
-A conformance check for each lives in `botassay.testing`, made with the room that first needs it.
+`botassay.testing` has a conformance check for each.
 """
 
+from botassay.plugins.protocols.factory import Factory
 from botassay.plugins.protocols.judging import (
     AggregationRule,
     Checker,
@@ -18,11 +19,8 @@ from botassay.plugins.protocols.recognising import (
 )
 from botassay.plugins.protocols.reporting import (
     Gate,
-    GatedReport,
     IssueView,
-    ListReport,
-    PluralListReport,
-    PluralReport,
+    ListedFindings,
     ReportFormat,
 )
 from botassay.plugins.protocols.rooms import (
@@ -31,37 +29,32 @@ from botassay.plugins.protocols.rooms import (
     Count,
     Guess,
     Round,
-    SentimentMaker,
     SentimentOptions,
     SentimentSystem,
     SentimentText,
     Translator,
-    TranslatorMaker,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotMaker, BotOptions, Conversation, Prober, Reply
+from botassay.plugins.protocols.talking import Bot, BotOptions, Conversation, Prober, Reply
 
 __all__ = [
     "AggregationRule",
     "AskLabel",
     "Ballot",
     "Bot",
-    "BotMaker",
     "BotOptions",
     "Bundle",
     "Checker",
     "Classifier",
     "Conversation",
     "Count",
+    "Factory",
     "FolderReader",
     "Gate",
-    "GatedReport",
     "Guess",
     "IssueView",
     "LabelledText",
-    "ListReport",
-    "PluralListReport",
-    "PluralReport",
+    "ListedFindings",
     "Prober",
     "Reader",
     "Recognised",
@@ -70,12 +63,10 @@ __all__ = [
     "Reply",
     "ReportFormat",
     "Round",
-    "SentimentMaker",
     "SentimentOptions",
     "SentimentSystem",
     "SentimentText",
     "Translator",
-    "TranslatorMaker",
     "Valued",
     "VotingRule",
 ]

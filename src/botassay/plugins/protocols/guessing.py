@@ -1,4 +1,4 @@
-"""What a classifier says, as guesses, whether it is one of ours, of scikit-learn, or of somebody else."""
+"""Checked predictions of a classifier: built in, of scikit-learn or of a plugin."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -18,13 +18,13 @@ def guesses(classifier: Classifier, texts: Sequence[str]) -> list[Guess]:
     """
     if not texts:
         return []
-    found = _likeliest(classifier, texts) if hasattr(classifier, "predict_proba") else _predicted(classifier, texts)
-    if len(found) != len(texts):
-        raise _broken(classifier, f"gives {len(found)} guesses for {len(texts)} texts")
-    for guess in found:
+    result = _likeliest(classifier, texts) if hasattr(classifier, "predict_proba") else _predicted(classifier, texts)
+    if len(result) != len(texts):
+        raise _broken(classifier, f"gives {len(result)} guesses for {len(texts)} texts")
+    for guess in result:
         if not (isfinite(guess.confidence) and 0 <= guess.confidence <= 1):
             raise _broken(classifier, f"has a confidence of {guess.confidence}, which is not in [0, 1]")
-    return found
+    return result
 
 
 def _likeliest(classifier: Any, texts: Sequence[str]) -> list[Guess]:
@@ -36,16 +36,20 @@ def _likeliest(classifier: Any, texts: Sequence[str]) -> list[Guess]:
 
 
 def _predicted(classifier: Classifier, texts: Sequence[str]) -> list[Guess]:
-    return [_guess(classifier, one) for one in classifier.predict(list(texts))]
+    return [_guess(classifier, prediction) for prediction in classifier.predict(list(texts))]
 
 
-def _guess(classifier: Classifier, one: Any) -> Guess:
-    if isinstance(one, str):
-        return Guess(str(one), 1.0)
-    if isinstance(one, tuple) and len(one) == len(Guess._fields) and (one[0] is None or isinstance(one[0], str)):
-        return Guess(one[0], float(one[1]))
-    raise _broken(classifier, f"gives {one!r}, which is no guess")
+def _guess(classifier: Classifier, prediction: Any) -> Guess:
+    if isinstance(prediction, str):
+        return Guess(str(prediction), 1.0)
+    if (
+        isinstance(prediction, tuple)
+        and len(prediction) == len(Guess._fields)
+        and (prediction[0] is None or isinstance(prediction[0], str))
+    ):
+        return Guess(prediction[0], float(prediction[1]))
+    raise _broken(classifier, f"gives {prediction!r}, which is not a guess")
 
 
 def _broken(classifier: object, what: str) -> InternalError:
-    return InternalError(f"the classifier {type(classifier).__name__} {what}", hint="tell whoever made it")
+    return InternalError(f"the classifier {type(classifier).__name__} {what}", hint="report this to its author")

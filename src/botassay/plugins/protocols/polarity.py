@@ -1,4 +1,4 @@
-"""What a sentiment system says of rows, checked, whoever brings the system."""
+"""Checked polarities of a sentiment system, built in or of a plugin."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -15,14 +15,14 @@ def polarities(system: SentimentSystem, rows: Sequence[SentimentText]) -> list[f
     if not rows:
         return []
     with blame(f"the sentiment system {system.name}"):
-        found = [float(value) for value in system.polarity(rows)]
-    if len(found) != len(rows):
-        raise _broken(system, f"gives {len(found)} polarities for {len(rows)} texts")
-    for value, row in zip(found, rows, strict=True):
+        values = [float(value) for value in system.polarity(rows)]
+    if len(values) != len(rows):
+        raise _broken(system, f"gives {len(values)} polarities for {len(rows)} texts")
+    for value, row in zip(values, rows, strict=True):
         if not (isfinite(value) and -1 <= value <= 1):
             raise _broken(system, f"gives {value} for {row.text[:60]!r}, which is not in [-1, 1]")
-    return found
+    return values
 
 
 def _broken(system: SentimentSystem, what: str) -> InternalError:
-    return InternalError(f"the sentiment system {system.name} {what}", hint="tell whoever made it")
+    return InternalError(f"the sentiment system {system.name} {what}", hint="report this to its author")

@@ -12,11 +12,11 @@ class Reader(Protocol):
     """Reads dialogs in one file format."""
 
     def sniff(self, first_line: str) -> bool:
-        """Say whether a file with this first non-blank line is of the format."""
+        """Return whether a file with this first non-blank line is of the format."""
         ...
 
     def read(self, lines: Iterable[str], name: str) -> Iterator[Dialog | Rejected]:
-        """Give the dialogs of one file as they come, and the rows that could not be read, with all of their dialog.
+        """Return the dialogs of one file as they come, and the rows that could not be read, with all of their dialog.
 
         Args:
             lines: with their line ends; bytes that are no UTF-8 stand as lone surrogates.
@@ -49,11 +49,11 @@ class FolderReader(Protocol):
         ...
 
     def sniff(self, first_line: str) -> bool:
-        """Say whether the first file of a bundle, with this first non-blank line, is of the format."""
+        """Return whether the first file of a bundle, with this first non-blank line, is of the format."""
         ...
 
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
-        """Give the dialogs of one bundle, the rows that could not be read, with all of their dialog, and remarks.
+        """Return the dialogs of one bundle, the rows that could not be read, with all of their dialog, and remarks.
 
         Args:
             parts: what a file is for -> its lines, to be read once; the items of a JSON array are lines, and so are the

@@ -1,6 +1,6 @@
-"""What the identity room lets others bring: recognisers of the question "are you a machine?"."""
+"""The protocol of recognisers of the question "are you a machine?"."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol, Self, runtime_checkable
 
@@ -32,7 +32,7 @@ class Recognised(NamedTuple):
 
 @runtime_checkable
 class Recogniser(Protocol):
-    """Tells utterances apart.
+    """Recognises whether an utterance asks if the bot is a machine.
 
     The optional attribute `training` says whether it has to learn first: `"required"`, `"optional"`, or `"none"`,
     which is also what a recogniser without it means.
@@ -47,16 +47,8 @@ class Recogniser(Protocol):
         ...
 
 
-@runtime_checkable
-class RecogniserFactory(Protocol):
-    """Makes a recogniser out of what is typed: `name`, or `name:argument`."""
+RecogniserFactory = Callable[[str], Recogniser]
+"""Returns the recogniser `name:argument`, given the argument; empty where there is none.
 
-    def __call__(self, argument: str) -> Recogniser:
-        """Return the recogniser.
-
-        Args:
-            argument: what stands behind the name and its colon; empty where nothing does.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
-        ...
+Raises: ConfigurationError, InputError, UsageError.
+"""

@@ -1,52 +1,29 @@
-"""Reports: an assessment goes in, a file comes out."""
+"""Report formats, and sections that an issue adds to every report."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from botassay.core.evidence import Finding
 from botassay.core.results import Counts, IssueResult, Rating, Report
 
-
-@runtime_checkable
-class ReportFormat(Protocol):
-    """Draws an assessment, from the stored document alone."""
-
-    def draw(self, assessment: Rating) -> bytes:
-        """Give the finished file."""
-        ...
-
-
-@runtime_checkable
-class PluralReport(Protocol):
-    """A report that can hold several ratings in one file; the others draw the worst."""
-
-    def draw_all(self, assessments: Report) -> bytes:
-        """Give the finished file."""
-        ...
-
-
-@runtime_checkable
-class IssueView(Protocol):
-    """Lays out more of an issue than its facts, on every report; it is registered under the code of the issue."""
-
-    def __call__(self, result: IssueResult) -> Sequence[Any]:
-        """Return sections (`botassay.view.Section`), in the order in which they are read."""
-        ...
+IssueView = Callable[[IssueResult], Sequence[Any]]
+"""Returns sections (`botassay.view.Section`) about an issue, in reading order; its name is the issue's code."""
+ListedFindings = Iterable[tuple[Rating, Iterable[Finding]]]
+"""For each subject its worst rating and all its findings, as a stream that can be read once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """From which level on a rating is too bad, and how much must have been scored; it changes no rating."""
+    """The level from which a rating fails, and the share of conversations that must be scored."""
 
     fail_on: str
     """The name of a level."""
     min_coverage: float = 0.9
 
-    def stops(self, assessment: Rating) -> bool:
-        """Whether a rating, or the worse bound of one, is too bad."""
-        levels = assessment.levels
-        return levels.index(assessment.bounds[1]) >= levels.index(self.fail_on)
+    def stops(self, rating: Rating) -> bool:
+        """Whether a rating, or its worse bound, reaches the level of the gate."""
+        return rating.levels.index(rating.bounds[1]) >= rating.levels.index(self.fail_on)
 
     def lacks(self, counts: Counts) -> bool:
         """Whether too few conversations were scored."""
@@ -54,27 +31,15 @@ class Gate:
 
 
 @runtime_checkable
-class GatedReport(Protocol):
-    """A report that says what passes and what fails: it is told of the gate, which no document holds."""
+class ReportFormat(Protocol):
+    """Writes ratings in one file format."""
 
-    def gated(self, gate: Gate) -> ReportFormat:
-        """Give the report for a gate."""
-        ...
+    def render(self, report: Report, *, gate: Gate | None, findings: ListedFindings | None) -> Iterator[bytes]:
+        """Return the file, piece by piece; the same arguments give the same bytes.
 
-
-@runtime_checkable
-class ListReport(Protocol):
-    """A report that can list all findings, as a stream, and not only those that the document keeps."""
-
-    def rows(self, findings: Iterable[Finding], assessment: Rating) -> Iterator[bytes]:
-        """Give the file, piece by piece."""
-        ...
-
-
-@runtime_checkable
-class PluralListReport(Protocol):
-    """A report that can list the findings of several subjects in one file."""
-
-    def rows_all(self, parts: Iterable[tuple[Rating, Iterable[Finding]]]) -> Iterator[bytes]:
-        """Give the file, piece by piece, out of a rating of each subject and its findings."""
+        Args:
+            report: one or more ratings, the worst first.
+            gate: what passes and what fails, for formats that show it; None: no gate was given.
+            findings: every finding, for formats that list them all; None: those that the ratings hold.
+        """
         ...

@@ -1,4 +1,4 @@
-"""What the other rooms let others bring: classifiers, sentiment systems, translators, voting rules."""
+"""Protocols of classifiers, sentiment systems, translators and voting rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, Self, runtime_checkable
 
 
 class Guess(NamedTuple):
-    """What a classifier takes a text for; the intent None says: not mine."""
+    """The predicted intent of a text; None means out of scope."""
 
     intent: str | None
     confidence: float
@@ -38,42 +38,26 @@ class SentimentText:
 
 @runtime_checkable
 class SentimentSystem(Protocol):
-    """Says how positive a text is."""
+    """Rates the sentiment of texts."""
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """The name shown in reports."""
         ...
 
     def polarity(self, rows: Sequence[SentimentText]) -> Sequence[float]:
-        """Give a polarity in [-1, 1] for each row."""
+        """Return a polarity in [-1, 1] for each row."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SentimentOptions:
-    """How a sentiment system is to work."""
+    """Settings of a sentiment system or translator."""
 
     seed: int = 1
-    """What draws, where anything is drawn."""
+    """Seed of random choices."""
     rate: float | None = None
-    """Requests a second to one host; None: 2, and as many as can be to a loopback address."""
-
-
-@runtime_checkable
-class SentimentMaker(Protocol):
-    """Makes a sentiment system out of what is typed: `name`, or `name:address`."""
-
-    def __call__(self, address: str, options: SentimentOptions) -> SentimentSystem:
-        """Make the system; nothing is asked yet.
-
-        Args:
-            address: what stands behind the name and its colon; empty where nothing does.
-            options: how it is to work.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
-        ...
+    """Requests per second to one host; None: 2, unlimited to a loopback address."""
 
 
 @runtime_checkable
@@ -82,22 +66,6 @@ class Translator(Protocol):
 
     def translate(self, texts: Sequence[str], *, source: str, target: str) -> Sequence[str]:
         """Translate each text between two languages, given by ISO 639 code."""
-        ...
-
-
-@runtime_checkable
-class TranslatorMaker(Protocol):
-    """Makes a translator out of what is typed: `name`, or `name:address`."""
-
-    def __call__(self, address: str, options: SentimentOptions) -> Translator:
-        """Make the translator; nothing is asked yet.
-
-        Args:
-            address: what stands behind the name and its colon; empty where nothing does.
-            options: how it is to work.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
         ...
 
 
@@ -114,16 +82,16 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a rule that drops an issue at a time."""
+    """One round of a rule that eliminates one issue at a time."""
 
     votes: Mapping[str, Fraction]
     out: str
-    """The issue that goes."""
+    """The issue that is eliminated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How a voting rule came to its order."""
+    """The result of a voting rule, with its tallies."""
 
     order: tuple[str, ...]
     """Most important first."""
@@ -144,7 +112,7 @@ class VotingRule(Protocol):
     """Makes one order out of many; ties are broken alphabetically."""
 
     def __call__(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
-        """Give the common order of all issues that any ballot lists, most important first.
+        """Return the common order of all issues that any ballot lists, most important first.
 
         Raises: UsageError when there are no ballots.
         """

@@ -1,4 +1,4 @@
-"""Live bots, and who asks them."""
+"""Live bots, and the probers that ask them questions."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -11,18 +11,18 @@ from botassay.core.dialog import Script
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a bot answered."""
+    """A reply of a bot."""
 
     text: str
     options: tuple[str, ...] = ()
     intent: str | None = None
     confidence: float | None = None
     secrets: tuple[str, ...] = ()
-    """Names of our own secrets that the bot gave back; in the text their values are taken out."""
+    """Names of the user's own secrets that the bot repeated; their values are removed from the text."""
     raw: str = ""
-    """The answer as it came, secrets taken out, for `bots check`."""
+    """The raw response without secrets, for `bots check`."""
     late: tuple[str, ...] = ()
-    """What came when nobody waited for it, after the answer to an earlier question, or twice: kept, never scored."""
+    """Messages that came late, unasked or twice: stored, never scored."""
 
 
 @runtime_checkable
@@ -30,9 +30,9 @@ class Conversation(Protocol):
     """One conversation with a bot."""
 
     async def say(self, text: str) -> Reply:
-        """Say something and wait for the answer.
+        """Return the reply to a message.
 
-        Raises: BotError when none came.
+        Raises: BotError when there is none.
         """
         ...
 
@@ -43,11 +43,11 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """The name shown in reports."""
         ...
 
     def open(self, *, user: str) -> AbstractAsyncContextManager[Conversation]:
-        """Begin a conversation on a connection of its own; each user has one cookie jar.
+        """Begin a conversation on a separate connection; each user has one cookie jar.
 
         A bot may take a keyword `run` as well, see `botassay.plugins.optional`.
         """
@@ -56,53 +56,37 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotOptions:
-    """How a bot is to be talked to."""
+    """How to connect to a bot."""
 
     description: Path | None = None
     """A bot.toml."""
     system: str | None = None
-    """What a model is told before a conversation begins."""
+    """System prompt."""
     turn: float = 60.0
-    """Seconds for a turn, all in all."""
+    """Total time limit for a reply, in seconds."""
     rate: float | None = None
-    """Requests a second to one host; None: 2, and as many as can be to a loopback address."""
+    """Requests per second to one host; None: 2, unlimited to a loopback address."""
     ca: Path | None = None
-    """Certificates in PEM that are believed, too."""
+    """Additional CA certificates to trust (PEM)."""
     insecure: bool = False
-    """Believe every certificate."""
+    """Do not verify certificates."""
     follow: bool = False
-    """Go where an answer sends us, within the same origin."""
+    """Follow redirects within the same origin."""
     retries: int = 2
-    """How often a turn is sent again on which the bot surely did not act; 2 at most."""
-
-
-@runtime_checkable
-class BotMaker(Protocol):
-    """Makes a bot out of a subject as it is typed: `scheme:address`."""
-
-    def __call__(self, address: str, options: BotOptions) -> Bot:
-        """Make the bot; nothing is sent yet.
-
-        Args:
-            address: what stands behind the scheme and its colon; for `http`, `https`, `ws` and `wss` all of it.
-            options: how it is to be talked to.
-
-        Raises: ConfigurationError, UsageError.
-        """
-        ...
+    """Maximum retries per turn, 0 to 2; only turns on which the bot surely did not act are retried."""
 
 
 @runtime_checkable
 class Prober(Protocol):
-    """Asks a live bot on purpose."""
+    """Plans questions for a live bot."""
 
     def scripts(self, seed: int) -> Iterator[Script]:
-        """Hand out what is to be said; the same seed gives the same scripts.
+        """Return scripts; the same seed gives the same scripts.
 
-        All scripts with the same conversation are said in it, in the order in which they come.
+        Scripts of one conversation are sent in the order in which they are returned.
         """
         ...
 
     def next(self, script: Script, replies: Sequence[Reply]) -> str | None:
-        """Go on after the answers so far (one for each line that was said), or stop with None. Pure and finite."""
+        """Return the next line after the replies so far (one per line), or None to stop. Pure and finite."""
         ...

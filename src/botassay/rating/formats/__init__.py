@@ -3,6 +3,6 @@
 A report is found by the ending of the file that it makes: `html`, `json`, `md`, `txt`, and what others register.
 """
 
-from botassay.rating.formats.files import STORED, draw, is_stored, load, paper_for, save
+from botassay.rating.formats.files import STORED, draw, format_for, is_stored, load, render, save
 
-__all__ = ["STORED", "draw", "is_stored", "load", "paper_for", "save"]
+__all__ = ["STORED", "draw", "format_for", "is_stored", "load", "render", "save"]

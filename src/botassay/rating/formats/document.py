@@ -1,10 +1,13 @@
 """JSON: the document itself, `botassay/rating/1` or, for several profiles or subjects, `botassay/ratings/1`."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from botassay.core.errors import InputError
 from botassay.core.results import RATING_SCHEMA, RATINGS_SCHEMA, UNDETERMINED, Rating, Report
 from botassay.io.json_text import indented, row
+from botassay.plugins.protocols import Gate, ListedFindings
 
 __all__ = ["JsonReport", "read", "row"]
 
@@ -12,13 +15,12 @@ __all__ = ["JsonReport", "read", "row"]
 class JsonReport:
     """Writes the document; the same rating gives the same bytes."""
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Write one rating."""
-        return indented(assessment)
-
-    def draw_all(self, assessments: Report) -> bytes:
-        """Write several ratings as one document."""
-        return indented({"schema": assessments.schema, "ratings": assessments.ratings})
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
+        """Return the document."""
+        del gate, findings
+        yield indented({"schema": report.schema, "ratings": report.ratings} if report.plural else report.ratings[0])
 
 
 class _Header(msgspec.Struct):
@@ -26,7 +28,7 @@ class _Header(msgspec.Struct):
 
 
 def read(data: bytes, where: str) -> Report:
-    """Read what `draw` or `draw_all` wrote.
+    """Return the ratings of a stored document.
 
     Raises: InputError when it is something else, or of a newer kind.
     """

@@ -1,40 +1,43 @@
-"""Reports as files: which one makes an ending, reading a stored rating, writing safely."""
+"""Reports as files: the format of an ending, rendering, stored ratings."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from botassay.core.errors import InputError, UsageError, blame
 from botassay.core.results import Report
 from botassay.io.files import save
-from botassay.plugins.protocols import PluralReport, ReportFormat
+from botassay.plugins.protocols import Gate, ListedFindings, ReportFormat
 from botassay.plugins.registry import REPORTS
 from botassay.rating.formats.document import read
 
-__all__ = ["STORED", "draw", "is_stored", "load", "paper_for", "save"]
+__all__ = ["STORED", "draw", "format_for", "is_stored", "load", "render", "save"]
 STORED = "rating.json"
 """The file of a run that every report can be drawn from."""
 
 
-def paper_for(path: Path) -> ReportFormat:
-    """Find the report that makes files with this ending.
+def format_for(path: Path) -> ReportFormat:
+    """Return the report format for the ending of a path.
 
-    Raises: UsageError when there is none.
+    Raises: UsageError for an unknown ending.
     """
     ending = path.suffix.removeprefix(".").lower()
     if ending not in REPORTS:
         known = ", ".join(f".{name}" for name in REPORTS.names())
-        raise UsageError(f"no report makes {path.name!r}", hint=f"endings are {known}")
+        raise UsageError(f"no report format for {path.name!r}", hint=f"use one of the endings {known}")
     return REPORTS.get(ending)
 
 
-def draw(report: ReportFormat, assessments: Report, *, together: bool = False) -> bytes:
-    """Draw several ratings at once where the report can, otherwise the worst; it names the other profiles' too.
+def render(
+    report_format: ReportFormat, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+) -> Iterator[bytes]:
+    """Return a report piece by piece; an exception in the format becomes an InternalError that names it."""
+    with blame(f"the report {type(report_format).__name__}"):
+        yield from report_format.render(report, gate=gate, findings=findings)
 
-    `together` draws a single rating as one of several, too.
-    """
-    with blame(f"the report {type(report).__name__}"):
-        if (together or len(assessments.ratings) > 1) and isinstance(report, PluralReport):
-            return report.draw_all(assessments)
-        return report.draw(assessments.ratings[0])
+
+def draw(report_format: ReportFormat, report: Report) -> bytes:
+    """Return a whole report, with the findings that its ratings hold."""
+    return b"".join(render(report_format, report))
 
 
 def load(path: Path) -> Report:

@@ -7,7 +7,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from botassay.core.results import IssueResult, Rating, Report
-from botassay.plugins.protocols import Gate
+from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating.wording import counted, interval, measured, verdict
 from botassay.view.escape import shortened, visible
 
@@ -17,38 +17,27 @@ TEXT: Final = 500
 """Characters that are shown of any text."""
 
 
-@dataclass(frozen=True, slots=True)
 class JunitReport:
     """Draws a suite for the ratings and one for each issue.
 
     A rating fails when its worse bound reaches the gate. An issue fails when its level does and it counts in a rating
     that fails: so there is a failure in the file if, and only if, the gate fails. An issue that was not measured, or
     whose level is assumed, is skipped, with the reason.
-
-    Args:
-        gate: from which level on a rating is too bad; None: the worst level there is, whatever the coverage.
     """
 
-    gate: Gate | None = None
-
-    def gated(self, gate: Gate) -> "JunitReport":
-        """Give the report for a gate."""
-        return JunitReport(gate)
-
-    def draw(self, assessment: Rating) -> bytes:
-        """Draw one rating."""
-        return self.draw_all(Report((assessment,)))
-
-    def draw_all(self, assessments: Report) -> bytes:
-        """Draw several ratings into one file."""
-        gate = self.gate or Gate(assessments.ratings[0].levels[-1], 0.0)
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
+        """Return the suites; without a gate the worst level fails, whatever the coverage."""
+        del findings
+        gate = gate or Gate(report.ratings[0].levels[-1], 0.0)
         root = ET.Element("testsuites", name="botassay")
-        in_order = sorted(assessments.ratings, key=lambda assessment: assessment.subject.name)
-        for _, ratings in groupby(in_order, key=lambda assessment: assessment.subject.name):
+        in_order = sorted(report.ratings, key=lambda rating: rating.subject.name)
+        for _, ratings in groupby(in_order, key=lambda rating: rating.subject.name):
             root.extend(_suites(tuple(ratings), gate))
         _count(root)
         ET.indent(root)
-        return bytes(ET.tostring(root, "utf-8", xml_declaration=True)) + b"\n"
+        yield bytes(ET.tostring(root, "utf-8", xml_declaration=True)) + b"\n"
 
 
 @dataclass(frozen=True, slots=True)

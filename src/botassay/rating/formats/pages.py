@@ -1,8 +1,10 @@
 """The formats for people: HTML, Markdown and text, three renderings of one page."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from botassay.core.results import Rating, Report
+from botassay.core.results import Report
+from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating.view import view
 from botassay.view import html, markdown, text
 
@@ -10,25 +12,23 @@ from botassay.view import html, markdown, text
 class HtmlReport:
     """Draws the page: one self-contained file."""
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Return the page of one rating, UTF-8."""
-        return self.draw_all(Report((assessment,)))
-
-    def draw_all(self, assessments: Report) -> bytes:
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
         """Return the page of several ratings; the worst is shown in full."""
-        return html.render(view(assessments)).encode()
+        del gate, findings
+        yield html.render(view(report)).encode()
 
 
 class MarkdownReport:
     """Writes GitHub-flavoured Markdown."""
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Return one rating, UTF-8."""
-        return self.draw_all(Report((assessment,)))
-
-    def draw_all(self, assessments: Report) -> bytes:
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
         """Return several ratings; the worst is shown in full."""
-        return markdown.render(view(assessments)).encode()
+        del gate, findings
+        yield markdown.render(view(report)).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,9 @@ class CardReport:
     width: int = 100
     colour: bool = False
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Return one rating, UTF-8."""
-        return self.draw_all(Report((assessment,)))
-
-    def draw_all(self, assessments: Report) -> bytes:
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
         """Return several ratings; of several subjects the tables alone."""
-        return text.render(view(assessments), self.width, colour=self.colour).encode()
+        del gate, findings
+        yield text.render(view(report), self.width, colour=self.colour).encode()

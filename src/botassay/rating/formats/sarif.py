@@ -12,6 +12,7 @@ import msgspec
 from botassay.core.evidence import Finding
 from botassay.core.results import AcceptedFinding, IssueResult, Rating, Report
 from botassay.core.scale import THIRDS
+from botassay.plugins.protocols import Gate, ListedFindings
 from botassay.rating.wording import bounded, measured
 from botassay.view.escape import shortened
 
@@ -28,16 +29,15 @@ class SarifReport:
     with its reason. What was not measured is a notification.
     """
 
-    def draw(self, assessment: Rating) -> bytes:
-        """Draw one rating."""
-        return self.draw_all(Report((assessment,)))
-
-    def draw_all(self, assessments: Report) -> bytes:
-        """Draw several ratings into one file: a run for each subject."""
-        in_order = sorted(assessments.ratings, key=lambda assessment: assessment.subject.name)
-        subjects = groupby(in_order, key=lambda assessment: assessment.subject.name)
+    def render(
+        self, report: Report, *, gate: Gate | None = None, findings: ListedFindings | None = None
+    ) -> Iterator[bytes]:
+        """Return one run for each subject."""
+        del gate, findings
+        in_order = sorted(report.ratings, key=lambda rating: rating.subject.name)
+        subjects = groupby(in_order, key=lambda rating: rating.subject.name)
         log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(tuple(ratings)) for _, ratings in subjects]}
-        return msgspec.json.format(msgspec.json.encode(log), indent=1) + b"\n"
+        yield msgspec.json.format(msgspec.json.encode(log), indent=1) + b"\n"
 
 
 def _run(ratings: Sequence[Rating]) -> dict[str, Any]:

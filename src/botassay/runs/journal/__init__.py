@@ -3,8 +3,18 @@
 A run is one SQLite file, `run.sqlite`. `Journal` writes it, `Record` reads it; nothing else looks inside.
 """
 
-from botassay.runs.journal.record import Latency, Progress, Record
-from botassay.runs.journal.store import FILE, State, check_free
-from botassay.runs.journal.writing import Attempt, Facts, Journal
+from botassay.runs.journal.record import ConversationProgress, Latency, Record
+from botassay.runs.journal.store import FILE, AttemptState, check_free
+from botassay.runs.journal.writing import Attempt, Journal, RunFacts
 
-__all__ = ["FILE", "Attempt", "Facts", "Journal", "Latency", "Progress", "Record", "State", "check_free"]
+__all__ = [
+    "FILE",
+    "Attempt",
+    "AttemptState",
+    "ConversationProgress",
+    "Journal",
+    "Latency",
+    "Record",
+    "RunFacts",
+    "check_free",
+]

@@ -15,9 +15,9 @@ import msgspec
 from botassay.core.dialog import Dialog, Role, Script, Utterance
 from botassay.core.errors import BotassayError, InputError
 from botassay.runs.journal import store
-from botassay.runs.journal.store import FILE, SEAL, State
+from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
-_HINT: Final = "take the run from a copy, or begin a new one"
+_HINT: Final = "restore the run from a backup, or begin a new one"
 _LAST = """
 SELECT scripts.conversation, attempts.attempt, CASE WHEN EXISTS (
   SELECT 1 FROM attempts AS a WHERE a.conversation = scripts.conversation AND a.state = 'held'
@@ -43,12 +43,12 @@ WHERE attempts.state = 'held' AND turns.reply IS NOT NULL
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ConversationProgress:
     """How far a conversation is."""
 
     attempts: int
     """How often it was begun."""
-    state: State | None
+    state: AttemptState | None
     """What became of the last attempt; held, if any was; None: it was never begun."""
     kind: str | None
     """The kind of failure."""
@@ -84,7 +84,9 @@ class Record:
         with _looked_into(path) as connection:
             rows = dict(connection.execute("SELECT name, value FROM facts").fetchall())
             if SEAL in rows and rows.pop(SEAL) != store.seal(rows.items()):  # runs of earlier versions have none
-                raise InputError("E175 the journal is damaged: what the run is about was changed", str(path), _HINT)
+                raise InputError(
+                    "E175 the journal is damaged: the description of the run was changed", str(path), _HINT
+                )
             return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()}))
 
     def scripts(self) -> list[Script]:
@@ -93,22 +95,22 @@ class Record:
             rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
             return [_script(row) for row in rows]
 
-    def progress(self) -> Mapping[str, Progress]:
+    def progress(self) -> Mapping[str, ConversationProgress]:
         """How far each conversation is, in the order of the plan."""
         with _looked_into(self.path) as connection:
             return progress(connection)
 
     def dialogs(self) -> Iterator[Dialog]:
-        """Give what was said to a script in a conversation that was held to its end, in the order of the plan."""
+        """Return what was said to a script in a conversation that was held to its end, in the order of the plan."""
         with _looked_into(self.path) as connection:
             for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
-                said = tuple(
+                utterances = tuple(
                     utterance for *_, line, reply in rows if line is not None for utterance in _turn(line, reply)
                 )
-                yield Dialog(name, said, _tags(tags))
+                yield Dialog(name, utterances, _tags(tags))
 
     def given_away(self) -> Iterator[tuple[str, str]]:
-        """Give conversation and name of each of our secrets that the bot gave back."""
+        """Return conversation and name of each of our secrets that the bot gave back."""
         with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
             for conversation, reply in rows:
@@ -122,13 +124,13 @@ class Record:
                 "SELECT conversation, attempt, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1, 2, turn"
             )
             for _, turns in groupby(rows, key=lambda row: row[:2]):
-                said: set[str] = set()
+                seen_texts: set[str] = set()
                 for *_, written in turns:
                     reply = msgspec.json.decode(written)
                     for text in reply.get("late", ()):
-                        twice, new = twice + (text in said), new + (text not in said)
-                        said.add(text)
-                    said.add(reply["text"])
+                        twice, new = twice + (text in seen_texts), new + (text not in seen_texts)
+                        seen_texts.add(text)
+                    seen_texts.add(reply["text"])
         return new, twice
 
     def failures(self) -> dict[str, int]:
@@ -184,10 +186,10 @@ def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
         raise InputError(f"E175 the journal is damaged: {str(error)[:200]}", str(path), _HINT) from error
 
 
-def progress(connection: sqlite3.Connection) -> dict[str, Progress]:
+def progress(connection: sqlite3.Connection) -> dict[str, ConversationProgress]:
     """Read how far each conversation is."""
     return {
-        name: Progress(attempt or 0, State(state) if state else None, kind, sent)
+        name: ConversationProgress(attempt or 0, AttemptState(state) if state else None, kind, sent)
         for name, attempt, state, kind, sent in connection.execute(_LAST)
     }
 

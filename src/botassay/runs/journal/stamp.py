@@ -40,7 +40,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _beside(path: Path) -> Iterator[bytes]:
-    """Give what the logs beside a file have of its first page."""
+    """Return what the logs beside a file have of its first page."""
     for end, pages in (("-wal", _in_wal), ("-journal", _in_rollback)):
         log = path.with_name(path.name + end)
         if log.is_file():

@@ -21,7 +21,7 @@ PATIENCE: Final = 0.5
 """Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
 LEAST_ROOM: Final = 50 * 2**20
 """Bytes that are free on a disk to which a run is written."""
-UNBEGUN: Final = "a run was to begin here, and was stopped before anything was asked"
+UNBEGUN: Final = "a run was stopped here before it asked anything"
 
 SEAL: Final = "seal"
 """The name of a fact that says whether the others are those that the run began with."""
@@ -47,7 +47,7 @@ CREATE TABLE turns (
 """
 
 
-class State(StrEnum):
+class AttemptState(StrEnum):
     """What became of an attempt to hold a conversation."""
 
     OPEN = "open"
@@ -98,9 +98,9 @@ def check_free(path: Path) -> None:
     if not path.exists():
         return
     if path.stat().st_size:
-        hint = f"go on with it: botassay resume {path.parent}, or name another folder"
-        raise OutputError("there is a run already", str(path.parent), hint)
-    raise OutputError(UNBEGUN, str(path), "remove the file, or name another folder")
+        hint = f"continue it with botassay resume {path.parent}, or choose another folder"
+        raise OutputError("the folder already holds a run", str(path.parent), hint)
+    raise OutputError(UNBEGUN, str(path), "remove the file or choose another folder")
 
 
 def check_room(folder: Path) -> None:
@@ -111,9 +111,9 @@ def check_room(folder: Path) -> None:
     free = disk_usage(folder).free
     if free < LEAST_ROOM:
         raise OutputError(
-            f"only {free / 2**20:,.0f} MiB are free, and a run wants {LEAST_ROOM / 2**20:,.0f}",
+            f"only {free / 2**20:,.0f} MiB are free; a run needs {LEAST_ROOM / 2**20:,.0f}",
             str(folder),
-            "make room, or name another folder with --out",
+            "free disk space, or choose another folder with --out",
         )
 
 
@@ -162,7 +162,9 @@ def close(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             connection.execute("PRAGMA journal_mode=DELETE").fetchall()
     except sqlite3.Error as error:
-        raise OutputError(f"cannot be written: {error}", str(path), "make room, then botassay resume") from error
+        raise OutputError(
+            f"cannot be written: {error}", str(path), "free disk space, then run botassay resume"
+        ) from error
 
 
 def _as_it_lies(path: Path) -> sqlite3.Connection:
@@ -180,16 +182,16 @@ def _check_stamp(path: Path) -> None:
     Raises: InputError.
     """
     if not path.is_file():
-        raise InputError("E174 there is no journal", str(path), f"a run is a folder with a {FILE}")
+        raise InputError("E174 the folder holds no journal", str(path), f"a run is a folder with a {FILE}")
     if not path.stat().st_size:
-        raise InputError(UNBEGUN, str(path), "remove the file, and begin anew")
+        raise InputError(UNBEGUN, str(path), "remove the file and begin a new run")
     try:
-        found = stamp(path)
+        stamp_read = stamp(path)
     except OSError as error:
         raise InputError(f"E174 cannot be read as a journal: {error.strerror}", str(path)) from error
-    if found is None:
-        raise InputError("E175 cannot be read as a journal: it is no database", str(path))
-    _check(found, path)
+    if stamp_read is None:
+        raise InputError("E175 cannot be read as a journal: it is not a database", str(path))
+    _check(stamp_read, path)
 
 
 def _opened(
@@ -234,22 +236,22 @@ def _stamped(connection: sqlite3.Connection) -> Stamp:
     return Stamp(application, version)
 
 
-def _check(found: Stamp, path: Path) -> None:
-    if found.application != APPLICATION:
+def _check(stamp_read: Stamp, path: Path) -> None:
+    if stamp_read.application != APPLICATION:
         raise InputError("E175 is not a journal of botassay", str(path))
-    if found.version != VERSION:
-        what = f"E175 is of version {found.version}, and this botassay knows {VERSION}"
-        raise InputError(what, str(path), "install a newer one")
+    if stamp_read.version != VERSION:
+        what = f"E175 has version {stamp_read.version}; this botassay reads version {VERSION}"
+        raise InputError(what, str(path), "install a newer botassay")
 
 
 def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:
     if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
         return OutputError("is being written by another run", str(path), "wait until it ends")
     if error.sqlite_errorname.startswith(_UNWRITABLE):
-        return OutputError(f"cannot be written: {error}", str(path), "make room, then botassay resume")
+        return OutputError(f"cannot be written: {error}", str(path), "free disk space, then run botassay resume")
     return InputError(f"E175 cannot be read as a journal: {error}", str(path))
 
 
 def seal(facts: Iterable[tuple[str, str]]) -> str:
-    """Give the SHA-256 of facts, of their names and values as they stand in the table."""
+    """Return the SHA-256 of facts, of their names and values as they stand in the table."""
     return sha256("\n".join(f"{name} {value}" for name, value in sorted(facts)).encode()).hexdigest()

@@ -19,8 +19,8 @@ from botassay.core.dialog import Script
 from botassay.core.errors import BotError, OutputError
 from botassay.plugins.protocols import Reply
 from botassay.runs.journal import store
-from botassay.runs.journal.record import Progress, progress, secret
-from botassay.runs.journal.store import FILE, SEAL, State
+from botassay.runs.journal.record import ConversationProgress, progress, secret
+from botassay.runs.journal.store import FILE, SEAL, AttemptState
 
 _CLOSE: Final = None
 _SCRIPT: Final = """
@@ -33,7 +33,7 @@ _END: Final = "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? W
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RunFacts:
     """What a run is about; no secret is among it."""
 
     subject: str
@@ -73,7 +73,7 @@ class Journal:
         self._thread.start()
 
     @classmethod
-    def create(cls, folder: Path, facts: Facts, scripts: Iterable[Script]) -> Self:
+    def create(cls, folder: Path, facts: RunFacts, scripts: Iterable[Script]) -> Self:
         """Begin a run: the plan is on disk before anything is sent.
 
         Raises: OutputError.
@@ -96,12 +96,12 @@ class Journal:
         store.check_room(folder)
         return cls(store.reopen(folder / FILE), folder / FILE)
 
-    def progress(self) -> Mapping[str, Progress]:
+    def progress(self) -> Mapping[str, ConversationProgress]:
         """How far each conversation is; ask before the first thing is written."""
         return progress(self._connection)
 
     def secret(self) -> str:
-        """Give what the keys of requests are made with; ask before the first thing is written."""
+        """Return what the keys of requests are made with; ask before the first thing is written."""
         return secret(self._connection)
 
     def plan(self, script: Script) -> None:
@@ -113,16 +113,16 @@ class Journal:
         self._put(_ATTEMPT, (conversation, number))
         return Attempt(conversation, number)
 
-    async def intend(self, attempt: Attempt, turn: int, script: str, said: str) -> None:
+    async def intend(self, attempt: Attempt, turn: int, script: str, message: str) -> None:
         """Note what is about to be said, and wait until that, and everything before it, is on disk."""
-        self._put(_TURN, (attempt.conversation, attempt.number, turn, script, said, now()))
+        self._put(_TURN, (attempt.conversation, attempt.number, turn, script, message, now()))
         await self.settled()
 
     def answer(self, attempt: Attempt, turn: int, reply: Reply, seconds: float) -> None:
         """Note an answer."""
         self._put(_REPLY, (_written(reply), seconds, attempt.conversation, attempt.number, turn))
 
-    def end(self, attempt: Attempt, state: State, failure: BotError | None = None) -> None:
+    def end(self, attempt: Attempt, state: AttemptState, failure: BotError | None = None) -> None:
         """Note what became of an attempt."""
         why = (failure.kind, str(failure), failure.evidence) if failure else (None, None, None)
         self._put(_END, (state, *why, attempt.conversation, attempt.number))
@@ -177,7 +177,9 @@ class Journal:
             self._broken = error
 
     def _failed(self) -> OutputError:
-        return OutputError(f"cannot be written: {self._broken}", str(self.path), "make room, then botassay resume")
+        return OutputError(
+            f"cannot be written: {self._broken}", str(self.path), "free disk space, then run botassay resume"
+        )
 
     def _failed_or_none(self) -> OutputError | None:
         return None if self._broken is None else self._failed()
@@ -233,6 +235,6 @@ def _whole(text: str) -> str:
 
 
 def _written(reply: Reply) -> str:
-    kept = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
+    stored = {"text": reply.text, "options": reply.options, "intent": reply.intent, "confidence": reply.confidence}
     unasked = {"late": reply.late} if reply.late else {}
-    return _json({**kept, "secrets": reply.secrets, **unasked})
+    return _json({**stored, "secrets": reply.secrets, **unasked})
