@@ -150,7 +150,7 @@ def plan(
     request = request_of(settings, issues=issues, profile=profile, seed=seed, limit=limit)
     live = _live(subject, request.chosen)
     if live is None:
-        raise UsageError("only a live bot has a plan", hint="name a bot")
+        raise UsageError("only live bots can be planned", hint="name a bot")
     run, rated = _prepared(*live, request)
     sizes = run.plan.issue_sizes()
     pace = _pace(run.bot, request.chosen.bot.rate)
@@ -245,7 +245,7 @@ def compare(before: str | Path | Report, after: str | Path | Report) -> Comparis
 
 
 def _begun(subject: Subject, request: RatingRequest) -> tuple[PreparedRun, Path] | None:
-    """A live run that can begin, and its folder; None for what is no live bot."""
+    """A live run that can begin, and its folder; None for what is not a live bot."""
     live = _live(subject, request.chosen)
     if live is None:
         return None
@@ -254,7 +254,7 @@ def _begun(subject: Subject, request: RatingRequest) -> tuple[PreparedRun, Path]
 
 
 def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget] | None:
-    """The bot that a subject is, if it is at hand, and where it is found; None for what is no live bot."""
+    """The bot that a subject is, if it is at hand, and where it is found; None for what is not a live bot."""
     if isinstance(subject, str | Path):
         is_live = kind_of(str(subject)) is Kind.BOT
         return (None, BotTarget.of(str(subject), chosen.bot)) if is_live else None
@@ -263,7 +263,7 @@ def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget
         return given[0], BotTarget(given[1])
     if not isinstance(subject, Iterable):
         wanted = "a name, address, path, Bot, callable or iterable of Dialog"
-        raise TypeError(f"{wanted} can be rated, not {type(subject).__name__}")
+        raise TypeError(f"expected {wanted}, not {type(subject).__name__}")
     return None
 
 
@@ -287,8 +287,8 @@ def _rest(run: Path, bot: Subject | None) -> PreparedRun:
     """A run that was begun, as its journal has it."""
     record = Record.of(run)
     if record.facts.get("chat"):
-        hint = f"rate what was said: botassay rate {run}; or talk to the bot anew: botassay chat"
-        raise UsageError(f"{run} is a chat, and nobody knows how it would go on", hint=hint)
+        hint = f"rate it with botassay rate {run}, or start a new one with botassay chat"
+        raise UsageError(f"{run} is a chat and cannot be continued", hint=hint)
     target = BotTarget.stored(record.facts["bot"])
     target.check_unchanged()
     scripts, seed = tuple(record.scripts()), int(record.facts["seed"])

@@ -83,6 +83,12 @@ class RatingReport(Viewable, Report):
     _findings: Findings | None
     _parts: Callable[[], Iterable[tuple[Rating, Iterable[Finding]]]] | None
 
+    def __repr__(self) -> str:
+        """One line: the subject, the worst level and its profile."""
+        others = len(self.ratings) - 1
+        more = f" and {others} more" if others else ""
+        return f"<RatingReport {self.ratings[0].subject.name}: {self.level} risk for {self.profile.name}{more}>"
+
     @property
     def level(self) -> str:
         """The worst level of risk among the profiles, or `undetermined`."""
@@ -182,7 +188,7 @@ class RatingReport(Viewable, Report):
 
     def _with_dialogs(self) -> Path:
         if self.run is None:
-            raise UsageError("there are no conversations to write", hint="only a live run keeps them")
+            raise UsageError("no conversations to write", hint="only a live run stores them")
         return self.run
 
 
@@ -205,7 +211,7 @@ def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
     """
     if fail_on is not None and fail_on not in levels[1:]:
         hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
-        why = "would always fail" if fail_on in levels else "names no level"
+        why = "would always fail" if fail_on in levels else "is not a level"
         raise UsageError(f"--fail-on {fail_on!r} {why}", hint=hint)
 
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-on",
     type=click.Choice(["regression"]),
-    help="Exit with 1 when a verdict got worse, an issue that counts moved up, or something cannot be compared.",
+    help="Exit with 1 for a worse verdict or issue, or incomparable values.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) -> int:
-    """Say what moved from the first RUN to the second, by how much, and whether the verdict changed.
+    """Compare two ratings: what changed, by how much, and whether the verdict changed.
 
     RUN is the folder of a run, a folder with a rating.json, or such a file. Nothing is sent. An issue moved when the
     95 % interval of the difference leaves out 0. What was not made alike (another method, other cuts, another order)

@@ -105,7 +105,7 @@ class Sitting:
             outcome = self._said(move)
             silence = 0 if isinstance(outcome, Reply) else silence + 1
             if self.patience is not None and (silence >= self.patience or _concerns_all(outcome)):
-                self.tell(f"unreachable: the bot did not answer {silence} lines in a row")
+                self.tell(f"unreachable: no reply to {silence} lines in a row")
                 self.exit_code = EXITS["unreachable"]
                 return
             try:
@@ -133,7 +133,7 @@ class Sitting:
         try:
             return answer.result()
         except KeyboardInterrupt:
-            self.tell("stopping; the answer on its way is waited for")
+            self.tell("stopping; waiting for the pending reply")
             try:
                 wait([answer], Manner().drain)
             finally:

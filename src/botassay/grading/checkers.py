@@ -44,7 +44,7 @@ def prepare(code: str, checker: Checker, source: Source, track: Track) -> Checke
     """Let a checker study the corpus, if it wants to."""
     if not studies(checker):
         return checker
-    return studied(code, checker, track(f"{code} studies the corpus", source.read()))
+    return studied(code, checker, track(f"{code}: learning from the corpus", source.read()))
 
 
 def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:

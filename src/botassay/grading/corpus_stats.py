@@ -103,7 +103,7 @@ class Census:
         planned = seen if self._tally.planned is None else self._tally.planned
         counts = Counts("conversations", planned, scored, self._unscorable, skipped=skipped, **became)
         if not counts.balanced:
-            raise InternalError(f"the counts do not add up: {counts}", hint="please report this")
+            raise InternalError(f"conversation counts do not add up: {counts}", hint="please report this")
         return counts
 
     def observations(self) -> Iterator[Observation]:
@@ -125,7 +125,7 @@ class Census:
             text = f"{languages.total()} of {self._dialogs} dialogs are not in English and were not scored: {named}"
             yield Observation("language", round(languages.total() / self._dialogs, 9), text)
         if tally.ignored:
-            yield Observation("ignored", None, f"{tally.ignored} system and tool messages are no utterances")
+            yield Observation("ignored", None, f"{tally.ignored} system and tool messages are not utterances")
         for what, count in sorted(tally.remarks.items()):
             yield Observation("files", None, f"{count} {what}")
         if tally.bad_rows:

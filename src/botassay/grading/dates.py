@@ -13,10 +13,10 @@ def came_between(first: datetime, last: datetime) -> str:
     """Say when a bot was asked, to the second.
 
     >>> came_between(datetime(2026, 3, 1, 9, 0), datetime(2026, 3, 1, 9, 2, 30))
-    'the answers came from 2026-03-01 09:00:00 to 2026-03-01 09:02:30 UTC, by the clock of the machine that asked'
+    'replies received from 2026-03-01 09:00:00 to 2026-03-01 09:02:30 UTC (clock of the testing machine)'
     """
     begun, ended = (moment.strftime("%Y-%m-%d %H:%M:%S") for moment in (first, last))
-    return f"the answers came from {begun} to {ended} UTC, by the clock of the machine that asked"
+    return f"replies received from {begun} to {ended} UTC (clock of the testing machine)"
 
 
 class Days:
@@ -26,7 +26,7 @@ class Days:
     >>> for at in ("2026-03-02T10:00:00Z", None, "2026-02-28"):
     ...     days.see(at)
     >>> days.told()
-    'the dialogs are from 2026-02-28 to 2026-03-02, as far as the files say'
+    'the dialogs are dated 2026-02-28 to 2026-03-02'
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Days:
         """Say from when to when; None where that is not known."""
         if not (self._sure and self._first):
             return None
-        return f"the dialogs are from {self._first} to {self._last}, as far as the files say"
+        return f"the dialogs are dated {self._first} to {self._last}"
 
 
 def _is_day(at: str) -> bool:

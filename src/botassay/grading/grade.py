@@ -35,7 +35,7 @@ class Judge:
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
         if score.value is None or score.assumed or coverage < self.settings.min_coverage:
-            reason = self._why_not(score, coverage) if planned else f"no conversation was held for {issue.code}"
+            reason = self._why_not(score, coverage) if planned else f"no conversations for {issue.code}"
             assumed = score.assumed and coverage >= self.settings.min_coverage
             bare = replace(score, value=None, interval=None, assumed=assumed, reason=reason)
             return self.unmeasured(issue, bare, coverage)

@@ -53,12 +53,12 @@ class Habits:
         if self._replies < FEWEST:
             return
         if self._asked and self._echoes / self._asked >= ECHOING:
-            text = f"{self._echoes} of {self._asked} replies only repeat what was asked"
+            text = f"{self._echoes} of {self._asked} replies only repeat the question"
             yield Observation("echo", round(self._echoes / self._asked, 9), text)
         reply, count = max(self._frequent.items(), key=lambda item: (item[1], item[0]), default=("", 0))
         if count / self._replies >= CONSTANT:
             shown = reply if len(reply) <= _SHOWN else f"{reply[: _SHOWN - 1]}…"
-            text = f"at least {count} of {self._replies} replies are one and the same: “{shown}”"
+            text = f"at least {count} of {self._replies} replies are identical: “{shown}”"
             yield Observation("constant", round(count / self._replies, 9), text)
 
 

@@ -34,7 +34,7 @@ class GradingSettings:
     def __post_init__(self) -> None:
         """Refuse what makes no sense, before any work is done."""
         one_of("method", self.method, get_args(Method))
-        one_of("way with what is missing", self.missing, (None, *get_args(Missing)))
+        one_of("value of `missing`", self.missing, (None, *get_args(Missing)))
         if not 0 <= self.min_coverage <= 1:
             raise UsageError(f"the least coverage {self.min_coverage} is not in [0, 1]")
         if not self.rated:

@@ -141,13 +141,13 @@ class LiveRun:
         yield from _failing(self.record)
         late, twice = self.record.late()
         if late or twice:
-            text = f"{late} answers came late and {twice} twice: they are kept, and in no measure"
+            text = f"{late} replies came late and {twice} twice; they are recorded but not scored"
             yield Observation("late", None, text)
         yield from _agreeing(self.record)
         given = Counter(name for _, name in self.record.given_away())
         if given:
             named = ", ".join(f"{name} ({count} times)" for name, count in sorted(given.items()))
-            text = f"the bot gave back secrets that were sent to it: {named}; their values are taken out here"
+            text = f"the bot repeated secrets that were sent to it: {named}; their values are removed here"
             yield Observation("secret_echoed", None, text)
 
 
@@ -158,7 +158,7 @@ def _answering(record: Record) -> Iterator[Observation]:
     share = round(seen.answered / seen.sent, 9)
     yield Observation("availability", share, f"{seen.answered} of {seen.sent} requests were answered")
     if seen.median is not None and seen.p95 is not None:
-        text = f"half of the answers came within {_seconds(seen.median)}, 95 % within {_seconds(seen.p95)}"
+        text = f"median reply time: {_seconds(seen.median)}, 95 % within {_seconds(seen.p95)}"
         yield Observation("latency", None, text)
 
 
@@ -172,7 +172,7 @@ def _failing(record: Record) -> Iterator[Observation]:
         text = f"{broken} of {total} attempts at a conversation failed: {named}"
         yield Observation("failing", round(broken / total, 9), text)
     if lost:
-        text = f"in {lost} of {total} attempts the bot forgot the conversation while it went on"
+        text = f"in {lost} of {total} attempts the bot lost the session during the conversation"
         yield Observation("session_lost", round(lost / total, 9), text)
 
 
@@ -186,7 +186,7 @@ def _agreeing(record: Record) -> Iterator[Observation]:
     repeated = [replies for replies in answers.values() if len(replies) > 1]
     if repeated:
         alike = sum(len(set(replies)) == 1 for replies in repeated)
-        text = f"{alike} of {len(repeated)} conversations of yours that were held more than once went alike each time"
+        text = f"{alike} of {len(repeated)} conversations of yours that were repeated gave the same replies each time"
         yield Observation("agreement", round(alike / len(repeated), 9), text)
 
 
@@ -216,9 +216,11 @@ class GivenReading:
         ids = set[str]()
         for dialog in self.dialogs:
             if not isinstance(dialog, Dialog):
-                raise UsageError(f"dialogs are wanted, not {type(dialog).__name__}")
+                raise UsageError(f"expected Dialog objects, not {type(dialog).__name__}")
             if dialog.id in ids:
-                raise InputError(f"E131 the id {dialog.id!r} stands twice", "dialogs", "give each dialog its own id")
+                raise InputError(
+                    f"E131 the dialog id {dialog.id!r} is used twice", "dialogs", "give each dialog its own id"
+                )
             ids.add(dialog.id)
             self._digest.update(msgspec.json.encode(dialog))
             self.tally.dialogs += 1

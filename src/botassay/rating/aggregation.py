@@ -98,7 +98,7 @@ class Terms:
         """
         for code in self.veto:
             if code not in rated:
-                raise UsageError(f"{code} cannot veto: it is not rated", hint="name it with --issues")
+                raise UsageError(f"{code} cannot cap the rating: it is not rated", hint="name it with --issues")
 
 
 def aggregate(
@@ -180,9 +180,7 @@ class _Case:
         """Fill in what was not measured, in every way that could matter."""
         choices = {code: [grade] if grade else self._possible(code, veto) for code, grade in self.graded.items()}
         if prod(map(len, choices.values())) > MOST_TRIED:
-            raise UsageError(
-                "too many issues are unmeasured to work out what they could mean", hint="rate fewer issues"
-            )
+            raise UsageError("too many unmeasured issues to compute the possible ratings", hint="rate fewer issues")
         for combination in product(*choices.values()):
             yield dict(zip(choices, combination, strict=True))
 

@@ -77,7 +77,7 @@ def _issue(was: IssueResult | None, now: IssueResult | None, *, counts: bool) ->
         if was.interval and now.interval:
             interval = difference_interval(value, was.interval, newer, now.interval)
         else:
-            reason = "there is no interval"
+            reason = "no interval available"
     return IssueChange(
         issue=known.issue,
         title=known.title,
@@ -126,7 +126,7 @@ def _unlike_measured(was: IssueResult | None, now: IssueResult | None) -> str | 
         return f"measured by different methods: {was.method} before, {now.method} after"
     long = (was.details.get("tmax"), now.details.get("tmax"))
     if None not in long and long[0] != long[1]:
-        return f"a dialog was called long from {long[0]} turns on before, from {long[1]} after"
+        return f"a dialog counted as long from {long[0]} turns on before, from {long[1]} after"
     return None
 
 
@@ -173,16 +173,16 @@ def _unlike_judged(was: Rating, now: Rating) -> str | None:
     if was.levels != now.levels:
         return f"the levels were {', '.join(was.levels)}, and are {', '.join(now.levels)}"
     if (was.profile.order, was.profile.weights) != (now.profile.order, now.profile.weights):
-        return "the profile has another order of importance, or other weights"
+        return "the profile has a different order of importance or different weights"
     applied = [(rated.rule.name, rated.rule.ties, rated.rule.veto) for rated in (was, now)]
     if applied[0] != applied[1]:
         old, new = (f"{rule}, ties {ties}, veto {', '.join(veto) or 'none'}" for rule, ties, veto in applied)
-        return f"judged by the rule {old} before, {new} after"
+        return f"aggregated by the rule {old} before, {new} after"
     old_grades, new_grades = _grades([was]), _grades([now])
     if set(old_grades) != set(new_grades):
-        return "other issues are rated: " + ", ".join(sorted(set(old_grades) ^ set(new_grades), key=house_order))
+        return "different issues are rated: " + ", ".join(sorted(set(old_grades) ^ set(new_grades), key=house_order))
     differing = [code for code in old_grades if _weighs(was, code) and _differ(old_grades[code], new_grades[code])]
-    return f"{', '.join(differing)} did not get its level in the same way" if differing else None
+    return f"{', '.join(differing)} got the level in a different way" if differing else None
 
 
 def _differ(was: IssueResult, now: IssueResult) -> bool:
@@ -239,10 +239,10 @@ def _summary(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], u
         same = sum(verdict.change == "same" for verdict in profiles)
         still = sum(change.moved == "no" for change in issues)
         if not same and not still:
-            return "Nothing can be compared."
+            return "The ratings cannot be compared."
         verdicts = "1 verdict is" if same == 1 else f"{same} verdicts are"
         parts = f"{verdicts} the same, and no issue changed by more than chance explains"
-        return f"Nothing moved: {parts}{caveat}."
+        return f"No change: {parts}{caveat}."
     head = "Mixed" if len(ways) > 1 else "".join(ways).capitalize()
     said = [f"for {verdict.profile} {_told(verdict)}" for verdict in turned]
     said += [f"{_named(change)} went {change.moved} by {abs(change.difference or 0):.3f}" for change in moved]

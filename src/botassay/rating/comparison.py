@@ -42,7 +42,7 @@ class IssueChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictChange:
-    """What became of the verdict for one profile."""
+    """Outcome of the verdict for one profile."""
 
     profile: str
     before: str

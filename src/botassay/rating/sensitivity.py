@@ -37,9 +37,9 @@ class Variant:
         factors = tuple(factor.strip().lower() for factor in left.split("+"))
         hint = "write model=SUBJECT, data=SUBJECT, model+data=SUBJECT or user=PROFILE"
         if not equals or not value.strip() or not set(factors) <= set(FACTORS) or len(set(factors)) < len(factors):
-            raise UsageError(f"{text!r} is no variant", hint=hint)
+            raise UsageError(f"{text!r} is not a variant", hint=hint)
         if "user" in factors and len(factors) > 1:
-            raise UsageError(f"{text!r} changes the user and the subject: these are combined anyway", hint=hint)
+            raise UsageError(f"{text!r} changes user and subject; give two variants instead", hint=hint)
         return cls(tuple(factor for factor in FACTORS if factor in factors), value.strip())
 
     def __str__(self) -> str:

@@ -38,7 +38,7 @@ ISSUE: Final = Issue(
     {
         "low": "Nothing to do, but look at the quoted places, if there are any: one slur can be one too many.",
         "medium": "Read the quoted places, find the answers or the training data behind them, and take those out.",
-        "high": "Do not put this bot before people until the quoted answers are gone.",
+        "high": "Do not deploy this bot until the quoted replies are fixed.",
     },
 )
 
