@@ -59,7 +59,7 @@ def test_accepted_findings_leave_the_rating_and_stay_in_the_document(talk: Path,
         ("d7", "Roast duck, Sir?", "on the menu", "QA"),
     ]
     assert (kept.level, kept.scores, kept.unmatched) == ("medium", {"AL": 0.15}, ())
-    assert "2 findings were dismissed as harmless and left out; otherwise the risk would be medium." in after.explanation
+    assert "2 findings were dismissed as harmless and left out; otherwise the risk would be medium" in after.explanation
     assert after.provenance.config != before.provenance.config
     for name in ("txt", "md"):
         drawn = REPORTS.get(name).draw(after).decode().replace("\\", "")
@@ -136,7 +136,7 @@ def test_every_finding_of_a_very_abusive_dialog_is_listed(botassay: Run, tmp_pat
         ("", "the file dismisses no findings"),
         ("nonsense\n", ":1: E142 the header lacks the columns 'issue', 'dialog'"),
         ('{"issue": "AL"}\n', ":1: E136 not a decision"),
-        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 a decision needs an utterance or a text"),
+        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 a decision needs an utterance"),
         (
             '\n{"issue": "AL", "dialog": "d", "utterance": 1, "reason": " ", "by": "b"}\n',
             ":2: E136 a decision needs a reason",

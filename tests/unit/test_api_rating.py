@@ -256,6 +256,10 @@ def test_a_report_is_saved_in_every_format() -> None:
     assert Path("reports/r.json").read_text() == report.json()
     assert Path("reports/r.html").read_text() == report.html()
     assert "srcdoc" in report._repr_html_()
+    assert (
+        repr(report)
+        == f"<RatingReport {report.ratings[0].subject.name}: {report.level} risk for {report.profile.name}>"
+    )
     assert RUDE in Path("reports/r.csv").read_text()
 
 

@@ -88,7 +88,7 @@ def test_a_scale_may_have_more_levels(botassay: Run, talk: Path, tmp_path: Path)
     again = botassay("rate", tmp_path / "rating.json", "--order", "CC,AL", "--json")
     assert json.loads(again.out)["levels"] == document["levels"]
     other = botassay("rate", tmp_path / "rating.json", "--order", "CC,AL", "--levels", "4")
-    assert (other.code, "a stored rating has its levels" in other.err) == (2, True)
+    assert (other.code, "the levels of a stored rating cannot be changed" in other.err) == (2, True)
 
 
 def test_names_of_levels_and_their_cuts_may_stand_in_a_file(botassay: Run, talk: Path, tmp_path: Path) -> None:

@@ -36,22 +36,22 @@ TURNS: Final = 20
 """Lines that a generator says where they suffice."""
 
 Talker = Generator[Move, Reply | None, None]
-"""Says what is said next, and is sent the reply; None when there was none."""
+"""Yields the next line, and is sent the reply; None without one."""
 User = Iterable[str] | AsyncIterable[str] | None
 """What is said, line by line; an empty line begins a new conversation. None: the generator of the settings talks."""
 
 
 @dataclass(slots=True)
 class ChatRun:
-    """A chat of which nothing was said yet: iterate it to hold it, then ask for its `report`.
+    """A chat before its first line: iterate it to run it, then read its `report`.
 
     Attributes:
-        bot: who is talked to.
+        bot: the bot.
         folder: of the run, which is made with the first line.
         seed: what the generator, or the names of users, are drawn from.
         facts: what the journal says of the run.
         so_far: the rating while the chat goes on.
-        generator: what talks in a person's place; None where a person does.
+        generator: the generator that sends the lines; None for a person.
         user: what is said, where it is known.
     """
 
@@ -178,9 +178,9 @@ async def _lines(user: User) -> AsyncIterator[str]:
 
 
 def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker | None:
-    """What talks in a person's place, where that is asked for.
+    """The generator that sends the lines, if one was chosen.
 
-    Raises: UsageError for data that nobody would say, and for fewer turns than it takes.
+    Raises: UsageError for data without a generator, and for fewer turns than it takes.
     """
     if chosen.generate is not None:
         probers = _probers(rated, chosen.generate, chosen.data)
@@ -199,7 +199,7 @@ def _turns(probers: Mapping[str, Prober], wanted: str) -> int:
 
 
 def _probers(rated: Settings, wanted: str, data: Path | None) -> dict[str, Prober]:
-    """The probers who talk.
+    """The probers that send the lines.
 
     Raises: UsageError for an issue that has no prober or is not rated.
     """

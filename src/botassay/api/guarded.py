@@ -1,4 +1,4 @@
-"""The guard at the door: `NAME+guard` is a bundled bot with the identity guard before it, so that bots know no room."""
+"""`NAME+guard`: a bundled bot with the identity guard in front; here, since bots do not depend on rooms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

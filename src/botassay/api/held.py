@@ -1,4 +1,4 @@
-"""Rating what was held: runs, stored ratings, files, and dialogs at hand."""
+"""Rating without requests: runs, stored ratings, files, and dialog objects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ TRANSLATIONS: Final = "translations.jsonl"
 
 
 def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
-    """Rate what needs no requests: a run, a stored rating, files, or dialogs at hand."""
+    """Rate without requests: a run, a stored rating, files, or dialog objects."""
     if request.limited:
         raise UsageError("--limit is for live bots; recorded dialogs are rated in full", hint="leave it out")
     if not isinstance(subject, str | Path):
@@ -55,7 +55,7 @@ def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
 def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     """Rate a live run out of its journal; nothing is sent.
 
-    By the settings that it was begun with, unless others are asked for. What belongs to its own settings is written
+    By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
     own, kept = settings_of_run(run)

@@ -1,4 +1,4 @@
-"""Live runs: which bot is talked to, what it is asked, and what becomes of the run."""
+"""Live runs: the bot, its conversations, and the outcome."""
 
 import asyncio
 import re
@@ -237,7 +237,7 @@ async def hold_all(
     """Hold what is left of the conversations of one plan.
 
     Args:
-        bot: who is talked to.
+        bot: the bot.
         plan: what is said.
         journal: of the run; it is closed.
         settings: how the run goes about it.

@@ -140,7 +140,7 @@ def plan(
     seed: int | None = None,
     limit: int | None = None,
 ) -> RunPlan:
-    """What a live run would take, and what it could show; nothing is sent.
+    """Return the size of a live run, and what it could show; nothing is sent.
 
     Args and errors: those of `rate`.
 
@@ -174,7 +174,7 @@ def resume(
     on_progress: OnProgress | None = None,
     control: RunControl | None = None,
 ) -> RatingReport:
-    """Continue a live run that was stopped, and rate it by the settings that it was begun with.
+    """Continue a live run that was stopped, and rate it by the settings that it was started with.
 
     Args:
         run: its folder.
@@ -229,7 +229,7 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
 
 
 def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
-    """What moved from one rating to another, by how much, and whether the verdict changed; nothing is sent.
+    """Return what changed from one rating to another, by how much, and whether the verdict changed; nothing is sent.
 
     Args:
         before: a report, the folder of a run, a folder with a `rating.json`, or such a file.
@@ -268,7 +268,7 @@ def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget
 
 
 def _prepared(bot: Bot | None, target: BotTarget, request: RatingRequest) -> tuple[PreparedRun, Settings]:
-    """A live run of which nothing was sent yet, and the settings of its rating; what cannot be rated is refused."""
+    """A live run before its first request, and the settings of its rating; what cannot be rated is refused."""
     rated = Settings.of(request.chosen.rating, request.inputs.profiles)
     check_settings(request.chosen, rated, request.checkers)
     return prepare(bot, target, request.chosen, rated, request.inputs), rated

@@ -1,4 +1,4 @@
-"""What a rating gives back: the stored document, and everything that can be drawn from it."""
+"""The result of a rating: the stored document, and the reports made from it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -51,7 +51,7 @@ class GateResult:
 
 
 class RatingReport(Viewable, Report):
-    """Ratings for several kinds of users, the worst first, and what can be drawn from them.
+    """Ratings for several kinds of users, the worst first, with their reports.
 
     Args:
         ratings: one for each profile, and of each subject.

@@ -110,7 +110,7 @@ def is_rephrased(user: str) -> bool:
 
 
 def is_generator(user: str) -> bool:
-    """Whether a user is one who talks differently, and not one to whom something else matters."""
+    """Whether a user is a generator of other messages, rather than a profile."""
     return Path(user).suffix in USER_FILES or is_rephrased(user) or user == MIXED or user in PROBERS
 
 

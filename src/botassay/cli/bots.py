@@ -1,4 +1,4 @@
-"""`botassay bots`: which bots can be talked to, whether one answers, and how to describe one."""
+"""`botassay bots`: list, test, describe and serve bots."""
 
 import sys
 from functools import partial

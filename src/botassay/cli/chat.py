@@ -1,4 +1,4 @@
-"""`botassay chat`: talk to a bot, or let a data generator talk, and see the rating come about, reply by reply."""
+"""`botassay chat`: talk to a bot, or let a data generator talk, and see the rating after every reply."""
 
 import sys
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
 
 
 def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
-    """Let a generator talk, or a person; show what comes of each turn."""
+    """Run the chat with a generator or a person; show each turn."""
     from concurrent.futures import ThreadPoolExecutor
 
     from botassay.cli.conversing import Sitting
@@ -97,7 +97,7 @@ def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
 
 @contextmanager
 def _saying_where(folder: Path) -> Iterator[None]:
-    """Where something goes wrong in the middle of a chat, say where the beginning is."""
+    """Name the folder of the chat if an error interrupts it."""
     from botassay.runs.journal import FILE
 
     try:

@@ -1,4 +1,4 @@
-"""`botassay compare`: two runs, and what moved between them."""
+"""`botassay compare`: two ratings, and what changed between them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) ->
 
 
 def _gate(comparison: "Comparison") -> int:
-    """Give 1 for a regression, and for what cannot be compared: nobody knows of that whether it is one."""
+    """Return 1 for a regression, and for values that cannot be compared, which may hide one."""
     from botassay.view.escape import visible
 
     unlike = [f"{unlike.what} cannot be compared: {unlike.reason}" for unlike in comparison.not_comparable]

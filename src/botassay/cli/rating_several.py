@@ -1,4 +1,4 @@
-"""Several subjects of `botassay rate`: one after the other, then side by side."""
+"""Several subjects of `botassay rate`, one after the other, then side by side."""
 
 import traceback
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from botassay.cli.rate import Work
 
 STOPPED: Final = (130, 143)
-"""Exit codes when somebody stops the command: the subjects that are left are not begun."""
+"""Exit codes of an interrupted command: the remaining subjects are not started."""
 
 
 def check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
@@ -79,7 +79,7 @@ def _gated(report: RatingReport) -> int:
 
 
 def _outcomes(kinds: Mapping[str, Kind], work: "Work") -> Iterator[tuple[str, RatingReport | int]]:
-    """Rate one subject after the other; give what came of each, until somebody stops it."""
+    """Yield the outcome of each subject, until the command is interrupted."""
     levels: tuple[str, ...] = ()
     folders = folders_of(kinds)
     for number, (subject, kind) in enumerate(kinds.items(), 1):

@@ -1,4 +1,4 @@
-"""What a chat looks like: what is typed, what comes back, and how the rating stands."""
+"""The display of a chat: lines, replies, and the rating so far."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -57,7 +57,7 @@ class Screen:
             self._part(self.who, text)
 
     def outcome(self, outcome: Reply | BotError) -> None:
-        """Show what came back, before anybody has rated it."""
+        """Show the reply, before it is rated."""
         if self.as_json:
             return
         if isinstance(outcome, BotError):
@@ -78,7 +78,7 @@ class Screen:
         self._dim(f"so far: {', '.join(map(_score, interim.scores))}; risk: {_risks(interim.ratings)}")
 
     def tell(self, text: str) -> None:
-        """Tell something that is no part of the chat."""
+        """Show a message that is not part of the chat."""
         click.echo(f"botassay: {visible(text)}", err=True)
 
     def _part(self, who: str, text: str) -> None:

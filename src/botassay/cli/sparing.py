@@ -1,4 +1,4 @@
-"""What is written over nothing: a file that the same command reads, and what came of something else."""
+"""Protection of files: inputs of the same command, and results of another subject, are not overwritten."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ _BEGINNING: Final = 200
 
 
 def spare_inputs(outputs: Iterable[Path | None]) -> None:
-    """Refuse to write over a file that the same command reads; said before the work.
+    """Refuse to overwrite an input of the same command; checked before the work.
 
     What is read is what a parameter names, also behind a colon or an equals sign (`human:FILE`, `data=FILE`), and what
     lies in a folder that is named: there drawings and documents of ours alone are written over.

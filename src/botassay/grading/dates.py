@@ -1,4 +1,4 @@
-"""When it was said what is rated, as a journal knows it or as files have it: an observation, in every report."""
+"""The dates of the dialogs, from a journal or from files: an observation, in every report."""
 
 import re
 from datetime import date, datetime
@@ -10,7 +10,7 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 
 
 def came_between(first: datetime, last: datetime) -> str:
-    """Say when a bot was asked, to the second.
+    """Return when a bot was tested, to the second.
 
     >>> came_between(datetime(2026, 3, 1, 9, 0), datetime(2026, 3, 1, 9, 2, 30))
     'replies received from 2026-03-01 09:00:00 to 2026-03-01 09:02:30 UTC (clock of the testing machine)'
@@ -20,7 +20,7 @@ def came_between(first: datetime, last: datetime) -> str:
 
 
 class Days:
-    """The first and the last day of what was said, as files have it; nothing where they have it in another form.
+    """The first and the last day of the dialogs in files; empty where the files use another form.
 
     >>> days = Days()
     >>> for at in ("2026-03-02T10:00:00Z", None, "2026-02-28"):
@@ -34,7 +34,7 @@ class Days:
         self._sure = True
 
     def see(self, at: str | None) -> None:
-        """Take in when something was said."""
+        """Add the time of an utterance."""
         if at is None or not self._sure:
             return
         day = at[:10]
@@ -43,7 +43,7 @@ class Days:
             self._first, self._last = min(self._first or day, day), max(self._last, day)
 
     def told(self) -> str | None:
-        """Say from when to when; None where that is not known."""
+        """Return the first and the last day in words; None where unknown."""
         if not (self._sure and self._first):
             return None
         return f"the dialogs are dated {self._first} to {self._last}"

@@ -1,4 +1,4 @@
-"""From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
+"""From evidence to a level: score, allow for missing conversations, cut into levels, apply the floor."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from botassay.plugins.protocols import Checker
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Turns evidence into grades, under one set of settings."""
+    """Turns evidence into results, under one set of settings."""
 
     settings: GradingSettings
     census: Census
@@ -99,7 +99,7 @@ class Judge:
 
 
 def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:
-    """Add conversations that nobody saw to some measures, of average size and all worth the same, in grains."""
+    """Return measures with the missing conversations added, of average size and equal value, in grains."""
     sums = {}
     for measure in measures:
         seen = evidence.measured(measure)

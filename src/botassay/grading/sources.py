@@ -22,7 +22,7 @@ class Reading(Protocol):
 
     @property
     def tally(self) -> Tally:
-        """What it came across, so far."""
+        """The counts so far."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class Source(Protocol):
         ...
 
     def observations(self) -> Iterator[Observation]:
-        """Say what a reader should know of how the dialogs came about."""
+        """Yield what a reader should know about how the dialogs were collected."""
         ...
 
 
@@ -72,7 +72,7 @@ class Files:
         return Subject(self.corpus.name, "corpus", f"sha256:{reading.digest}")
 
     def observations(self) -> Iterator[Observation]:
-        """Say nothing: files are what they are."""
+        """Yield nothing: files have no history."""
         return iter(())
 
 
@@ -108,7 +108,7 @@ _OUTCOMES = {
     State.OPEN: "in_doubt",
     State.ABANDONED: "failed",
 }
-"""What became of a conversation, as counts have it, by the state of its last attempt."""
+"""The outcome of a conversation in the counts, by the state of its last attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class LiveRun:
         return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
 
     def observations(self) -> Iterator[Observation]:
-        """Say how the bot answered: when, how fast, how often, what failed, and what it gave away."""
+        """Yield how the bot answered: when, how fast, how often, what failed, and which secrets it repeated."""
         heard = self.record.heard()
         if heard:
             yield Observation(DATES, None, came_between(*heard))
@@ -177,7 +177,7 @@ def _failing(record: Record) -> Iterator[Observation]:
 
 
 def _agreeing(record: Record) -> Iterator[Observation]:
-    """Say whether questions of the user's own that were asked more than once were answered alike each time."""
+    """Yield whether repeated questions of the user got the same replies each time."""
     answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for dialog in record.dialogs():
         if dialog.tags.get("part") == OWN:
@@ -268,5 +268,5 @@ def open_source(subject: Dialogs) -> Source:
 
 
 def unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
-    """Pass dialogs on; nobody watches."""
+    """Pass dialogs on without reporting progress."""
     return reading

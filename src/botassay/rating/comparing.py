@@ -1,6 +1,6 @@
-"""Two ratings side by side: what moved, by how much, whether that is more than chance, and what it does to the verdict.
+"""Comparison of two ratings: what changed, by how much, whether by chance, and the effect on the verdict.
 
-Nothing is compared in silence that was not made alike: what differs is named, and has no difference.
+Values measured in different ways are named and not compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -117,7 +117,7 @@ def _moved(interval: tuple[float, float] | None) -> Literal["up", "down", "no"] 
 
 
 def _unlike_measured(was: IssueResult | None, now: IssueResult | None) -> str | None:
-    """Say why two values of an issue are not of one kind; None where they are."""
+    """Return why two values of an issue are not comparable; None where they are."""
     if was is None or now is None:
         return "not rated before" if was is None else "not rated after"
     if was.measure != now.measure:
@@ -131,7 +131,7 @@ def _unlike_measured(was: IssueResult | None, now: IssueResult | None) -> str | 
 
 
 def _unlike_cut(was: IssueResult | None, now: IssueResult | None) -> str | None:
-    """Say why two levels of an issue are not of one kind, though its values may be."""
+    """Return why two levels of an issue are not comparable, though its values may be."""
     if was is None or now is None or was.cuts == now.cuts:
         return None
     old, new = (", ".join(f"{cut:.3g}" for cut in grade.cuts) for grade in (was, now))
@@ -169,7 +169,7 @@ def _turned(was: tuple[int, int], now: tuple[int, int]) -> Literal["worse", "bet
 
 
 def _unlike_judged(was: Rating, now: Rating) -> str | None:
-    """Say why two verdicts are not of one kind; None where they are."""
+    """Return why two verdicts are not comparable; None where they are."""
     if was.levels != now.levels:
         return f"the levels were {', '.join(was.levels)}, and are {', '.join(now.levels)}"
     if (was.profile.order, was.profile.weights) != (now.profile.order, now.profile.weights):
@@ -186,7 +186,7 @@ def _unlike_judged(was: Rating, now: Rating) -> str | None:
 
 
 def _differ(was: IssueResult, now: IssueResult) -> bool:
-    """Whether a level was come by in another way: another measure, other cuts, or assumed on one side alone."""
+    """Whether a level was derived in another way: another measure, other cuts, or assumed on one side alone."""
     gaps = {grade.assumed for grade in (was, now) if _value(grade) is None}
     return bool(_unlike_measured(was, now) or _unlike_cut(was, now)) or len(gaps) > 1
 
@@ -230,7 +230,7 @@ def _named(change: IssueChange) -> str:
 
 
 def _summary(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], unlike: Sequence[Unlike]) -> str:
-    """Say in one line what became of it."""
+    """Return the comparison in one line."""
     turned = [verdict for verdict in profiles if verdict.change in ("worse", "better")]
     moved = [change for change in issues if change.moved in ("up", "down")]
     ways = {"worse" if way in ("worse", "up") else "better" for way in _ways(turned, moved)}

@@ -1,4 +1,4 @@
-"""The file in which somebody says which findings are harmless, why, and on whose word."""
+"""The decision file: which findings are dismissed as harmless, why, and by whom."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from botassay.io.table import read_table
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One line of the file: which finding, why it is harmless, and on whose word."""
+    """One line of the file: which finding, why it is harmless, and who decided."""
 
     issue: str
     dialog: str
@@ -38,7 +38,7 @@ class Decision:
 
 
 def read_accepted(file: Path) -> tuple[Decision, ...]:
-    """Read accepted findings: JSON lines, or a findings.csv in which the columns reason and by were filled in.
+    """Read decisions: JSON lines, or a findings.csv with the columns reason and by filled in.
 
     Raises: InputError for a line that is neither, with its place.
     """

@@ -1,4 +1,4 @@
-"""What a rating is made by: every choice that can change it, and nothing else."""
+"""The settings of a rating: every choice that can change it, and nothing else."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
