@@ -33,7 +33,7 @@ def test_commands_use_many_for_counted_nouns() -> None:
     """`many` writes "1 query"; a number before a plural needs "of", "more" or a plural verb."""
     nouns = "conversations|dialogs|files|groups|lists|options|phrases|queries|questions|requests|rows|topics|turns"
     plural = re.compile(
-        rf'f".*(?<!of )(?<!more )\{{[^{{}}"]+(?:\(\)|\w|\)|:,)\}} (?:{nouns})\b(?! (?:a second|{VERBS})\b)'
+        rf'f".*(?<!of )(?<!more )\{{[^{{}}"]+(?:\(\)|\w|\)|:,)\}} (?:{nouns})\b(?! (?:per second|{VERBS})\b)'
     )
     found = [
         f"{file.relative_to(SOURCE)}: {line.strip()}"
