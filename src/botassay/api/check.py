@@ -210,7 +210,9 @@ def _bot(file: Path) -> int:
 
 
 def _settings(file: Path) -> int:
-    layered(RateSettings, read_tables(read_toml(file.read_bytes(), str(file)), str(file)))
+    layered(
+        RateSettings, read_tables(read_toml(file.read_bytes(), str(file), "see docs/how-to/settings.md"), str(file))
+    )
     return 1
 
 
