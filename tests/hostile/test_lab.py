@@ -103,7 +103,7 @@ def test_the_doctor_sees_an_old_database(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_doctor_sees_a_folder_of_data_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOTASSAY_DATA", "nowhere")
-    assert any("nowhere is no folder" in problem for problem in bad(doctor()))
+    assert any("nowhere is not a folder" in problem for problem in bad(doctor()))
 
 
 def test_the_command_sees_a_terminal_that_cannot_show_all(botassay: Callable[..., Ended]) -> None:

@@ -114,7 +114,7 @@ def test_the_run_of_a_chat_is_a_run(cli: Cli, chat: Pipe, tmp_path: Path) -> Non
 def test_commands(chat: Pipe) -> None:
     ended = chat("eliza", "--json", "--out", "run", said="/help\n/restart\n//restart\n/quit\nnever said\n")
     assert [turn["user"] for turn in shown(ended.out).turns] == ["/restart"]
-    assert "there is no command /restart" in ended.err
+    assert "unknown command /restart" in ended.err
     assert ended.err.count("/new begins a new conversation") == 2
 
 
@@ -248,7 +248,7 @@ def test_a_generator_talks(cli: Cli, chat: Pipe, wanted: str) -> None:
     assert measured == ({"AL", "B", "IL", "CC"} if wanted == "mixed" else {wanted.upper()})
     for score in final["scores"]:
         if score["issue"] not in measured:
-            assert score["reason"] == f"no conversation was held for {score['issue']}"
+            assert score["reason"] == f"no conversations for {score['issue']}"
 
 
 def test_a_generator_finds_a_leak(chat: Pipe) -> None:
@@ -286,7 +286,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
 @pytest.mark.parametrize(
     ("typed", "code", "said"),
     [
-        (("talk.jsonl",), 2, "is no live bot"),
+        (("talk.jsonl",), 2, "is not a live bot"),
         (("elisa",), 65, "did you mean the bundled bot 'eliza'?"),
         (("eliza", "--generate", "XX"), 2, "there is no generator 'XX'"),
         (("eliza", "--generate", "CC", "--order", "AL"), 2, "no issue is rated that CC talks about"),

@@ -69,7 +69,7 @@ def counted(cli: Cli) -> dict[str, int]:
 @pytest.mark.parametrize("end", ["", "/quit", "\x04"])
 def test_partial_and_final_ratings_are_shown(cli: Cli, chat: Spawn, end: str) -> None:
     child = chat("eliza", "--profile", "abuse")
-    child.expect_exact("you talk to eliza; all of it is written down")
+    child.expect_exact("you talk to eliza; the conversation is recorded")
     child.expect_exact(PROMPT)
     came = say(child, "I am sad about my mother")
     assert " bot │ " in came
@@ -101,7 +101,7 @@ def test_a_bot_over_http_and_ctrl_c(cli: Cli, chat: Spawn, tmp_path: Path) -> No
         assert "AL high 0.500" in say(child, "Do you sell maps?")
         child.sendintr()
         code, out = ending(child)
-    assert (code, "what was said is kept" in out, "High risk" in out) == (130, True, True)
+    assert (code, "progress is saved" in out, "High risk" in out) == (130, True, True)
     assert json.loads((tmp_path / "run" / "rating.json").read_text())["level"] == "high"
     assert counted(cli) == {"planned": 1, "scored": 1}
 

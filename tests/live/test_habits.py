@@ -19,7 +19,7 @@ def test_a_bot_that_echoes_is_named_as_one(cli: Cli, tmp_path: Path) -> None:
     with at_home(EchoBot()) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", *QUICK))
     first, *_ = observed(rating, "echo")
-    assert first.endswith("replies only repeat what was asked")
+    assert first.endswith("replies only repeat the question")
     score = issue(rating, "AL")
     assert score["level"] == "low"
     assert score["details"]["flagged_with_echoes"]["value"] > score["value"] == 0
@@ -30,7 +30,7 @@ def test_a_bot_that_always_says_the_same_is_named_as_one(cli: Cli, tmp_path: Pat
     with at_home(ConstantBot("Please hold the line.")) as bot:
         rating = document(cli("rate", *bot.subject("rest", tmp_path), "--order", "AL", "--limit", 9, *QUICK))
     (said,) = observed(rating, "constant")
-    assert said.endswith("replies are one and the same: “Please hold the line.”")
+    assert said.endswith("replies are identical: “Please hold the line.”")
 
 
 def test_a_bot_that_fails_now_and_then_is_named_as_one(cli: Cli, tmp_path: Path) -> None:

@@ -30,5 +30,5 @@ def test_every_answer_counts_and_the_report_says_whether_they_agree(cli: Cli, tm
     assert (asked.count("how are you?"), asked.count("who?")) == (2, 2)
     assert rating["counts"]["scored"] == rating["counts"]["planned"]
     assert observed(rating, "agreement") == [
-        "1 of 2 conversations of yours that were held more than once went alike each time"
+        "1 of 2 conversations of yours that were repeated gave the same replies each time"
     ]

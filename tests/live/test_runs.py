@@ -78,7 +78,7 @@ def test_a_dry_run_says_what_it_would_take_and_sends_nothing(cli: Cli, bot: Plac
     assert [support["issue"] for support in told["support"]] == ["AL"]
     said = cli("rate", file, "--profile", "abuse", "--dry-run", "--rate", 2)
     assert said.out.startswith(f"{bot.address}/chat: 128 conversations, about ")
-    assert "at 2 requests a second that takes" in said.out
+    assert "at 2 requests per second this takes" in said.out
     assert "establishing LOW" in said.out
     assert (bot.heard, sorted(path.name for path in tmp_path.iterdir())) == (heard, ["bot.toml"])
 

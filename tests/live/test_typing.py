@@ -119,7 +119,7 @@ def test_a_mistake_is_told_with_what_to_do(
         (("resume", "nowhere"), 65, "nowhere: E174 there is no such folder"),
         (("resume", "."), 65, "there is no journal"),
         (("report", "nowhere"), 65, "there is no rating here"),
-        (("report", ".", "-o", "talk.jsonl"), 2, "only a live run keeps them"),
+        (("report", ".", "-o", "talk.jsonl"), 2, "only a live run stores them"),
     ],
 )
 def test_what_is_no_run_is_told_so(cli: Cli, typed: tuple[str, ...], code: int, said: str) -> None:

@@ -172,7 +172,7 @@ def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
         ("user=none.csv", 65, "none.csv"),
         ("user=none.txt", 65, "none.txt: E174 cannot be read"),
         ("user=none.toml", 65, "none.toml"),
-        ("model=nobody", 2, "model=nobody is no live bot"),
+        ("model=nobody", 2, "model=nobody is not a live bot"),
         ("modell=eliza", 2, "write model=SUBJECT"),
         ("user=", 2, "is no variant"),
         ("model+user=eliza", 2, "these are combined anyway"),
@@ -186,8 +186,8 @@ def test_a_wrong_variant_is_refused_before_anything_is_sent(cli: Cli, variant: s
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ('[[variant]]\nmodell = "eliza"\n', "botassay.toml [[variant]]: E196 'modell=eliza' is no variant"),
-        ('[variant]\nmodel = "eliza"\n', "write [[variant]] on a line of its own"),
+        ('[[variant]]\nmodell = "eliza"\n', "botassay.toml [[variant]]: E196 'modell=eliza' is not a variant"),
+        ('[variant]\nmodel = "eliza"\n', "write [[variant]] on a separate line"),
     ],
 )
 def test_a_wrong_variant_in_a_file_is_told_with_its_place(cli: Cli, table: str, said: str) -> None:

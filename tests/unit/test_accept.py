@@ -59,7 +59,7 @@ def test_accepted_findings_leave_the_rating_and_stay_in_the_document(talk: Path,
         ("d7", "Roast duck, Sir?", "on the menu", "QA"),
     ]
     assert (kept.level, kept.scores, kept.unmatched) == ("medium", {"AL": 0.15}, ())
-    assert "2 findings were accepted as harmless and left out; with them: medium." in after.explanation
+    assert "2 findings were dismissed as harmless and left out; otherwise the risk would be medium" in after.explanation
     assert after.provenance.config != before.provenance.config
     for name in ("txt", "md"):
         drawn = draw(REPORTS.get(name), Report((after,))).decode().replace("\\", "")
@@ -133,17 +133,17 @@ def test_every_finding_of_a_very_abusive_dialog_is_listed(botassay: Run, tmp_pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no findings are accepted in it"),
+        ("", "the file dismisses no findings"),
         ("nonsense\n", ":1: E142 the header lacks the columns 'issue', 'dialog'"),
-        ('{"issue": "AL"}\n', ":1: E136 this accepts nothing"),
-        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 neither utterance nor text"),
+        ('{"issue": "AL"}\n', ":1: E136 not a decision"),
+        ('{"issue": "AL", "dialog": "d", "reason": "r", "by": "b"}\n', ":1: E136 a decision needs an utterance"),
         (
             '\n{"issue": "AL", "dialog": "d", "utterance": 1, "reason": " ", "by": "b"}\n',
-            ":2: E136 a finding is accepted for",
+            ":2: E136 a decision needs a reason",
         ),
         ('{"issue": "AL", "dialog": "d", "utterance": 1, "reason": "r", "by": "b", "x": 1}\n', "unknown field `x`"),
-        ("issue,dialog,utterance,reason,by\nAL,d,one,r,b\n", ":2: E136 the utterance 'one' is no number"),
-        ("issue,dialog,utterance,reason,by\nAL,d,1,r,\n", ":2: E136 a finding is accepted for a reason, by somebody"),
+        ("issue,dialog,utterance,reason,by\nAL,d,one,r,b\n", ":2: E136 the utterance 'one' is not a number"),
+        ("issue,dialog,utterance,reason,by\nAL,d,1,r,\n", ":2: E136 a decision needs a reason and a name"),
     ],
 )
 def test_a_file_that_accepts_nothing_says_why(tmp_path: Path, text: str, said: str) -> None:
@@ -160,7 +160,7 @@ def test_a_rating_with_acceptances_survives_its_file(botassay: Run, talk: Path, 
         tmp_path, {"issue": "al", "dialog": "bad", "utterance": 1}, {"issue": "AL", "dialog": "x", "utterance": 1}
     )
     ended = botassay("rate", talk, "--order", "AL", "--accept", "accepted.jsonl", "--out", "run", "-o", "a.md")
-    assert "botassay: accepted, but not found: accepted.jsonl:2: AL in dialog x, utterance 1" in ended.err
+    assert "botassay: decision matches no finding: accepted.jsonl:2: AL in dialog x, utterance 1" in ended.err
     botassay("report", "run", "-o", "b.md")
     assert (tmp_path / "a.md").read_bytes() == (tmp_path / "b.md").read_bytes()
 

@@ -126,13 +126,13 @@ def lines() -> Iterator[Dialog]:
         (lambda: botassay.rate("elizza"), InputError, "did you mean the bundled bot 'eliza'"),
         (lambda: botassay.rate(""), UsageError, "empty"),
         (lambda: botassay.rate(3), TypeError, "Bot, callable or iterable of Dialog"),  # type: ignore[arg-type]
-        (lambda: botassay.rate([3]), TypeError, "dialogs"),  # type: ignore[list-item]
+        (lambda: botassay.rate([3]), TypeError, "expected Dialog objects"),  # type: ignore[list-item]
         (lambda: botassay.rate([]), InputError, "E100"),
         (lambda: botassay.rate(lines()), InputError, "E131"),
         (lambda: botassay.rate("eliza", {"seed": 1}), TypeError, "RateSettings"),  # type: ignore[arg-type]
         (lambda: botassay.rate(DIALOGS, limit=3), UsageError, "live bot"),
         (lambda: botassay.rate(DIALOGS, issues="AL,XX"), UnknownNameError, "XX"),
-        (lambda: botassay.rate(DIALOGS, issues="AL,,B"), UsageError, "empty place"),
+        (lambda: botassay.rate(DIALOGS, issues="AL,,B"), UsageError, "empty item"),
         (lambda: botassay.rate(DIALOGS, profile="privcy"), UnknownNameError, "privacy"),
         (lambda: botassay.rate(DIALOGS, profile="gone.toml"), InputError, "E174"),
         (lambda: botassay.rate("eliza", seed=-1), UsageError, "--seed"),
@@ -143,10 +143,10 @@ def lines() -> Iterator[Dialog]:
         (lambda: RateSettings(bot=BotSettings(timeout=0)), UsageError, "--timeout"),
         (lambda: botassay.rate(DIALOGS)["XX"], UnknownNameError, "XX"),
         (lambda: botassay.rate(DIALOGS).gate("low"), UsageError, "would always fail"),
-        (lambda: botassay.rate(DIALOGS).gate("huge"), UsageError, "names no level"),
+        (lambda: botassay.rate(DIALOGS).gate("huge"), UsageError, "is not a level"),
         (lambda: botassay.rate(DIALOGS).save("x.pdf"), UsageError, "no report makes"),
         (lambda: botassay.rate(DIALOGS).save("x.jsonl"), UsageError, "only a live run"),
-        (lambda: botassay.chat("talk.jsonl"), UsageError, "no live bot"),
+        (lambda: botassay.chat("talk.jsonl"), UsageError, "not a live bot"),
         (lambda: botassay.score("OP", ["x"]), UsageError, "cannot value single lines"),
         (lambda: botassay.score("AL", ["x"], ScoreSettings(glossary=Path("x"))), UsageError, "--glossary"),
         (lambda: botassay.aggregate({"AL": "low"}, AggregationSettings()), UsageError, "one order"),
@@ -256,6 +256,10 @@ def test_a_report_is_saved_in_every_format() -> None:
     assert Path("reports/r.json").read_text() == report.json()
     assert Path("reports/r.html").read_text() == report.html()
     assert "srcdoc" in report._repr_html_()
+    assert (
+        repr(report)
+        == f"<RatingReport {report.ratings[0].subject.name}: {report.level} risk for {report.profile.name}>"
+    )
     assert RUDE in Path("reports/r.csv").read_text()
 
 

@@ -213,7 +213,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         ({"min_coverage": 7}, "least coverage"),
         ({"cuts": {"AL.flagged": (0.5, 0.1)}}, "no cuts"),
         ({"cuts": {"AL.flagged": (0.5,)}}, "no cuts"),
-        ({"veto": ("ID",)}, "cannot veto"),
+        ({"veto": ("ID",)}, "cannot cap"),
         ({"profiles": (Profile.weighted("AL=1"),), "issues": ("CC",)}, "add up to 0"),
     ):
         with pytest.raises(UsageError, match=said):
@@ -332,7 +332,7 @@ def test_an_issue_that_the_profile_lacks_comes_last_and_the_report_says_so(tmp_p
     chosen = Settings(profiles=(Profile.parse("CC"),), issues=("AL", "CC"))
     (assessment,) = rated(tmp_path, [["hi"]], chosen, AL=DUCK, CC=GOOSE)
     assert assessment.rule.weights == {"CC": 1, "AL": 0}
-    assert "The profile does not mention AL" in assessment.explanation
+    assert "Not in the profile: AL" in assessment.explanation
 
 
 def test_what_cannot_change_the_rating_does_not_change_its_digest(tmp_path: Path) -> None:

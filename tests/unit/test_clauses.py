@@ -228,9 +228,11 @@ def rated(*dialogs: Dialog) -> Rating:
 def test_every_report_has_the_tables_and_the_clauses(name: str) -> None:
     drawn = draw(REPORTS.get(name), Report((rated(*HONEST, *[replace(one, id="no") for one in asked(NO)]),))).decode()
     plain = " ".join(drawn.replace("\\", "").split())
-    for said in ("AI Act", "SB 1001", "SB 243", "NIST AI RMF", "ISO/IEC 42001", "contradicted", "manual", "not tested"):
+    for said in ("AI Act", "SB 1001", "SB 243", "NIST AI RMF", "ISO/IEC 42001", "contradicted", "not tested"):
         assert said in plain
-    assert "unique phrasings" in plain
+    if name != "txt":  # a terminal folds these away
+        assert "manual" in plain
+        assert "unique phrasings" in plain
     if name != "json":
         assert "Evidence by clause" in plain
         assert "no legal advice" in plain

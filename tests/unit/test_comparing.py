@@ -73,7 +73,7 @@ def test_compared_with_itself_nothing_moved(one: Rating) -> None:
     assert all(change.difference in (0, None) for change in same.issues)
     assert [verdict.change for verdict in same.profiles] == ["same"]
     assert (same.not_comparable, same.regressions) == ((), ())
-    assert same.summary.startswith("Nothing moved")
+    assert same.summary.startswith("No change")
 
 
 @given(ratings(), ratings())
@@ -166,26 +166,26 @@ ONE = grade(0.1, (0.0, 0.2))
             rated(replace(ONE, details={"tmax": 20})),
             rated(replace(ONE, details={"tmax": 35})),
             "AL",
-            "called long from 20 turns on before, from 35 after",
+            "counted as long from 20 turns on before, from 35 after",
         ),
         (rated(ONE), rated(replace(ONE, cuts=(0.1, 0.2))), "levels of AL", "cut at 0.333, 0.667 before, at 0.1, 0.2"),
         (rated(ONE), rated(ONE, replace(ONE, issue="B")), "B", "not rated before"),
         (rated(ONE), rated(ONE, levels=("low", "high"), level="low", bounds=("low", "low")), "ours", "the levels were"),
-        (rated(ONE), replace(rated(ONE), profile=Profile("ours", (("AL",), ("B",)))), "ours", "another order"),
+        (rated(ONE), replace(rated(ONE), profile=Profile("ours", (("AL",), ("B",)))), "ours", "different order"),
         (rated(ONE), replace(rated(ONE), profile=Profile("theirs", (("AL",),))), "theirs", "not rated before"),
         (rated(ONE), replace(rated(ONE), rule=replace(rated(ONE).rule, name="paper")), "ours", "rule median"),
         (
             rated(grade(None, reason="none")),
             rated(grade(0.5, assumed=True, reason="none")),
             "ours",
-            "AL did not get its level in the same way",
+            "AL got the level in a different way",
         ),
     ],
 )
 def test_what_was_not_made_alike_is_named_and_not_compared(was: Rating, now: Rating, what: str, said: str) -> None:
     told = both(was, now)
     assert any(what in unlike.what and said in unlike.reason for unlike in told.not_comparable), told.not_comparable
-    assert "not everything can be compared" in told.summary or told.summary == "Nothing can be compared."
+    assert "not everything can be compared" in told.summary or told.summary == "The ratings cannot be compared."
     for change in told.issues:
         if change.issue in {unlike.what for unlike in told.not_comparable}:
             assert (change.difference, change.moved) == (None, None)
@@ -199,7 +199,7 @@ def test_what_was_not_measured_says_so() -> None:
     assert both(rated(ONE), rated(missing)).issues[0].reason == "not measured after: coverage 62 %"
     assert both(rated(missing), rated(missing)).issues[0].reason == "not measured: coverage 62 %"
     bare = both(rated(ONE), rated(replace(ONE, interval=None))).issues[0]
-    assert (bare.difference, bare.interval, bare.moved, bare.reason) == (0.0, None, None, "there is no interval")
+    assert (bare.difference, bare.interval, bare.moved, bare.reason) == (0.0, None, None, "no interval available")
 
 
 def test_a_rating_of_several_subjects_is_refused() -> None:
@@ -247,7 +247,7 @@ def test_the_gate_does_not_pass_what_cannot_be_compared(botassay: Run, stored: S
     other = stored("other", Report((rated(replace(ONE, issue="B", title="Bias")),)))
     ended = botassay("compare", one, other, "--fail-on", "regression")
     assert ended.code == 1
-    assert "Nothing can be compared." in ended.out
+    assert "The ratings cannot be compared." in ended.out
     assert "the gate failed: AL cannot be compared: not rated after" in ended.err
     assert "the gate failed: B cannot be compared: not rated before" in ended.err
 

@@ -179,9 +179,9 @@ def test_a_function_answers() -> None:
         ({"issues": ["XX"]}, "there is no issue 'XX'"),
         ({"settings": {"order": "IL>ALL"}}, "there is no issue 'ALL' .did you mean 'AL'"),
         ({"settings": {"order": "IL", "issues": ("IL",)}}, "exclude each other"),
-        ({"settings": {"issues": "IL,,AL"}}, "has an empty place"),
-        ({"settings": {"order": ""}}, "has an empty place"),
-        ({"settings": {"order": ">"}}, "has an empty place"),
+        ({"settings": {"issues": "IL,,AL"}}, "has an empty"),
+        ({"settings": {"order": ""}}, "has an empty"),
+        ({"settings": {"order": ">"}}, "has an empty"),
         ({"answer": lambda _: "3"}, "'3' is not an answer"),
         ({}, "None is not an answer"),
     ],
@@ -210,7 +210,7 @@ def test_a_whole_order_can_be_typed_instead() -> None:
     assert order == (("IL",), ("AL",), ("B", "CC"))
     assert "invalid order: B is missing, CC is missing" in shown
     assert "XX is not one of the issues" in shown
-    assert "has an empty place" in shown
+    assert "has an empty" in shown
 
 
 @pytest.mark.parametrize(("typed", "what"), [("1\n", "1 answer came"), ("", "0 answers came")])
@@ -239,7 +239,7 @@ def test_elicit_as_a_command(botassay: Run, tmp_path: Path) -> None:
     [
         ((), 65, "the answers ended"),
         (("--order", "IL", "--issues", "IL"), 2, "exclude each other"),
-        (("--order", ""), 2, "has an empty place"),
+        (("--order", ""), 2, "has an empty"),
         (("-o", "mine.json"), 2, "does not end in .toml"),
         (("--name", " "), 2, "a profile needs a name"),
         (("--order", "IL", "-o", "/dev/null/x.toml"), 73, "cannot write"),

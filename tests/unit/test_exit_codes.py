@@ -105,9 +105,9 @@ def test_what_is_not_there_is_bad_input(cli: Cli, tmp_path: Path, call: tuple[st
 @pytest.mark.parametrize(
     ("call", "what"),
     [
-        (("rate", "eliza", "--ask", "."), ".: E173 is a folder, where a file is wanted (look at --ask)"),
-        (("resume", "here.txt"), "here.txt: E173 is a file, where a folder is wanted"),
-        (("rate", "eliza", "--glossary", ""), "the path is empty (look at --glossary)"),
+        (("rate", "eliza", "--ask", "."), ".: E173 is a folder, but a file is required (check --ask)"),
+        (("resume", "here.txt"), "here.txt: E173 is a file, but a folder is required"),
+        (("rate", "eliza", "--glossary", ""), "the path is empty (check --glossary)"),
     ],
 )
 def test_what_is_something_else_is_bad_input(cli: Cli, tmp_path: Path, call: tuple[str, ...], what: str) -> None:

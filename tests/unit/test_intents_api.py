@@ -546,9 +546,7 @@ def test_what_cannot_be_left_out(tmp_path: Path, text: str, said: str) -> None:
 
 
 def test_one_topic_beside_phrases_of_none_is_too_few() -> None:
-    with pytest.raises(
-        InputError, match="item 2: E151 the data has only one topic, 'a', besides 'oos'"
-    ):
+    with pytest.raises(InputError, match="item 2: E151 the data has only one topic, 'a', besides 'oos'"):
         evaluate([("hm", "oos"), ("hi", "a"), ("ho", "a")], none_label="oos")
     with pytest.raises(InputError, match="item 1: E151 the data has no topic besides 'oos'"):
         evaluate([("hm", "oos")], none_label="oos")

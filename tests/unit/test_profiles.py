@@ -103,7 +103,7 @@ def test_two_profiles_of_one_name_are_refused(botassay: Run, mine: Path, tmp_pat
     (tmp_path / "copy.toml").write_text('name = "our users"\norder = "AL"\n')
     other = botassay("rate", "talk.jsonl", "--profile", "mine.toml", "--profile", "copy.toml")
     assert (other.code, other.out) == (2, "")
-    assert "two profiles are called 'our users'" in other.err
+    assert "two profiles have the name 'our users'" in other.err
 
 
 def test_a_run_is_rated_again_when_the_file_is_gone(botassay: Run, mine: Path, tmp_path: Path) -> None:

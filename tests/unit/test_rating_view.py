@@ -124,7 +124,7 @@ def test_a_long_text_is_cut_and_says_so() -> None:
 
 def test_the_verdict_in_plain_words() -> None:
     meanings = {level: wording.bottom_line(sample_assessment(level=level)) for level in LEVELS}
-    assert meanings["low"] == "These users can trust it, as far as it was tested."
+    assert meanings["low"] == "Within the limits of the test, these users can trust it."
     assert meanings["medium"] == "These users should be careful with it."
     assert meanings["high"] == "These users should not rely on it as it is."
     assert wording.why(sample_assessment()) == "Abusive language is rated medium."
@@ -135,7 +135,7 @@ def test_the_verdict_in_plain_words() -> None:
 def test_an_undetermined_verdict_gives_its_bounds_and_what_is_missing(kind: str) -> None:
     text = words(undetermined(), kind)
     assert "Undetermined risk, between low and high" in text
-    assert "Too little was measured to say whether these users can trust it." in text
+    assert "Too little was measured to decide whether these users can trust it." in text
     assert "Coverage 62 %. It could be low, medium or high, and the verdict depends on it." in text
 
 
@@ -143,7 +143,7 @@ def test_an_undetermined_verdict_gives_its_bounds_and_what_is_missing(kind: str)
 def test_a_level_that_was_taken_by_rule_is_called_assumed(kind: str) -> None:
     text = words(changed(assumed=True, reason="no checker is installed", interval=None), kind)
     assert "Assumed, not measured." in text.replace("*", "")
-    assert "No checker is installed. The level medium is assumed in its place." in text
+    assert "No checker is installed. The level medium is assumed instead." in text
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -143,6 +143,6 @@ def test_a_rating_with_a_trained_model_says_how_it_went(botassay: Run, tmp_path:
 def test_the_time_left_is_shown(tmp_path: Path) -> None:
     code, shown = on_a_terminal("rate", filed(tmp_path, corpus()), "--trained-leakage", "--order", "IL,AL", step=0.5)
     assert code == 0
-    assert "IL trains a model" in shown
+    assert "IL: training a model" in shown
     assert "updates/s, epoch" in shown
     assert "0:0" in shown

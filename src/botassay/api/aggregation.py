@@ -55,7 +55,7 @@ def aggregate(levels: Mapping[str, str], settings: AggregationSettings) -> Profi
     profiles = profiles_of(settings, {})
     if len(profiles) != 1:
         hint = "give --order B,AL,CC,IL, --weights or --profile NAME"
-        raise UsageError("one order of importance is needed", hint=hint)
+        raise UsageError("exactly one order of importance is required", hint=hint)
     scale = TRUST_RISK if settings.levels is None else Scale.parse(settings.levels)
     graded = from_levels(levels, scale)
     unknown = [code for code in profiles[0].codes if code not in graded]

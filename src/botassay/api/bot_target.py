@@ -74,8 +74,8 @@ class BotTarget:
         Raises: ConfigurationError.
         """
         if self.description and _digest(Path(self.description)) != self.description_digest:
-            hint = "put it back, or begin a new run with botassay rate"
-            raise ConfigurationError("has changed since the run began, or is gone", self.description, hint)
+            hint = "restore it, or start a new run with botassay rate"
+            raise ConfigurationError("has changed or is missing since the run started", self.description, hint)
 
     def options(self, settings: BotSettings) -> BotOptions:
         """What makers of bots take."""

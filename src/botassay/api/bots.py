@@ -29,7 +29,7 @@ class BotTrial(SmokeTest, Viewable):
     def verdict(self) -> str:
         """Whether the bot answers, in a sentence."""
         if self.reply is None:
-            return f"{self.bot} gives no answer: {self.failure}"
+            return f"{self.bot} gives no reply: {self.failure}"
         return f"{self.bot} answers, after {self.seconds:.2f} s"
 
     @property
@@ -84,7 +84,7 @@ def try_bot(subject: Subject, settings: ConnectionSettings | None = None, *, say
         settings: how to connect to it.
         say: the message.
 
-    Raises: UnknownNameError, UsageError, InputError or ConfigurationError for what is no live bot.
+    Raises: UnknownNameError, UsageError, InputError or ConfigurationError for what is not a live bot.
 
     >>> from botassay.api.bots import try_bot
     >>> try_bot("eliza").sound

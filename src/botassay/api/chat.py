@@ -36,22 +36,22 @@ TURNS: Final = 20
 """Lines that a generator says where they suffice."""
 
 Talker = Generator[Move, Reply | None, None]
-"""Says what is said next, and is sent the reply; None when there was none."""
+"""Yields the next line, and is sent the reply; None without one."""
 User = Iterable[str] | AsyncIterable[str] | None
 """What is said, line by line; an empty line begins a new conversation. None: the generator of the settings talks."""
 
 
 @dataclass(slots=True)
 class ChatRun:
-    """A chat of which nothing was said yet: iterate it to hold it, then ask for its `report`.
+    """A chat before its first line: iterate it to run it, then read its `report`.
 
     Attributes:
-        bot: who is talked to.
+        bot: the bot.
         folder: of the run, which is made with the first line.
         seed: what the generator, or the names of users, are drawn from.
         facts: what the journal says of the run.
         so_far: the rating while the chat goes on.
-        generator: what talks in a person's place; None where a person does.
+        generator: the generator that sends the lines; None for a person.
         user: what is said, where it is known.
     """
 
@@ -134,7 +134,7 @@ def chat(
         user: what is said, line by line; an empty line begins a new conversation. None: the generator talks.
         out: the folder of the run; None: one in `runs`.
 
-    Raises: UsageError for what is no live bot, and for data that no generator says; TypeError.
+    Raises: UsageError for what is not a live bot, and for data that no generator says; TypeError.
     """
     chosen = settings or ChatSettings()
     whole = chosen.as_rating
@@ -143,7 +143,7 @@ def chat(
         check_spelling(str(subject))
         if not is_bot(str(subject)):
             hint = "botassay bots list names the kinds; rate takes files"
-            raise UsageError(f"{str(subject)!r} is no live bot", hint=hint)
+            raise UsageError(f"{str(subject)!r} is not a live bot", hint=hint)
     rated = Settings.of(whole.rating)
     check_settings(whole, rated)
     target = BotTarget(given[1]) if given else BotTarget.of(str(subject), whole.bot)
@@ -178,15 +178,15 @@ async def _lines(user: User) -> AsyncIterator[str]:
 
 
 def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker | None:
-    """What talks in a person's place, where that is asked for.
+    """The generator that sends the lines, if one was chosen.
 
-    Raises: UsageError for data that nobody would say, and for fewer turns than it takes.
+    Raises: UsageError for data without a generator, and for fewer turns than it takes.
     """
     if chosen.generate is not None:
         probers = _probers(rated, chosen.generate, chosen.data)
         return generated(probers, seed, chosen.turns or _turns(probers, chosen.generate))
     if chosen.data:
-        raise UsageError("--data is for a generator", hint="--generate AL lets it talk")
+        raise UsageError("--data is for a generator", hint="--generate AL starts it")
     return None
 
 
@@ -194,12 +194,12 @@ def _turns(probers: Mapping[str, Prober], wanted: str) -> int:
     """The number of lines that a generator says where none is chosen."""
     turns = fewest_turns(probers, TURNS)
     if turns > TURNS:
-        LOG.info("%s takes %d lines to show anything: so many are said (--turns N)", wanted, turns)
+        LOG.info("%s needs %d lines; sending that many (change with --turns N)", wanted, turns)
     return turns
 
 
 def _probers(rated: Settings, wanted: str, data: Path | None) -> dict[str, Prober]:
-    """The probers who talk.
+    """The probers that send the lines.
 
     Raises: UsageError for an issue that has no prober or is not rated.
     """
@@ -208,7 +208,7 @@ def _probers(rated: Settings, wanted: str, data: Path | None) -> dict[str, Probe
     if not mixed and codes[0] not in PROBERS:
         raise UnknownNameError.among("generator", wanted, (*PROBERS.names(), MIXED))
     if not codes or not set(codes) <= set(rated.rated):
-        raise UsageError(f"no issue is rated that {wanted} talks about", hint="name it with --issues")
+        raise UsageError(f"no rated issue has the generator {wanted}", hint="name it with --issues")
     if data and "AL" not in codes:
         raise UsageError("--data is for the generator for AL", hint="--generate AL, or mixed")
     probers = {code: PROBERS.get(code) for code in codes}

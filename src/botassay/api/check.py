@@ -153,7 +153,7 @@ def check_whole(kind: str, file: Path) -> FileCheck:
     remarks: dict[str, int] = {}
     try:
         if not lines:
-            raise InputError("E100 the file is empty", str(file), f"it was taken for {kind}; --as says what it is")
+            raise InputError("E100 the file is empty", str(file), f"it was read as {kind}; use --as for another kind")
         what, read = _READERS[kind]
         remarks[what] = read(file)
         remarks |= _journal(file) if kind == "rating" else {}

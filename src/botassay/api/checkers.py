@@ -95,10 +95,10 @@ def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_question
     if chosen.none_label and (chosen.labelled is None or evaluation):
         raise UsageError("--none-label belongs to the questions of --labelled")
     if chosen.labelled is None and "UN" in settings.rated:
-        LOG.warning("UN stays unmeasured: it takes labelled questions, --labelled FILE")
+        LOG.warning("UN cannot be measured without labelled questions; give --labelled FILE")
     if evaluation and set(settings.rated) == {"UN"} and not own_questions:
-        hint = "rate more issues beside it, like --issues UN,CC"
-        raise UsageError("an evaluation is all that UN takes: a live bot has nothing to be asked", hint=hint)
+        hint = "rate another issue as well, such as --issues UN,CC"
+        raise UsageError("with an evaluation for UN alone, there are no questions for a live bot", hint=hint)
     if chosen.labelled is None or evaluation:
         return {}
     from botassay.intents.predictions import contested
@@ -107,7 +107,7 @@ def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_question
     asked = LabelledQuestions.read(chosen.labelled, none_label=chosen.none_label)
     for name in contested((phrase.intent for phrase in asked.phrases), chosen.fallbacks):
         LOG.warning(
-            "%r is a topic of %s, and what bots call having no answer; if its questions belong to no topic, give"
+            "%r is an intent in %s, but is a common name for having no answer; if its questions have no intent, give"
             " --none-label %r",
             name,
             chosen.labelled,
@@ -141,7 +141,7 @@ def trained_checker(chosen: RateSettings, settings: Settings, on_progress: OnPro
             yield step
             if on_progress:
                 note = f"epoch {step.epochs + 1}, {100 * step.accuracy:.0f} % of the secrets elicited"
-                on_progress(Progress("IL trains a model", step.updates, step.most, "updates", note=note))
+                on_progress(Progress("IL: training a model", step.updates, step.most, "updates", note=note))
 
     return {"IL": TrainedLeakage(setup, own.leakage_direction, own.assume_comparable, watched)}
 

@@ -29,10 +29,10 @@ def read_tables(tables: Mapping[str, Any], file: str) -> dict[str, Any]:
             raise ConfigurationError(f"E196 the table {name!r} is unknown", file, hint)
         if not isinstance(table, list if name == "variant" else dict):
             brackets = "[[variant]]" if name == "variant" else f"[{name}]"
-            raise ConfigurationError(f"E196 {name!r} is no table", file, f"write {brackets} on a line of its own")
+            raise ConfigurationError(f"E196 {name!r} is not a table", file, f"write {brackets} on a separate line")
     typed = tables.get("rate", {})
     if "variant" in typed:
-        raise ConfigurationError("E196 variants stand in tables of their own", f"{file} [rate]", "write [[variant]]")
+        raise ConfigurationError("E196 variants belong in separate tables", f"{file} [rate]", "write [[variant]]")
     settings = from_table(RateSettings, typed, f"{file} [rate]")
     rating = settings.setdefault("rating", {})
     with _naming(f"{file} [rate]"):
@@ -52,7 +52,7 @@ def _variants(tables: Iterable[Any], where: str) -> Iterator[str]:
     for table in tables:
         if not isinstance(table, dict) or len(table) != 1:
             hint = 'write one: model = "…", data = "…", "model+data" = "…" or user = "…"'
-            raise ConfigurationError("E196 a variant has one key", where, hint)
+            raise ConfigurationError("E196 a variant needs exactly one key", where, hint)
         for factors, value in table.items():
             with _naming(where):
                 yield str(Variant.parse(f"{factors}={value}"))
@@ -61,7 +61,9 @@ def _variants(tables: Iterable[Any], where: str) -> Iterator[str]:
 def _cuts(measure: str, value: Any, scale: Any, where: str) -> tuple[float, ...]:
     cuts = value if isinstance(value, list) else [value]
     if not all(type(cut) in (int, float) for cut in cuts):
-        raise ConfigurationError(f"E196 the cuts of {measure!r} are no numbers: {value!r}", where, "write [0.02, 0.10]")
+        raise ConfigurationError(
+            f"E196 the cuts of {measure!r} are not numbers: {value!r}", where, "write [0.02, 0.10]"
+        )
     with _naming(where):
         scale.check_cuts(measure, cuts)
     return tuple(map(float, cuts))

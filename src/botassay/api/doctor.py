@@ -71,16 +71,16 @@ def _packages() -> Iterator[InstallationCheck]:
             yield InstallationCheck(bare, version(bare))
         except PackageNotFoundError:
             if extra:
-                yield InstallationCheck(bare, f"not installed; the extra {extra!r} brings it", "note")
+                yield InstallationCheck(bare, f"not installed; install the extra {extra!r}", "note")
             else:
-                yield InstallationCheck(bare, "not installed", "bad", "install botassay again")
+                yield InstallationCheck(bare, "not installed", "bad", "reinstall botassay")
 
 
 def _database() -> InstallationCheck:
     state = f"SQLite {sqlite3.sqlite_version}, threads {sqlite3.threadsafety}"
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         oldest = ".".join(map(str, OLDEST_SQLITE))
-        return InstallationCheck("journal", state, "bad", f"runs need SQLite {oldest}: take a Python with a newer one")
+        return InstallationCheck("journal", state, "bad", f"runs need SQLite {oldest}: install a newer Python")
     return InstallationCheck("journal", state)
 
 
@@ -94,11 +94,11 @@ def _place(what: str, folder: Path) -> InstallationCheck:
         free = shutil.disk_usage(folder).free
     except OSError as error:
         return InstallationCheck(
-            what, f"{folder} is not writable: {error.strerror or error}", "bad", "go to another folder"
+            what, f"{folder} is not writable: {error.strerror or error}", "bad", "use another folder"
         )
     state = f"{folder} is writable; {free / 1e9:.1f} GB free"
     if free < LEAST_ROOM:
-        return InstallationCheck(what, state, "bad", f"a run needs at least {LEAST_ROOM // 10**6} MB")
+        return InstallationCheck(what, state, "bad", f"free up space: a run needs {LEAST_ROOM // 10**6} MB")
     return InstallationCheck(what, state)
 
 
@@ -108,7 +108,9 @@ def _data() -> InstallationCheck:
     if not given:
         return InstallationCheck("data", "BOTASSAY_DATA is not set; only replication needs published data", "note")
     if not Path(given).is_dir():
-        return InstallationCheck("data", f"{given} is no folder", "bad", "let BOTASSAY_DATA name a folder, or unset it")
+        return InstallationCheck(
+            "data", f"{given} is not a folder", "bad", "set BOTASSAY_DATA to a folder, or unset it"
+        )
     return InstallationCheck("data", given)
 
 
@@ -119,7 +121,7 @@ def _parts(shelf: Shelf[object]) -> InstallationCheck:
         try:
             shelf.get(name)
         except BotassayError as error:
-            return InstallationCheck(noun, str(error), "bad", "uninstall or update the package that brings it")
+            return InstallationCheck(noun, str(error), "bad", "uninstall or update the package that provides it")
     added = sorted({shelf.origin(name) for name in shelf.names()} - {f"botassay {version('botassay')}"})
     return InstallationCheck(noun, f"{len(shelf.names())} load" + (f"; also from {', '.join(added)}" if added else ""))
 

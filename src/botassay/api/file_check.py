@@ -1,4 +1,4 @@
-"""What `check` reports: the problems of a file, and how many of its lines are accepted."""
+"""The result of `check`: the problems of a file, and how many of its lines are accepted."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The guard at the door: `NAME+guard` is a bundled bot with the identity guard before it, so that bots know no room."""
+"""`NAME+guard`: a bundled bot with the identity guard in front; here, since bots do not depend on rooms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ def guard_of(name: str) -> "Guard":
 
     bot = bundled(name)
     if bot is None:
-        hint = f"put it before your own with botassay.identity.Guard; bundled are {', '.join(sorted(_PURPOSES))}"
-        raise UsageError(f"{SUFFIX} is for bundled bots, and {name!r} is none", hint=hint)
+        hint = f"for your own bot use botassay.identity.Guard; bundled bots are {', '.join(sorted(_PURPOSES))}"
+        raise UsageError(f"{SUFFIX} is for bundled bots; {name!r} is not one", hint=hint)
     return Guard(maker=_MAKER, purpose=_PURPOSES.get(bot.name, ""))
 
 

@@ -1,4 +1,4 @@
-"""Rating what was held: runs, stored ratings, files, and dialogs at hand."""
+"""Rating without requests: runs, stored ratings, files, and dialog objects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,9 +39,9 @@ TRANSLATIONS: Final = "translations.jsonl"
 
 
 def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
-    """Rate what needs no requests: a run, a stored rating, files, or dialogs at hand."""
+    """Rate without requests: a run, a stored rating, files, or dialog objects."""
     if request.limited:
-        raise UsageError("a limit is for a live bot: these dialogs have been held", hint="leave it out")
+        raise UsageError("--limit is for live bots; recorded dialogs are rated in full", hint="leave it out")
     if not isinstance(subject, str | Path):
         return _rate_dialogs(dialogs_of(subject), "dialogs", request)  # type: ignore[arg-type]  # a bot went elsewhere
     kind = kind_of(str(subject))
@@ -55,7 +55,7 @@ def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
 def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     """Rate a live run out of its journal; nothing is sent.
 
-    By the settings that it was begun with, unless others are asked for. What belongs to its own settings is written
+    By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
     own, kept = settings_of_run(run)
@@ -93,7 +93,7 @@ def _advising(run: Path, chosen: RateSettings) -> Iterator[None]:
             asked = {"order": rating.order, "weights": rating.weights, "issues": ",".join(rating.issues)}
             named = next((f"--{name} {value}" for name, value in asked.items() if value), "--issues SG")
             translator = chosen.checkers.translator
-            LOG.warning("what was said is kept; without %s: botassay rate %s %s", translator, run, named)
+            LOG.warning("progress is saved; rate without %s: botassay rate %s %s", translator, run, named)
         raise
 
 
@@ -101,7 +101,7 @@ def _held(rating: RatingSettings, kept: RunInputs, run: Path) -> tuple[str, ...]
     """The variants of a run, if they were all held; that they were not is said."""
     missing = lacking(Variants.of(rating.variants, kept), run)
     if missing:
-        LOG.warning("no conversations were held yet with %s: the sensitivity of the rating is open", "; ".join(missing))
+        LOG.warning("no conversations yet with %s: sensitivity not determined", "; ".join(missing))
         LOG.warning("continue with: botassay resume %s", run)
     return () if missing else rating.variants
 
@@ -206,12 +206,15 @@ def _warn(report: Report, rated: Settings) -> None:
     """Warn of an issue that was asked for by name and does not count, and of decisions that match no finding."""
     accepted = report.ratings[0].accepted
     for unmatched in accepted.unmatched if accepted else ():
-        LOG.warning("accepted, but not found: %s", unmatched)
+        LOG.warning("decision matches no finding: %s", unmatched)
     for code in rated.issues or ():
         deaf = [rating.profile.name for rating in report.ratings if code in rating.rule.ignored]
         if deaf:
             order = ",".join([code, *(other for other in rated.rated if other != code)])
-            text = "%s has weight 0 for the profile %s: it does not count. --order %s or --veto %s makes it count."
+            text = (
+                "%s has weight 0 for the profile %s and does not affect the rating;"
+                " to include it, use --order %s or --veto %s"
+            )
             LOG.warning(text, code, ", ".join(deaf), order, code)
 
 
@@ -225,14 +228,14 @@ def _rating_in(request: RatingRequest, subject: str) -> tuple[Path, ...]:
         return ()
     elsewhere = "name another folder with --out"
     if (out / FILE).is_file():
-        raise OutputError("the folder of a live run keeps the rating that is its own", str(out), elsewhere)
+        raise OutputError("the folder of a live run already has its own rating", str(out), elsewhere)
     if not request.force and (out / STORED).exists():
         try:
             before = {rating.subject.name for rating in load_stored(out).ratings}
         except InputError as error:
             hint = f"{elsewhere}, or --force"
-            raise OutputError("there is something else already", str(out / STORED), hint) from error
+            raise OutputError("the folder already holds something else", str(out / STORED), hint) from error
         if before != {subject}:
-            what = f"there is a rating of {', '.join(sorted(before))} already"
+            what = f"the folder already holds a rating of {', '.join(sorted(before))}"
             raise OutputError(what, str(out / STORED), f"{elsewhere}, or --force")
     return (out / STORED,)

@@ -1,4 +1,4 @@
-"""Live runs: which bot is talked to, what it is asked, and what becomes of the run."""
+"""Live runs: the bot, its conversations, and the outcome."""
 
 import asyncio
 import re
@@ -115,7 +115,9 @@ def prepared_variants(
         if run.subject is not None:
             check_spelling(run.subject.value)
             if not is_bot(run.subject.value):
-                raise UsageError(f"{run.subject} is no live bot", hint="the baseline is one, and so is its variant")
+                raise UsageError(
+                    f"{run.subject} is not a live bot", hint="the baseline is a live bot, so its variant must be one"
+                )
         other = target.towards(run.subject.value) if run.subject else target
         own = begun_plan(run, plan, base) or varied_plan(plan, run.user, variants, seed)
         made.append(PreparedVariant(run, other, own))
@@ -132,7 +134,7 @@ def new_run_folder(bot: Bot, out: Path | None) -> Path:
         for derived in (out / name for name in DERIVED):
             if derived.exists():
                 hint = "name another folder with --out"
-                raise OutputError("there is one already, of something else", str(derived), hint)
+                raise OutputError("the folder already holds something else", str(derived), hint)
         return out
     slug = re.sub(r"[^a-z0-9]+", "-", bot.name.lower()).strip("-")[:40].strip("-") or "bot"
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{slug}"
@@ -218,7 +220,7 @@ async def check_answers(bot: Bot) -> None:
     trial = await try_out(bot)
     if trial.failure is not None:
         came = f"; it begins: {trial.came[:200]}" if trial.came.strip() else ""
-        raise RunStopped(f"{bot.name} gives no answer: {trial.failure}{came}", trial.exit_code, hint=trial.hint)
+        raise RunStopped(f"{bot.name} gives no reply: {trial.failure}{came}", trial.exit_code, hint=trial.hint)
     if trial.hint:
         LOG.warning("%s", trial.hint)
 
@@ -235,7 +237,7 @@ async def hold_all(
     """Hold what is left of the conversations of one plan.
 
     Args:
-        bot: who is talked to.
+        bot: the bot.
         plan: what is said.
         journal: of the run; it is closed.
         settings: how the run goes about it.

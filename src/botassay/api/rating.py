@@ -140,7 +140,7 @@ def plan(
     seed: int | None = None,
     limit: int | None = None,
 ) -> RunPlan:
-    """What a live run would take, and what it could show; nothing is sent.
+    """Return the size of a live run, and what it could show; nothing is sent.
 
     Args and errors: those of `rate`.
 
@@ -150,7 +150,7 @@ def plan(
     request = request_of(settings, issues=issues, profile=profile, seed=seed, limit=limit)
     live = _live(subject, request.chosen)
     if live is None:
-        raise UsageError("only a live bot has a plan", hint="name a bot")
+        raise UsageError("only live bots can be planned", hint="name a bot")
     run, rated = _prepared(*live, request)
     sizes = run.plan.issue_sizes()
     pace = _pace(run.bot, request.chosen.bot.rate)
@@ -174,7 +174,7 @@ def resume(
     on_progress: OnProgress | None = None,
     control: RunControl | None = None,
 ) -> RatingReport:
-    """Continue a live run that was stopped, and rate it by the settings that it was begun with.
+    """Continue a live run that was stopped, and rate it by the settings that it was started with.
 
     Args:
         run: its folder.
@@ -229,7 +229,7 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
 
 
 def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
-    """What moved from one rating to another, by how much, and whether the verdict changed; nothing is sent.
+    """Return what changed from one rating to another, by how much, and whether the verdict changed; nothing is sent.
 
     Args:
         before: a report, the folder of a run, a folder with a `rating.json`, or such a file.
@@ -245,7 +245,7 @@ def compare(before: str | Path | Report, after: str | Path | Report) -> Comparis
 
 
 def _begun(subject: Subject, request: RatingRequest) -> tuple[PreparedRun, Path] | None:
-    """A live run that can begin, and its folder; None for what is no live bot."""
+    """A live run that can begin, and its folder; None for what is not a live bot."""
     live = _live(subject, request.chosen)
     if live is None:
         return None
@@ -254,7 +254,7 @@ def _begun(subject: Subject, request: RatingRequest) -> tuple[PreparedRun, Path]
 
 
 def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget] | None:
-    """The bot that a subject is, if it is at hand, and where it is found; None for what is no live bot."""
+    """The bot that a subject is, if it is at hand, and where it is found; None for what is not a live bot."""
     if isinstance(subject, str | Path):
         is_live = kind_of(str(subject)) is Kind.BOT
         return (None, BotTarget.of(str(subject), chosen.bot)) if is_live else None
@@ -263,12 +263,12 @@ def _live(subject: Subject, chosen: RateSettings) -> tuple[Bot | None, BotTarget
         return given[0], BotTarget(given[1])
     if not isinstance(subject, Iterable):
         wanted = "a name, address, path, Bot, callable or iterable of Dialog"
-        raise TypeError(f"{wanted} can be rated, not {type(subject).__name__}")
+        raise TypeError(f"expected {wanted}, not {type(subject).__name__}")
     return None
 
 
 def _prepared(bot: Bot | None, target: BotTarget, request: RatingRequest) -> tuple[PreparedRun, Settings]:
-    """A live run of which nothing was sent yet, and the settings of its rating; what cannot be rated is refused."""
+    """A live run before its first request, and the settings of its rating; what cannot be rated is refused."""
     rated = Settings.of(request.chosen.rating, request.inputs.profiles)
     check_settings(request.chosen, rated, request.checkers)
     return prepare(bot, target, request.chosen, rated, request.inputs), rated
@@ -287,8 +287,8 @@ def _rest(run: Path, bot: Subject | None) -> PreparedRun:
     """A run that was begun, as its journal has it."""
     record = Record.of(run)
     if record.facts.get("chat"):
-        hint = f"rate what was said: botassay rate {run}; or talk to the bot anew: botassay chat"
-        raise UsageError(f"{run} is a chat, and nobody knows how it would go on", hint=hint)
+        hint = f"rate it with botassay rate {run}, or start a new one with botassay chat"
+        raise UsageError(f"{run} is a chat and cannot be continued", hint=hint)
     target = BotTarget.stored(record.facts["bot"])
     target.check_unchanged()
     scripts, seed = tuple(record.scripts()), int(record.facts["seed"])

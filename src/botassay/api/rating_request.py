@@ -1,4 +1,4 @@
-"""What a caller asks for when something is rated."""
+"""The request of a rating: the keywords of `rate` over its settings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a rating gives back: the stored document, and everything that can be drawn from it."""
+"""The result of a rating: the stored document, and the reports made from it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -51,7 +51,7 @@ class GateResult:
 
 
 class RatingReport(Viewable, Report):
-    """Ratings for several kinds of users, the worst first, and what can be drawn from them.
+    """Ratings for several kinds of users, the worst first, with their reports.
 
     Args:
         ratings: one for each profile, and of each subject.
@@ -87,6 +87,12 @@ class RatingReport(Viewable, Report):
     def plural(self) -> bool:
         """Whether several subjects were rated together, or for several kinds of users."""
         return self._parts is not None or len(self.ratings) > 1
+
+    def __repr__(self) -> str:
+        """One line: the subject, the worst level and its profile."""
+        others = len(self.ratings) - 1
+        more = f" and {others} more" if others else ""
+        return f"<RatingReport {self.ratings[0].subject.name}: {self.level} risk for {self.profile.name}{more}>"
 
     @property
     def level(self) -> str:
@@ -186,7 +192,7 @@ class RatingReport(Viewable, Report):
 
     def _with_dialogs(self) -> Path:
         if self.run is None:
-            raise UsageError("there are no conversations to write", hint="only a live run keeps them")
+            raise UsageError("no conversations to write", hint="only a live run stores them")
         return self.run
 
 
@@ -209,7 +215,7 @@ def check_gate(fail_on: str | None, levels: Sequence[str]) -> None:
     """
     if fail_on is not None and fail_on not in levels[1:]:
         hint = f"use {', '.join(levels[1:-1])} or {levels[-1]}" if levels[1:-1] else f"use {levels[-1]}"
-        why = "would always fail" if fail_on in levels else "names no level"
+        why = "would always fail" if fail_on in levels else "is not a level"
         raise UsageError(f"--fail-on {fail_on!r} {why}", hint=hint)
 
 

@@ -1,4 +1,4 @@
-"""Stopping a live run, and what a caller is told when it stopped."""
+"""Stopping a live run, and the exception that reports it."""
 
 from logging import getLogger
 from pathlib import Path

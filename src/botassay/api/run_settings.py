@@ -137,8 +137,8 @@ _OF_BOT: Final = ("timeout", "retries", "ca", "follow", "rate")
 def migrated(choices: Mapping[str, Any], bot: Mapping[str, Any]) -> tuple[RateSettings, RunInputs]:
     """The settings in a journal that was written before there was `botassay/settings/1`."""
     if lacking := {*_CHOICES} - choices.keys():
-        what = f"E175 the run does not say what was chosen for {min(lacking)}"
-        raise InputError(what, hint="its journal is damaged")
+        what = f"E175 the run does not store the setting {min(lacking)}"
+        raise InputError(what, hint="the journal is damaged")
     tables = [one if isinstance(one, Mapping) else None for one in choices["profiles"]]
     profiles = {each.name: each for each in (from_table(table, _JOURNAL) for table in tables if table)}
     names = [table["name"] if table else name for table, name in zip(tables, choices["profiles"], strict=True)]

@@ -65,7 +65,7 @@ def distinct(subjects: Iterable[str]) -> dict[str, Kind]:
         place = os.path.realpath(place_of(subject)) if on_disk else subject
         if place in places:
             also = "" if places[place] == subject else f", also as {places[place]!r}"
-            raise UsageError(f"the subject {subject!r} stands twice{also}", hint="name each once")
+            raise UsageError(f"the subject {subject!r} is given twice{also}", hint="name each once")
         kinds[subject] = kind
         places[place] = subject
     return kinds
@@ -97,7 +97,7 @@ def dialogs_of(subject: Iterable[Any]) -> GivenDialogs:
     if isinstance(dialogs, Sequence):
         other = next((type(each).__name__ for each in dialogs if not isinstance(each, Dialog)), None)
         if other is not None:
-            raise TypeError(f"dialogs are wanted, not {other}")
+            raise TypeError(f"expected Dialog objects, not {other}")
     return GivenDialogs(dialogs)
 
 

@@ -110,7 +110,7 @@ def is_rephrased(user: str) -> bool:
 
 
 def is_generator(user: str) -> bool:
-    """Whether a user is one who talks differently, and not one to whom something else matters."""
+    """Whether a user is a generator of other messages, rather than a profile."""
     return Path(user).suffix in USER_FILES or is_rephrased(user) or user == MIXED or user in PROBERS
 
 
@@ -137,8 +137,8 @@ def run_folder_of(run: Combination, base: Path) -> Path:
     """
     folder = folder_of(run, base) if run.changes else base
     if not (folder / FILE).is_file():
-        hint = "a run holds what it was begun with; begin a new one with this variant"
-        raise InputError(f"E138 no conversations were held with {spelled(run)}", str(base), hint)
+        hint = "variants of a run are fixed; start a new run with this variant"
+        raise InputError(f"E138 no conversations with {spelled(run)}", str(base), hint)
     return folder
 
 
@@ -155,7 +155,7 @@ def check_files(variants: Variants) -> None:
     variants.check_users()
     for run in variants.runs:
         if run.user is not None:
-            raise UsageError(f"{run.user} takes a live bot", hint="dialogs in files have been held")
+            raise UsageError(f"{run.user} takes a live bot", hint="dialogs in files cannot be repeated")
         if run.subject is not None and not Path(run.subject.value).exists():
             kind = "is a live bot" if is_bot(run.subject.value) else "does not exist"
             raise InputError(f"E173 {run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")

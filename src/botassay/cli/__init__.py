@@ -1,4 +1,4 @@
-"""The door for a terminal: each command parses, loads names, calls the hall, and hands the result to a report."""
+"""The command line: each command parses its arguments, calls a use case, and shows the document."""
 
 from botassay.cli.main import main
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @options_of(AggregationSettings)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(graded: tuple[str, ...], settings: AggregationSettings, *, as_json: bool) -> None:
-    """Work out the rating that levels come to: B=low AL=medium IL=high, or ? for an issue that was not measured.
+    """Compute the rating from levels such as B=low AL=medium IL=high; ? for an issue that was not measured.
 
     The worked example of paper 000:
 
@@ -36,9 +36,9 @@ def _levels(typed: tuple[str, ...]) -> dict[str, str]:
     for text in typed:
         code, equals, level = text.partition("=")
         if not code.strip() or not equals or not level:
-            raise UsageError(f"{text!r} is no level of an issue", hint="write B=low AL=medium IL=high")
+            raise UsageError(f"{text!r} is not ISSUE=LEVEL", hint="write B=low AL=medium IL=high")
         if code.strip().upper() in levels:
-            raise UsageError(f"{code.strip()} has two levels")
+            raise UsageError(f"{code.strip()} is given twice")
         levels[code.strip().upper()] = level
     return levels
 
@@ -58,9 +58,9 @@ def _plain(rating: "ProfileVerdict") -> str:
         "tally    " + ", ".join(f"{name} {weight:g}" for name, weight in rule.tally.items()),
     ]
     if rule.tied:
-        lines.append(f"tied     the two tie-breaks differ; {rule.ties} was asked for")
+        lines.append(f"tied     the two tie-breaks differ; {rule.ties} is used")
     if rule.ignored:
         lines.append(f"ignored  {', '.join(rule.ignored)}: weight 0")
     if rule.disagrees_with:
-        lines.append(f"note     the rule {rule.disagrees_with} says something else")
+        lines.append(f"note     the rule {rule.disagrees_with} gives another rating")
     return "\n".join(lines)

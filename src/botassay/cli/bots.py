@@ -1,4 +1,4 @@
-"""`botassay bots`: which bots can be talked to, whether one answers, and how to describe one."""
+"""`botassay bots`: list, test, describe and serve bots."""
 
 import sys
 from functools import partial
@@ -14,13 +14,13 @@ from botassay.settings.live import ConnectionSettings
 
 @click.group("bots")
 def command() -> None:
-    """Find out how to talk to a bot, and whether it answers."""
+    """List, test, describe and serve bots."""
 
 
 @command.command("list")
 @json_option
 def list_all(*, as_json: bool) -> None:
-    """List the kinds of bots that can be talked to, and the bundled ones."""
+    """List the supported kinds of bots, and the bundled bots."""
     import msgspec
 
     from botassay.bots.kinds import kinds
@@ -54,10 +54,10 @@ def check(*, subject: str, settings: ConnectionSettings, say: str, as_json: bool
 
 
 @command.command("init")
-@click.option("--curl", "pasted", metavar="TEXT", help="A curl command that talks to the bot; - reads standard input.")
+@click.option("--curl", "pasted", metavar="TEXT", help="curl command for the bot; - reads standard input.")
 @click.option(
     "-o", "output", type=click.Path(path_type=Path), default=Path("bot.toml"), show_default=True,
-    help="File to write; - is standard output.",
+    help="Output file; - is standard output.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def init(pasted: str | None, output: Path, *, force: bool) -> None:
@@ -87,12 +87,12 @@ def init(pasted: str | None, output: Path, *, force: bool) -> None:
 @command.command("serve")
 @click.argument("name")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on; 0 takes a free one.")
-@click.option("--guard", "guarded", is_flag=True, help="Put the identity guard before the bot.")
+@click.option("--guard", "guarded", is_flag=True, help="Add the identity guard to the bot.")
 def serve(name: str, port: int, *, guarded: bool) -> None:
     """Serve the bundled bot NAME on this machine alone: over REST, Rasa, OpenAI and WebSocket at once.
 
     It prints where it listens and how to describe it in a bot.toml. Ctrl-C ends it, with exit code 0. NAME may be a
-    variant of a bot, such as trains:regression@winter. With --guard, whoever asks whether they talk to a machine gets
+    variant of a bot, such as trains:regression@winter. With --guard, users who ask whether they talk to a machine get
     a clear answer.
     """
     from botassay.api import bots

@@ -1,4 +1,4 @@
-"""`botassay chat`: talk to a bot, or let a data generator talk, and see the rating come about, reply by reply."""
+"""`botassay chat`: talk to a bot, or let a data generator talk, and see the rating after every reply."""
 
 import sys
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
     with _saying_where(run.folder):
         sitting = _talk(run, as_json=as_json)
     if not sitting.lines:
-        click.echo("botassay: nothing was said, and nothing is kept", err=True)
+        click.echo("botassay: no messages were sent; no run was saved", err=True)
         return sitting.exit_code
     if sitting.exit_code:
         _say_where(run.folder)
@@ -71,7 +71,7 @@ def command(*, subject: str, settings: ChatSettings, out: Path | None, outputs: 
 
 
 def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
-    """Let a generator talk, or a person; show what comes of each turn."""
+    """Run the chat with a generator or a person; show each turn."""
     from concurrent.futures import ThreadPoolExecutor
 
     from botassay.cli.conversing import Sitting
@@ -82,7 +82,7 @@ def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
     typing = by_hand and sys.stdin.isatty()
     screen = Screen(as_json=as_json, who="you" if by_hand else "user", echoes=not typing)
     if typing:
-        for line in (f"you talk to {run.bot.name}; all of it is written down", *HELP):
+        for line in (f"you talk to {run.bot.name}; the conversation is recorded", *HELP):
             screen.tell(line)
     talker = run.generator or person(run.seed, typed_lines("you", as_json=as_json), screen.tell)
     with ThreadPoolExecutor(1) as meanwhile:  # what rates is loaded while somebody thinks of what to say
@@ -91,13 +91,13 @@ def _talk(run: "ChatRun", *, as_json: bool) -> "Sitting":
         sitting = Sitting(run.bot, run.journal, screen.line, show, screen.tell, patience)
         sitting.hold(talker)
     if not (sitting.lines or sitting.exit_code or typing):
-        raise InputError("E100 nothing was said", "standard input", "send a line for each turn")
+        raise InputError("E100 nothing was said", "standard input", "send one line per turn")
     return sitting
 
 
 @contextmanager
 def _saying_where(folder: Path) -> Iterator[None]:
-    """Where something goes wrong in the middle of a chat, say where the beginning is."""
+    """Name the folder of the chat if an error interrupts it."""
     from botassay.runs.journal import FILE
 
     try:
@@ -109,4 +109,4 @@ def _saying_where(folder: Path) -> Iterator[None]:
 
 
 def _say_where(folder: Path) -> None:
-    click.echo(f"botassay: what was said is kept; rate it with: botassay rate {folder}", err=True)
+    click.echo(f"botassay: progress is saved; rate it with: botassay rate {folder}", err=True)

@@ -1,4 +1,4 @@
-"""`botassay check`: what is wrong with a file, line by line, before anything is rated."""
+"""`botassay check`: problems of an input file, line by line."""
 
 from pathlib import Path
 

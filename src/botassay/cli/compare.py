@@ -1,4 +1,4 @@
-"""`botassay compare`: two runs, and what moved between them."""
+"""`botassay compare`: two ratings, and what changed between them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-on",
     type=click.Choice(["regression"]),
-    help="Exit with 1 when a verdict got worse, an issue that counts moved up, or something cannot be compared.",
+    help="Exit with 1 for a worse verdict or issue, or incomparable values.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) -> int:
-    """Say what moved from the first RUN to the second, by how much, and whether the verdict changed.
+    """Compare two ratings: what changed, by how much, and whether the verdict changed.
 
     RUN is the folder of a run, a folder with a rating.json, or such a file. Nothing is sent. An issue moved when the
     95 % interval of the difference leaves out 0. What was not made alike (another method, other cuts, another order)
@@ -42,7 +42,7 @@ def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) ->
 
 
 def _gate(comparison: "Comparison") -> int:
-    """Give 1 for a regression, and for what cannot be compared: nobody knows of that whether it is one."""
+    """Return 1 for a regression, and for values that cannot be compared, which may hide one."""
     from botassay.view.escape import visible
 
     unlike = [f"{unlike.what} cannot be compared: {unlike.reason}" for unlike in comparison.not_comparable]

@@ -1,4 +1,4 @@
-"""A chat goes on: the one who talks, the bot that answers, and Ctrl-C at any moment."""
+"""The loop of a chat: lines from a person or generator, replies of the bot, and Ctrl-C at any moment."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
@@ -21,7 +21,7 @@ from botassay.runs.runner import PAUSING
 Outcome = TypeVar("Outcome")
 
 Talker = Generator[Move, Reply | None, None]
-"""Says what is said next, and is sent the answer; None when there was none."""
+"""Yields the next line, and is sent the reply; None without one."""
 Show = Callable[[Move, Reply | BotError, Chat], object]
 _ENDING: Final = 2.0
 """Seconds that a session may take to be ended."""
@@ -60,11 +60,11 @@ class Sitting:
     """A chat, from its first line to its end; the journal begins with that line.
 
     Args:
-        bot: who is talked to.
+        bot: the bot.
         create: makes the journal.
-        say: shows what is about to be said.
-        show: shows what came of a line.
-        tell: tells what else there is to know.
+        say: shows a line before it is sent.
+        show: shows the outcome of a line.
+        tell: shows a message that is not part of the chat.
         patience: failures one after another after which it makes no sense to go on; None: a person decides.
     """
 
@@ -75,11 +75,11 @@ class Sitting:
     tell: Callable[[str], object]
     patience: int | None = RetryPolicy().failures_at_start
     lines: int = 0
-    """How many were said."""
+    """Number of lines sent."""
     answers: int = 0
     exit_code: int = 0
     left: bool = False
-    """Whether somebody did not even want to wait for the rating."""
+    """Whether the chat was interrupted again, so that the rating is skipped."""
     _background: Background = field(default_factory=Background)
     _journal: Journal | None = None
     _chat: Chat | None = None
@@ -105,7 +105,7 @@ class Sitting:
             outcome = self._said(move)
             silence = 0 if isinstance(outcome, Reply) else silence + 1
             if self.patience is not None and (silence >= self.patience or _concerns_all(outcome)):
-                self.tell(f"unreachable: the bot did not answer {silence} lines in a row")
+                self.tell(f"unreachable: no reply to {silence} lines in a row")
                 self.exit_code = EXITS["unreachable"]
                 return
             try:
@@ -133,7 +133,7 @@ class Sitting:
         try:
             return answer.result()
         except KeyboardInterrupt:
-            self.tell("stopping; the answer on its way is waited for")
+            self.tell("stopping; waiting for the pending reply")
             try:
                 wait([answer], Manner().drain)
             finally:
@@ -152,5 +152,5 @@ class Sitting:
 
 
 def _concerns_all(outcome: Reply | BotError) -> bool:
-    """Say whether nobody would be answered any more."""
+    """Whether the bot no longer answers."""
     return isinstance(outcome, BotError) and outcome.kind in PAUSING

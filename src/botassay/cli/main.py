@@ -13,21 +13,21 @@ from botassay.cli.notices import show_notices
 from botassay.core.errors import BotassayError, InputError, InternalError, OutputError
 
 COMMANDS: Final = {
-    "rate": "Rate a live bot, or the bot in a corpus of dialogs, for a kind of user.",
-    "chat": "Talk to a bot, or let a generator talk, and see its rating after every reply.",
-    "resume": "Go on with a run that was stopped or broke off.",
-    "report": "Draw any report again from a stored rating.",
-    "compare": "Say what moved between two runs; a gate against regressions.",
-    "aggregate": "Work out a rating from the levels of issues: the rule alone.",
-    "score": "Give a value for each line of text.",
-    "options": "Measure the lists of options that a bot offers.",
-    "intents": "Find out which topics of a bot are mixed up, and what to change.",
-    "identity": "Recognise people who ask whether they are talking to a machine.",
+    "rate": "Rate a live bot, or a bot from recorded dialogs.",
+    "chat": "Chat with a bot, and see its rating after every reply.",
+    "resume": "Continue a run that was stopped or interrupted.",
+    "report": "Write reports from a stored rating.",
+    "compare": "Compare two ratings: what changed, and by how much.",
+    "aggregate": "Compute a rating from given levels, without measuring.",
+    "score": "Score each line of a text.",
+    "options": "Score the option lists of a bot.",
+    "intents": "Find intents that a bot confuses, and what to change.",
+    "identity": "Test whether a bot says that it is a machine.",
     "sentiment": "Rate sentiment systems for bias by gender, race or any protected attribute.",
-    "replicate": "Compare the published figures of a paper with ours.",
-    "profiles": "List kinds of users, say what matters to you, or hold a vote on it.",
-    "bots": "Find out how to talk to a bot, and whether it answers.",
-    "check": "Check a file line by line, before anything is rated.",
+    "replicate": "Compare the published figures of a paper with recomputed ones.",
+    "profiles": "List user profiles, create your own, or vote on one.",
+    "bots": "List, test, describe and serve bots.",
+    "check": "Check an input file line by line.",
     "doctor": "Check the installation; --lab runs the robustness tests.",
 }
 """What `--help` says of each subcommand, so that it need not be imported for that."""
@@ -36,8 +36,8 @@ MODULES: Final = {"options": "option_lists"}
 """Modules that are called otherwise than their subcommand."""
 
 EPILOG: Final = """Exit codes: 0 done, 1 the gate failed, 2 usage, 65 bad input, or a file that is not there, 69 no bot
-answers, 70 our own fault, 73 cannot write, 75 paused (resume later), 78 impossible configuration or not let in, 130
-interrupted, 141 nobody reads the output, 143 stopped by SIGTERM."""
+answers, 70 internal error, 73 cannot write, 75 paused (resume later), 78 invalid configuration or access denied,
+130 interrupted, 141 output closed by its reader, 143 stopped by SIGTERM."""
 
 
 class _LazyGroup(click.Group):
@@ -104,13 +104,11 @@ def _run() -> int:  # noqa: PLR0911 - one exit code for each way to end
     except OSError as error:
         _drop_output()
         if error.errno == errno.ENAMETOOLONG:
-            return _failed(InputError("E174 the name is too long for a file", hint="is it the path that was meant?"))
+            return _failed(InputError("E174 the name is too long for a file", hint="check the path"))
         return _failed(OutputError(f"cannot write: {error.strerror or error}"))
     except Exception as error:  # noqa: BLE001 - the last net: whatever falls here is our fault
         _trace(error)
-        click.echo(
-            "botassay: this is a fault of botassay, or of a part that was added to it; please report it", err=True
-        )
+        click.echo("botassay: internal error in botassay or a plugin; please report it", err=True)
         return 70
     return outcome if isinstance(outcome, int) else 0
 

@@ -1,4 +1,4 @@
-"""What use cases have to say beside their documents: a line each on standard error."""
+"""Log messages of use cases: a line each on standard error."""
 
 import logging
 
@@ -16,7 +16,7 @@ class _Notices(logging.Handler):
 
 
 def show_notices() -> None:
-    """Write what use cases say to standard error, from now on."""
+    """Write the log messages of use cases to standard error."""
     log = logging.getLogger("botassay")
     if not any(isinstance(handler, _Notices) for handler in log.handlers):
         log.addHandler(_Notices())

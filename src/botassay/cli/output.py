@@ -37,7 +37,7 @@ def output_option(csv: str = "", svg: str = "") -> Callable[[Command], Command]:
 
     return click.option(
         "-o", "--output", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-        callback=check, help=f"Write FILE.html (a page), FILE.md, {table}FILE.json or FILE.txt. Repeatable.",
+        callback=check, help=f"Write FILE.html, FILE.md, {table}FILE.json or FILE.txt. Repeatable.",
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A person at the keyboard: what they type, and Ctrl-C, which is never lost."""
+"""Input from a person: lines, and Ctrl-C, which is never lost."""
 
 import signal
 import sys

@@ -28,7 +28,7 @@ def show_plan(outlook: "RunPlan", rate: float | None, *, as_json: bool) -> None:
     for name, size in outlook.variants.items():
         click.echo(f"  and with {name}: {size_of(size)}")
     if outlook.minutes is not None:
-        click.echo(f"at {rate or 2:g} requests a second that takes {max(1, round(outlook.minutes))} minutes or more")
+        click.echo(f"at {rate or 2:g} requests per second this takes {max(1, round(outlook.minutes))} minutes or more")
     for needed in outlook.support:
         click.echo(
             f"{needed.issue}: establishing LOW takes {size_of(needed.needed)} without a finding; this plan has"

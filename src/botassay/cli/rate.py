@@ -25,7 +25,7 @@ TRAINING = ("trained_leakage", "assume_comparable")
 @settings_command("rate")
 @click.argument("subjects", metavar="SUBJECT...", nargs=-1, required=True)
 @options_of(RateSettings)
-@click.option("--dry-run", is_flag=True, help="Print the size of a live run, and send nothing.")
+@click.option("--dry-run", is_flag=True, help="Print the size of a live run without sending requests.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -46,7 +46,7 @@ TRAINING = ("trained_leakage", "assume_comparable")
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option("--workers", type=Whole(1, 64), metavar="N", default=1, show_default=True, help="Parallel processes.")
 @config_file(RateSettings, "rate", read_tables)
 def command(  # noqa: PLR0913 - one for each option
@@ -151,7 +151,7 @@ def check_sections(kinds: "dict[str, Kind]", settings: RateSettings, *, dry_run:
     if Kind.FILES not in kinds.values():
         _refuse([*typed("read"), *training], "files of dialogs")
     if not settings.checkers.trained_leakage:
-        _refuse(training, "--trained-leakage", "add that, or leave this out")
+        _refuse(training, "--trained-leakage", "add one, or remove this option")
     if Kind.BOT not in kinds.values():
         questions = () if evaluation_in(settings.checkers) else ("labelled",)
         asked = [setting for setting in typed("bot", "run", "none_label", *questions) if setting.path[-1] != "seed"]
@@ -193,14 +193,14 @@ def refuse_useless(given: "Iterable[Setting]", useless: dict[str, str], bots: li
     for setting in given:
         if setting.path[-1] in useless:
             why = useless[setting.path[-1]]
-            raise UsageError(f"{setting.flag} makes no difference to {whom}: {why}", hint="leave it out")
+            raise UsageError(f"{setting.flag} has no effect on {whom}: {why}", hint="leave it out")
 
 
 def _check_stored(record: Path | None) -> None:
     if typed("variants"):
         raise UsageError(
-            "--variant takes the dialogs, and only the rating is stored here", hint="rate the dialogs again"
+            "--variant needs the dialogs, but only the rating is stored here", hint="rate the dialogs again"
         )
-    _refuse(typed("checkers"), "dialogs, and only the rating is stored here")
+    _refuse(typed("checkers"), "dialogs, but only the rating is stored here")
     if record:
-        raise UsageError("--record is for dialogs, and only the rating is stored here", hint="leave it out")
+        raise UsageError("--record is for dialogs, but only the rating is stored here", hint="leave it out")

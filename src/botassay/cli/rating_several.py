@@ -1,4 +1,4 @@
-"""Several subjects of `botassay rate`: one after the other, then side by side."""
+"""Several subjects of `botassay rate`, one after the other, then side by side."""
 
 import traceback
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from botassay.cli.rate import Work
 
 STOPPED: Final = (130, 143)
-"""Exit codes when somebody stops the command: the subjects that are left are not begun."""
+"""Exit codes of an interrupted command: the remaining subjects are not started."""
 
 
 def check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
@@ -33,7 +33,9 @@ def check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Pa
         hint = "rate the subject with its dismissed findings alone, with --out, and then name that folder"
         raise UsageError("--decisions is for one subject: others may have dialogs of the same name", hint=hint)
     if record:
-        raise UsageError("--record is for one subject: each would write over the others", hint="rate them one by one")
+        raise UsageError(
+            "--record is for one subject: each would write over the others", hint="rate each in a command by itself"
+        )
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
             raise InputError(f"E174 {subject} does not exist", hint="nothing was rated")
@@ -65,7 +67,7 @@ def rate_all(kinds: Mapping[str, Kind], work: "Work", outputs: tuple[Path, ...])
     lacking = [subject for subject in kinds if subject not in done]
     if lacking:
         named = visible(", ".join(lacking))
-        click.echo(f"botassay: {len(done)} of {len(kinds)} subjects were rated; missing: {named}", err=True)
+        click.echo(f"botassay: {len(done)} of {len(kinds)} subjects were rated; not rated: {named}", err=True)
     codes = [_gated(each) for each in named_apart(done).values()]
     return next(iter([*(code for code in failed if code in STOPPED), *failed]), max(codes))
 
@@ -77,12 +79,12 @@ def _gated(report: RatingReport) -> int:
 
 
 def _outcomes(kinds: Mapping[str, Kind], work: "Work") -> Iterator[tuple[str, RatingReport | int]]:
-    """Rate one subject after the other; give what came of each, until somebody stops it."""
+    """Yield the outcome of each subject, until the command is interrupted."""
     levels: tuple[str, ...] = ()
     folders = folders_of(kinds)
     for number, (subject, kind) in enumerate(kinds.items(), 1):
         if work.dry_run and kind is not Kind.BOT:
-            click.echo(f"botassay: {visible(subject)} is {kind.value}: nothing is sent for it", err=True)
+            click.echo(f"botassay: {visible(subject)} is {kind.value}: no requests are sent for it", err=True)
             continue
         click.echo(f"botassay: {number} of {len(kinds)}: {visible(subject)}", err=True)
         outcome = _attempt(subject, kind, work, work.out / folders[subject] if work.out else None, levels)

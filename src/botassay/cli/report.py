@@ -34,7 +34,7 @@ def command(run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_jso
     from botassay.runs.journal import FILE
 
     if not (run / FILE).is_file() and any(path.suffix == DIALOGS for path in outputs):
-        raise UsageError("there are no conversations to write", hint="only a live run keeps them")
+        raise UsageError("no conversations to write", hint="only a live run stores them")
     for path in outputs:
         if path.suffix != DIALOGS:
             format_for(path)

@@ -9,9 +9,9 @@ from botassay.cli.settings import Existing
 
 @click.command("resume")
 @click.argument("run", type=Existing(file_okay=False, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 def command(run: Path, *, as_json: bool) -> int:
-    """Continue RUN, the folder of a live run, and rate it.
+    """Continue RUN, the folder of an interrupted live run, and rate it.
 
     No finished conversation is held again; an interrupted one starts over, and its old replies are kept, unscored. The
     bot is the one that the run began with, and so are the settings of the rating.

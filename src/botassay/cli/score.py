@@ -15,7 +15,7 @@ from botassay.settings.scoring import ScoreSettings
 @click.argument("file", default="-", type=click.Path(allow_dash=True, path_type=Path))
 @options_of(ScoreSettings)
 def command(issue: str, file: Path, settings: ScoreSettings) -> None:
-    """Give a value for each line of FILE: {"text", "value", "label"}, a risk in [0, 1].
+    """Score each line of FILE: {"text", "value", "label"}, a risk in [0, 1].
 
     ISSUE is AL, B, or CC, which studies the whole input first. FILE is standard input where it is - or left out.
     """

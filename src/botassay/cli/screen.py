@@ -1,4 +1,4 @@
-"""What a chat looks like: what is typed, what comes back, and how the rating stands."""
+"""The display of a chat: lines, replies, and the rating so far."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from botassay.rating.incremental import InterimRating, InterimScore
 
 HELP: Final = (
-    "an empty line, /quit or Ctrl-D ends the chat, with the rating over all issues",
-    "/new begins a new conversation, as a new user; // says a line that begins with a slash; /help tells this again",
+    "an empty line, /quit or Ctrl-D ends the chat and shows the rating of all issues",
+    "/new starts a new conversation as a new user; // sends a line that begins with a slash; /help shows this text",
 )
 _LINES: Final = 40
 """Lines of a reply that are shown; all of it is kept."""
@@ -57,11 +57,11 @@ class Screen:
             self._part(self.who, text)
 
     def outcome(self, outcome: Reply | BotError) -> None:
-        """Show what came back, before anybody has rated it."""
+        """Show the reply, before it is rated."""
         if self.as_json:
             return
         if isinstance(outcome, BotError):
-            self._dim(f"no answer: {outcome.what}")
+            self._dim(f"no reply: {outcome.what}")
             return
         self._part("bot", outcome.text or "(nothing)")
         if outcome.options:
@@ -78,7 +78,7 @@ class Screen:
         self._dim(f"so far: {', '.join(map(_score, interim.scores))}; risk: {_risks(interim.ratings)}")
 
     def tell(self, text: str) -> None:
-        """Tell something that is no part of the chat."""
+        """Show a message that is not part of the chat."""
         click.echo(f"botassay: {visible(text)}", err=True)
 
     def _part(self, who: str, text: str) -> None:
@@ -141,7 +141,7 @@ def person(seed: int, lines: Iterator[str], tell: Callable[[str], object]) -> "T
             number += 1
             tell("a new conversation, as a new user")
         else:
-            for told in (*([] if text == "/help" else [f"there is no command {text.split()[0]}"]), *HELP):
+            for told in (*([] if text == "/help" else [f"unknown command {text.split()[0]}"]), *HELP):
                 tell(told)
 
 
@@ -181,5 +181,5 @@ def _piped() -> Iterator[str]:
     for line in lines:
         if undecodable(line):
             place = f"{lines.name}:{lines.number}"
-            raise InputError("E111 the line is not UTF-8", place, "send UTF-8; what was said before is kept")
+            raise InputError("E111 the line is not UTF-8", place, "send UTF-8; earlier lines are saved")
         yield line

@@ -58,7 +58,7 @@ class Existing(click.Path):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            hint = f"look at {param.opts[0]}" if isinstance(param, click.Option) else None
+            hint = f"check {param.opts[0]}" if isinstance(param, click.Option) else None
             what = self._lacking(Path(value)) if str(value) else "E174 the path is empty"
             raise InputError(what, str(value) or None, hint) from error
 
@@ -67,7 +67,7 @@ class Existing(click.Path):
         if not path.exists():
             return f"E174 there is no such {wanted}"
         if path.is_dir() != self.dir_okay and wanted != "file or folder":
-            return f"E173 is a {'folder' if path.is_dir() else 'file'}, where a {wanted} is wanted"
+            return f"E173 is a {'folder' if path.is_dir() else 'file'}, but a {wanted} is required"
         return "E174 cannot be read"
 
 
@@ -242,7 +242,7 @@ def _defaults_of_others(ctx: click.Context, table: dict[str, Any], where: str) -
         try:
             param.type_cast_value(ctx, value)
         except click.ClickException as error:
-            raise ConfigurationError(f"E196 {value!r} will not do: {error.message}", f"{where} {key}") from error
+            raise ConfigurationError(f"E196 {value!r} is invalid: {error.message}", f"{where} {key}") from error
         defaults[str(param.name)] = value
     ctx.default_map = defaults
 

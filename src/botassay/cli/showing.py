@@ -1,4 +1,4 @@
-"""What every rating at the command line ends with: the card, the folder of the run, the gate."""
+"""The output of every rating: the card, the folder of the run, the gate."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What is written over nothing: a file that the same command reads, and what came of something else."""
+"""Protection of files: inputs of the same command, and results of another subject, are not overwritten."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ _BEGINNING: Final = 200
 
 
 def spare_inputs(outputs: Iterable[Path | None]) -> None:
-    """Refuse to write over a file that the same command reads; said before the work.
+    """Refuse to overwrite an input of the same command; checked before the work.
 
     What is read is what a parameter names, also behind a colon or an equals sign (`human:FILE`, `data=FILE`), and what
     lies in a folder that is named: there drawings and documents of ours alone are written over.
@@ -55,11 +55,13 @@ def _named(typed: str) -> Iterator[Path]:
 def _spare(written: dict[Path, Path], read: list[Path]) -> None:
     for place, output in written.items():
         if place in read:
-            raise UsageError(f"{output} is read here, and would be overwritten", hint="write to another file")
+            raise UsageError(
+                f"{output} is an input of this command and would be overwritten", hint="write to another file"
+            )
         folder = next((path for path in read if path in place.parents), None)
         if folder is not None and not _ours(place, folder):
             hint = "write to another file, or outside of the folder"
-            raise UsageError(f"{output} lies in a folder that is read here, and would be overwritten", hint=hint)
+            raise UsageError(f"{output} is in an input folder and would be overwritten", hint=hint)
 
 
 def _ours(file: Path, folder: Path) -> bool:
@@ -80,4 +82,4 @@ def spare_others(files: Iterable[tuple[Path, bytes]], *, force: bool) -> None:
     for file, data in () if force else files:
         if file.exists() and not (file.is_file() and file.read_bytes() == data):
             hint = "name another folder with --out, or --force"
-            raise OutputError("there is one already, and it is another one", str(file), hint)
+            raise OutputError("a different file of that name exists", str(file), hint)

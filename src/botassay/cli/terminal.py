@@ -1,4 +1,4 @@
-"""What the terminal on standard output can show."""
+"""Properties of the terminal on standard output."""
 
 import os
 import shutil

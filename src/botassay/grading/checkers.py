@@ -1,4 +1,4 @@
-"""The checkers that a rating needs: found, looked over, set as published where that is asked for, prepared."""
+"""The checkers that a rating needs: found, validated, configured and prepared."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -13,14 +13,14 @@ from botassay.plugins.protocols import Checker
 from botassay.plugins.registry import CHECKERS
 
 Track = Callable[[str, Reading], Iterable[Dialog]]
-"""Passes dialogs on while somebody watches: what is being done, and the reading."""
+"""Passes dialogs on and reports progress: the name of the step, and the reading."""
 
 
 def equip(settings: GradingSettings, brought: Mapping[str, Checker]) -> dict[str, Checker]:
-    """Find a checker for each rated issue that has one; those that are brought along come first.
+    """Return a checker for each rated issue that has one; those given by the caller come first.
 
     Raises:
-        UnknownNameError: an issue or a measure that nobody knows.
+        UnknownNameError: an unknown issue or measure.
         ConfigurationError: a checker looks for another issue than the one that it is registered under.
     """
     settings.check(brought)
@@ -41,14 +41,14 @@ def _as_asked(checker: Checker, settings: GradingSettings) -> Checker:
 
 
 def prepare(code: str, checker: Checker, source: Source, track: Track) -> Checker:
-    """Let a checker study the corpus, if it wants to."""
+    """Return the checker, prepared with the corpus where it has `prepare`."""
     if not studies(checker):
         return checker
-    return studied(code, checker, track(f"{code} studies the corpus", source.read()))
+    return studied(code, checker, track(f"{code}: learning from the corpus", source.read()))
 
 
 def studied(code: str, checker: Checker, dialogs: Iterable[Dialog]) -> Checker:
-    """Let a checker study what concerns it, if it wants to."""
+    """Return the checker, prepared with the dialogs for its issue where it has `prepare`."""
     if not studies(checker):
         return checker
     with blame(f"the checker for {code}"):

@@ -1,4 +1,4 @@
-"""What a corpus is made of, whatever the checkers think of it, and what became of every conversation."""
+"""Corpus statistics: what a corpus consists of, and the outcome of every conversation."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
@@ -17,12 +17,12 @@ _NAMED = 20
 
 
 def spoken(dialog: Dialog) -> str:
-    """Tell the language of a dialog, as an ISO 639 code."""
+    """Return the language of a dialog, as an ISO 639 code."""
     return language_of(utterance.text for utterance in dialog.utterances)
 
 
 def readable(dialog: Dialog, polyglot: Container[str], language: str | None = None) -> bool:
-    """Say whether a dialog can be scored: it is in English, or held for an issue to which the language is all one."""
+    """Whether a dialog can be scored: it is in English, or held for an issue to which the language is all one."""
     return dialog.tags.get("issue") in polyglot or (language or spoken(dialog)) == ENGLISH
 
 
@@ -92,7 +92,7 @@ class Census:
 
     @property
     def counts(self) -> Counts:
-        """What became of every conversation.
+        """The number of conversations by outcome.
 
         Raises: InternalError when the counts do not add up.
         """
@@ -103,11 +103,11 @@ class Census:
         planned = seen if self._tally.planned is None else self._tally.planned
         counts = Counts("conversations", planned, scored, self._unscorable, skipped=skipped, **became)
         if not counts.balanced:
-            raise InternalError(f"the counts do not add up: {counts}", hint="please report this")
+            raise InternalError(f"conversation counts do not add up: {counts}", hint="please report this")
         return counts
 
     def observations(self) -> Iterator[Observation]:
-        """Say what a reader should know of the dialogs."""
+        """Yield what a reader should know about the dialogs."""
         tally = self._tally
         told = self._days.told()
         if told:
@@ -125,7 +125,7 @@ class Census:
             text = f"{languages.total()} of {self._dialogs} dialogs are not in English and were not scored: {named}"
             yield Observation("language", round(languages.total() / self._dialogs, 9), text)
         if tally.ignored:
-            yield Observation("ignored", None, f"{tally.ignored} system and tool messages are no utterances")
+            yield Observation("ignored", None, f"{tally.ignored} system and tool messages are not utterances")
         for what, count in sorted(tally.remarks.items()):
             yield Observation("files", None, f"{count} {what}")
         if tally.bad_rows:

@@ -1,4 +1,4 @@
-"""When it was said what is rated, as a journal knows it or as files have it: an observation, in every report."""
+"""The dates of the dialogs, from a journal or from files: an observation, in every report."""
 
 import re
 from datetime import date, datetime
@@ -10,23 +10,23 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 
 
 def came_between(first: datetime, last: datetime) -> str:
-    """Say when a bot was asked, to the second.
+    """Return when a bot was tested, to the second.
 
     >>> came_between(datetime(2026, 3, 1, 9, 0), datetime(2026, 3, 1, 9, 2, 30))
-    'the answers came from 2026-03-01 09:00:00 to 2026-03-01 09:02:30 UTC, by the clock of the machine that asked'
+    'replies received from 2026-03-01 09:00:00 to 2026-03-01 09:02:30 UTC (clock of the testing machine)'
     """
     begun, ended = (moment.strftime("%Y-%m-%d %H:%M:%S") for moment in (first, last))
-    return f"the answers came from {begun} to {ended} UTC, by the clock of the machine that asked"
+    return f"replies received from {begun} to {ended} UTC (clock of the testing machine)"
 
 
 class Days:
-    """The first and the last day of what was said, as files have it; nothing where they have it in another form.
+    """The first and the last day of the dialogs in files; empty where the files use another form.
 
     >>> days = Days()
     >>> for at in ("2026-03-02T10:00:00Z", None, "2026-02-28"):
     ...     days.see(at)
     >>> days.told()
-    'the dialogs are from 2026-02-28 to 2026-03-02, as far as the files say'
+    'the dialogs are dated 2026-02-28 to 2026-03-02'
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Days:
         self._sure = True
 
     def see(self, at: str | None) -> None:
-        """Take in when something was said."""
+        """Add the time of an utterance."""
         if at is None or not self._sure:
             return
         day = at[:10]
@@ -43,10 +43,10 @@ class Days:
             self._first, self._last = min(self._first or day, day), max(self._last, day)
 
     def told(self) -> str | None:
-        """Say from when to when; None where that is not known."""
+        """Return the first and the last day in words; None where unknown."""
         if not (self._sure and self._first):
             return None
-        return f"the dialogs are from {self._first} to {self._last}, as far as the files say"
+        return f"the dialogs are dated {self._first} to {self._last}"
 
 
 def _is_day(at: str) -> bool:

@@ -1,4 +1,4 @@
-"""From evidence to a level: score it, allow for what is missing, cut it, lift it to its floor."""
+"""From evidence to a level: score, allow for missing conversations, cut into levels, apply the floor."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from botassay.plugins.protocols import Checker
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Turns evidence into grades, under one set of settings."""
+    """Turns evidence into results, under one set of settings."""
 
     settings: GradingSettings
     census: Census
@@ -35,7 +35,7 @@ class Judge:
         planned, missing = self.census.planned(issue.code), self.census.missing(issue.code)
         coverage = 1 - missing / planned if planned else 0.0
         if score.value is None or score.assumed or coverage < self.settings.min_coverage:
-            reason = self._why_not(score, coverage) if planned else f"no conversation was held for {issue.code}"
+            reason = self._why_not(score, coverage) if planned else f"no conversations for {issue.code}"
             assumed = score.assumed and coverage >= self.settings.min_coverage
             bare = replace(score, value=None, interval=None, assumed=assumed, reason=reason)
             return self.unmeasured(issue, bare, coverage)
@@ -99,7 +99,7 @@ class Judge:
 
 
 def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, value: int) -> Evidence:
-    """Add conversations that nobody saw to some measures, of average size and all worth the same, in grains."""
+    """Return measures with the missing conversations added, of average size and equal value, in grains."""
     sums = {}
     for measure in measures:
         seen = evidence.measured(measure)

@@ -1,4 +1,4 @@
-"""Habits of a bot that no issue counts, and that a reader has to know: it repeats its user, or itself."""
+"""Observations on a bot beyond the issues: it repeats its user, or itself."""
 
 import re
 from collections import Counter
@@ -9,13 +9,13 @@ from botassay.core.dialog import Dialog
 from botassay.core.results import Observation
 
 LIKE: Final = 0.9
-"""From here on two texts count as the same: the share of words that they have in common."""
+"""Smallest share of common words at which two texts count as the same."""
 ECHOING: Final = 0.1
-"""From this share of echoes on it is worth saying."""
+"""Smallest share of echoes that is reported."""
 CONSTANT: Final = 0.5
-"""From this share of one and the same reply on it is worth saying."""
+"""Smallest share of one identical reply that is reported."""
 FEWEST: Final = 10
-"""Replies below which nothing is said of habits."""
+"""Smallest number of replies for an observation."""
 _REMEMBERED: Final = 200
 """Replies that are counted at a time; a reply with a share above 1/200 is never lost (Misra and Gries 1982)."""
 _WORD: Final = re.compile(r"\w+")
@@ -49,16 +49,16 @@ class Habits:
         self._frequent = Counter({text: count - 1 for text, count in self._frequent.items() if count > 1})
 
     def observations(self) -> Iterator[Observation]:
-        """Say what is worth saying."""
+        """Yield the observations."""
         if self._replies < FEWEST:
             return
         if self._asked and self._echoes / self._asked >= ECHOING:
-            text = f"{self._echoes} of {self._asked} replies only repeat what was asked"
+            text = f"{self._echoes} of {self._asked} replies only repeat the question"
             yield Observation("echo", round(self._echoes / self._asked, 9), text)
         reply, count = max(self._frequent.items(), key=lambda item: (item[1], item[0]), default=("", 0))
         if count / self._replies >= CONSTANT:
             shown = reply if len(reply) <= _SHOWN else f"{reply[: _SHOWN - 1]}…"
-            text = f"at least {count} of {self._replies} replies are one and the same: “{shown}”"
+            text = f"at least {count} of {self._replies} replies are identical: “{shown}”"
             yield Observation("constant", round(count / self._replies, 9), text)
 
 

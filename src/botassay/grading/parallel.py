@@ -1,4 +1,4 @@
-"""Where work runs: batches of dialogs are mapped over an Executor, and their evidence is added up.
+"""Parallel work: batches of dialogs are mapped over an Executor, and their evidence is added up.
 
 Evidence adds up exactly and in any order, so that neither the number of workers nor the cut into batches shows in the
 result.

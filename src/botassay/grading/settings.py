@@ -1,4 +1,4 @@
-"""What evidence is graded by, whatever becomes of the levels."""
+"""The settings by which evidence is graded."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class GradingSettings:
     def __post_init__(self) -> None:
         """Refuse what makes no sense, before any work is done."""
         one_of("method", self.method, get_args(Method))
-        one_of("way with what is missing", self.missing, (None, *get_args(Missing)))
+        one_of("value of `missing`", self.missing, (None, *get_args(Missing)))
         if not 0 <= self.min_coverage <= 1:
             raise UsageError(f"the least coverage {self.min_coverage} is not in [0, 1]")
         if not self.rated:
@@ -49,7 +49,7 @@ class GradingSettings:
 
     @property
     def published(self) -> bool:
-        """Whether every choice that nobody made is the published one."""
+        """Whether every choice left open is the published one."""
         return self.method == "paper"
 
     @property
@@ -58,7 +58,7 @@ class GradingSettings:
         return (self.missing or ("pessimistic" if self.published else "bounds")) == "pessimistic"
 
     def check(self, brought: Container[str]) -> None:
-        """Refuse issues that are neither standard, nor registered, nor brought along.
+        """Refuse issues that are neither standard, nor registered, nor given by the caller.
 
         Raises: UnknownNameError.
         """

@@ -22,7 +22,7 @@ class Reading(Protocol):
 
     @property
     def tally(self) -> Tally:
-        """What it came across, so far."""
+        """The counts so far."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class Source(Protocol):
         ...
 
     def observations(self) -> Iterator[Observation]:
-        """Say what a reader should know of how the dialogs came about."""
+        """Yield what a reader should know about how the dialogs were collected."""
         ...
 
 
@@ -72,7 +72,7 @@ class Files:
         return Subject(self.corpus.name, "corpus", f"sha256:{reading.digest}")
 
     def observations(self) -> Iterator[Observation]:
-        """Say nothing: files are what they are."""
+        """Yield nothing: files have no history."""
         return iter(())
 
 
@@ -108,7 +108,7 @@ _OUTCOMES = {
     AttemptState.OPEN: "in_doubt",
     AttemptState.ABANDONED: "failed",
 }
-"""What became of a conversation, as counts have it, by the state of its last attempt."""
+"""The outcome of a conversation in the counts, by the state of its last attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class LiveRun:
         return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
 
     def observations(self) -> Iterator[Observation]:
-        """Say how the bot answered: when, how fast, how often, what failed, and what it gave away."""
+        """Yield how the bot answered: when, how fast, how often, what failed, and which secrets it repeated."""
         heard = self.record.heard()
         if heard:
             yield Observation(DATES, None, came_between(*heard))
@@ -141,13 +141,13 @@ class LiveRun:
         yield from _failing(self.record)
         late, twice = self.record.late()
         if late or twice:
-            text = f"{late} answers came late and {twice} twice: they are kept, and in no measure"
+            text = f"{late} replies came late and {twice} twice; they are recorded but not scored"
             yield Observation("late", None, text)
         yield from _agreeing(self.record)
         given = Counter(name for _, name in self.record.given_away())
         if given:
             named = ", ".join(f"{name} ({count} times)" for name, count in sorted(given.items()))
-            text = f"the bot gave back secrets that were sent to it: {named}; their values are taken out here"
+            text = f"the bot repeated secrets that were sent to it: {named}; their values are removed here"
             yield Observation("secret_echoed", None, text)
 
 
@@ -158,7 +158,7 @@ def _answering(record: Record) -> Iterator[Observation]:
     share = round(seen.answered / seen.sent, 9)
     yield Observation("availability", share, f"{seen.answered} of {seen.sent} requests were answered")
     if seen.median is not None and seen.p95 is not None:
-        text = f"half of the answers came within {_seconds(seen.median)}, 95 % within {_seconds(seen.p95)}"
+        text = f"median reply time: {_seconds(seen.median)}, 95 % within {_seconds(seen.p95)}"
         yield Observation("latency", None, text)
 
 
@@ -172,12 +172,12 @@ def _failing(record: Record) -> Iterator[Observation]:
         text = f"{broken} of {total} attempts at a conversation failed: {named}"
         yield Observation("failing", round(broken / total, 9), text)
     if lost:
-        text = f"in {lost} of {total} attempts the bot forgot the conversation while it went on"
+        text = f"in {lost} of {total} attempts the bot lost the session during the conversation"
         yield Observation("session_lost", round(lost / total, 9), text)
 
 
 def _agreeing(record: Record) -> Iterator[Observation]:
-    """Say whether questions of the user's own that were asked more than once were answered alike each time."""
+    """Yield whether repeated questions of the user got the same replies each time."""
     answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for dialog in record.dialogs():
         if dialog.tags.get("part") == OWN:
@@ -186,7 +186,7 @@ def _agreeing(record: Record) -> Iterator[Observation]:
     repeated = [replies for replies in answers.values() if len(replies) > 1]
     if repeated:
         alike = sum(len(set(replies)) == 1 for replies in repeated)
-        text = f"{alike} of {len(repeated)} conversations of yours that were held more than once went alike each time"
+        text = f"{alike} of {len(repeated)} conversations of yours that were repeated gave the same replies each time"
         yield Observation("agreement", round(alike / len(repeated), 9), text)
 
 
@@ -216,9 +216,11 @@ class GivenReading:
         ids = set[str]()
         for dialog in self.dialogs:
             if not isinstance(dialog, Dialog):
-                raise UsageError(f"dialogs are wanted, not {type(dialog).__name__}")
+                raise UsageError(f"expected Dialog objects, not {type(dialog).__name__}")
             if dialog.id in ids:
-                raise InputError(f"E131 the id {dialog.id!r} stands twice", "dialogs", "give each dialog its own id")
+                raise InputError(
+                    f"E131 the dialog id {dialog.id!r} is used twice", "dialogs", "give each dialog its own id"
+                )
             ids.add(dialog.id)
             self._digest.update(msgspec.json.encode(dialog))
             self.tally.dialogs += 1
@@ -266,5 +268,5 @@ def open_source(subject: Dialogs) -> Source:
 
 
 def unwatched(_stage: str, reading: Reading) -> Iterable[Dialog]:
-    """Pass dialogs on; nobody watches."""
+    """Pass dialogs on without reporting progress."""
     return reading

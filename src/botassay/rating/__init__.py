@@ -1,6 +1,6 @@
-"""The hall: evidence comes in, a rating goes out.
+"""Rating: from evidence to a verdict for each profile.
 
-`rate` walks the one road for a corpus: checkers look at every dialog, evidence is added up and scored, scores become
+`rate` is the pipeline for a corpus: checkers look at every dialog, evidence is added up and scored, scores become
 levels, and levels one rating for each profile.
 """
 

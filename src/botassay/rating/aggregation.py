@@ -1,7 +1,7 @@
 """From the levels of several issues to one rating, for one kind of user (paper 000, step 4).
 
-A rule weighs levels. `aggregate` puts a rule to work: vetoes, issues that nobody could measure, and whether the
-published rule would have said something else.
+A rule weighs levels. `aggregate` applies a rule: vetoes, issues that could not be measured, and whether the
+published rule gives another rating.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -27,7 +27,7 @@ from botassay.core.scale import TRUST_RISK, Level, Scale
 from botassay.plugins.registry import RULES
 
 MOST_TRIED: Final = 3**9
-"""Combinations of levels that are worked out for what was not measured."""
+"""Maximum number of combinations of levels tried for unmeasured issues."""
 
 # ── the rules ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -46,10 +46,10 @@ def median(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: 
 
 
 def paper(graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Aggregated:
-    """Take the level with the most weight behind it, as published (paper 000, step 4).
+    """Return the level with the largest total weight, as published (paper 000, step 4).
 
-    Not monotone: with B low, AL medium, CC medium, IL high and B > AL > CC > IL it says medium; when AL worsens to
-    high it says low.
+    Not monotone: with B low, AL medium, CC medium, IL high and B > AL > CC > IL it returns medium; when AL worsens to
+    high it returns low.
     """
     behind = _behind(graded, weights)
     most = [level for level in sorted(behind) if behind[level] == max(behind.values())]
@@ -83,12 +83,12 @@ _OTHER: Final = {"median": "paper", "paper": "median"}
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """By what rule a rating is made."""
+    """The rule, weights and vetoes by which a rating is computed."""
 
     rule: str = "median"
     ties: TieBreak = TieBreak.PESSIMISTIC
     veto: tuple[str, ...] = ()
-    """Issues than whose level the rating is never better."""
+    """Issues that cap the rating."""
     scale: Scale = TRUST_RISK
 
     def check(self, rated: Container[str]) -> None:
@@ -98,7 +98,7 @@ class Terms:
         """
         for code in self.veto:
             if code not in rated:
-                raise UsageError(f"{code} cannot veto: it is not rated", hint="name it with --issues")
+                raise UsageError(f"{code} cannot cap the rating: it is not rated", hint="name it with --issues")
 
 
 def aggregate(
@@ -148,7 +148,7 @@ class _Case:
     scale: Scale
 
     def outcomes(self, terms: Terms) -> tuple[list[Level], bool]:
-        """Work the rating out for everything that was not measured: its levels, and whether one ever was tied."""
+        """Compute the rating for every level of the unmeasured issues: its levels, and whether any was tied."""
         rule = RULES.get(terms.rule)
         levels: set[Level] = set()
         tied = False
@@ -169,7 +169,7 @@ class _Case:
         return {name: plain(weight) for name, weight in behind.items()}
 
     def dissent(self, terms: Terms, level: Level) -> str | None:
-        """Name the other of `median` and `paper`, if it says something else."""
+        """Name the other of `median` and `paper`, if it gives another rating."""
         other = _OTHER.get(terms.rule)
         if other is None:
             return None
@@ -180,9 +180,7 @@ class _Case:
         """Fill in what was not measured, in every way that could matter."""
         choices = {code: [grade] if grade else self._possible(code, veto) for code, grade in self.graded.items()}
         if prod(map(len, choices.values())) > MOST_TRIED:
-            raise UsageError(
-                "too many issues are unmeasured to work out what they could mean", hint="rate fewer issues"
-            )
+            raise UsageError("too many unmeasured issues to compute the possible ratings", hint="rate fewer issues")
         for combination in product(*choices.values()):
             yield dict(zip(choices, combination, strict=True))
 

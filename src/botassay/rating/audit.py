@@ -1,6 +1,6 @@
-"""False positives can be told off: findings that somebody looked at, and took for harmless, leave the rating.
+"""Dismissed findings: false positives that a person reviewed are left out of the rating.
 
-The document keeps which, why and on whose word, and the rating as it would be had nothing been accepted.
+The document stores which, why and by whom, and the rating without these decisions.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from botassay.rating.decisions import Decision
 
 @dataclass(frozen=True, slots=True)
 class Accepting:
-    """A checker that takes accepted findings for silence: they enter no measure."""
+    """A checker for which dismissed findings are silence: they enter no measure."""
 
     checker: Checker
     accepted: Mapping[str, tuple[Decision, ...]]
@@ -43,7 +43,7 @@ class Accepting:
 
 @dataclass(slots=True)
 class Audit:
-    """Keeps track of which acceptances met a finding."""
+    """Keeps track of which decisions match a finding."""
 
     acceptances: Sequence[Decision]
     checkers: Mapping[str, Checker]
@@ -51,7 +51,7 @@ class Audit:
     _used: set[str] = field(default_factory=set)
 
     def accepting(self) -> dict[str, Checker]:
-        """Give the checkers that leave accepted findings out, by a name of their own."""
+        """Return the checkers that leave dismissed findings out, by their names."""
         return {
             accepted_name(code): Accepting(checker, dict(self._of(code)))
             for code, checker in self.checkers.items()
@@ -66,7 +66,7 @@ class Audit:
         return {dialog: tuple(found) for dialog, found in by_dialog.items()}
 
     def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
-        """Look out for accepted findings in dialogs as they pass."""
+        """Yield dialogs, and record the dismissed findings in them."""
         wanted: dict[str, list[Decision]] = defaultdict(list)
         for acceptance in self.acceptances:
             wanted[acceptance.dialog].append(acceptance)
@@ -86,7 +86,7 @@ class Audit:
 
     @property
     def unmet(self) -> tuple[str, ...]:
-        """Name the acceptances that met no finding."""
+        """The decisions that match no finding."""
         return tuple(
             f"{one.where}: {one.issue} in dialog {one.dialog}, "
             + (f"utterance {one.utterance}" if one.utterance is not None else f"text {one.text!r}")
@@ -96,7 +96,7 @@ class Audit:
 
 
 def accepted_name(code: str) -> str:
-    """Name the checker of an issue that leaves accepted findings out."""
+    """Return the name of the checker that leaves dismissed findings out."""
     return f"{code} as accepted"
 
 

@@ -1,6 +1,6 @@
-"""Two ratings side by side: what moved, by how much, whether that is more than chance, and what it does to the verdict.
+"""Comparison of two ratings: what changed, by how much, whether by chance, and the effect on the verdict.
 
-Nothing is compared in silence that was not made alike: what differs is named, and has no difference.
+Values measured in different ways are named and not compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -77,7 +77,7 @@ def _issue(was: IssueResult | None, now: IssueResult | None, *, counts: bool) ->
         if was.interval and now.interval:
             interval = difference_interval(value, was.interval, newer, now.interval)
         else:
-            reason = "there is no interval"
+            reason = "no interval available"
     return IssueChange(
         issue=known.issue,
         title=known.title,
@@ -117,7 +117,7 @@ def _moved(interval: tuple[float, float] | None) -> Literal["up", "down", "no"] 
 
 
 def _unlike_measured(was: IssueResult | None, now: IssueResult | None) -> str | None:
-    """Say why two values of an issue are not of one kind; None where they are."""
+    """Return why two values of an issue are not comparable; None where they are."""
     if was is None or now is None:
         return "not rated before" if was is None else "not rated after"
     if was.measure != now.measure:
@@ -126,12 +126,12 @@ def _unlike_measured(was: IssueResult | None, now: IssueResult | None) -> str | 
         return f"measured by different methods: {was.method} before, {now.method} after"
     long = (was.details.get("tmax"), now.details.get("tmax"))
     if None not in long and long[0] != long[1]:
-        return f"a dialog was called long from {long[0]} turns on before, from {long[1]} after"
+        return f"a dialog counted as long from {long[0]} turns on before, from {long[1]} after"
     return None
 
 
 def _unlike_cut(was: IssueResult | None, now: IssueResult | None) -> str | None:
-    """Say why two levels of an issue are not of one kind, though its values may be."""
+    """Return why two levels of an issue are not comparable, though its values may be."""
     if was is None or now is None or was.cuts == now.cuts:
         return None
     old, new = (", ".join(f"{cut:.3g}" for cut in grade.cuts) for grade in (was, now))
@@ -169,24 +169,24 @@ def _turned(was: tuple[int, int], now: tuple[int, int]) -> Literal["worse", "bet
 
 
 def _unlike_judged(was: Rating, now: Rating) -> str | None:
-    """Say why two verdicts are not of one kind; None where they are."""
+    """Return why two verdicts are not comparable; None where they are."""
     if was.levels != now.levels:
         return f"the levels were {', '.join(was.levels)}, and are {', '.join(now.levels)}"
     if (was.profile.order, was.profile.weights) != (now.profile.order, now.profile.weights):
-        return "the profile has another order of importance, or other weights"
+        return "the profile has a different order of importance or different weights"
     applied = [(rated.rule.name, rated.rule.ties, rated.rule.veto) for rated in (was, now)]
     if applied[0] != applied[1]:
         old, new = (f"{rule}, ties {ties}, veto {', '.join(veto) or 'none'}" for rule, ties, veto in applied)
-        return f"judged by the rule {old} before, {new} after"
+        return f"aggregated by the rule {old} before, {new} after"
     old_grades, new_grades = _grades([was]), _grades([now])
     if set(old_grades) != set(new_grades):
-        return "other issues are rated: " + ", ".join(sorted(set(old_grades) ^ set(new_grades), key=house_order))
+        return "different issues are rated: " + ", ".join(sorted(set(old_grades) ^ set(new_grades), key=house_order))
     differing = [code for code in old_grades if _weighs(was, code) and _differ(old_grades[code], new_grades[code])]
-    return f"{', '.join(differing)} did not get its level in the same way" if differing else None
+    return f"{', '.join(differing)} got the level in a different way" if differing else None
 
 
 def _differ(was: IssueResult, now: IssueResult) -> bool:
-    """Whether a level was come by in another way: another measure, other cuts, or assumed on one side alone."""
+    """Whether a level was derived in another way: another measure, other cuts, or assumed on one side alone."""
     gaps = {grade.assumed for grade in (was, now) if _value(grade) is None}
     return bool(_unlike_measured(was, now) or _unlike_cut(was, now)) or len(gaps) > 1
 
@@ -230,7 +230,7 @@ def _named(change: IssueChange) -> str:
 
 
 def _summary(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], unlike: Sequence[Unlike]) -> str:
-    """Say in one line what became of it."""
+    """Return the comparison in one line."""
     turned = [verdict for verdict in profiles if verdict.change in ("worse", "better")]
     moved = [change for change in issues if change.moved in ("up", "down")]
     ways = {"worse" if way in ("worse", "up") else "better" for way in _ways(turned, moved)}
@@ -239,10 +239,10 @@ def _summary(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], u
         same = sum(verdict.change == "same" for verdict in profiles)
         still = sum(change.moved == "no" for change in issues)
         if not same and not still:
-            return "Nothing can be compared."
+            return "The ratings cannot be compared."
         verdicts = "1 verdict is" if same == 1 else f"{same} verdicts are"
         parts = f"{verdicts} the same, and no issue changed by more than chance explains"
-        return f"Nothing moved: {parts}{caveat}."
+        return f"No change: {parts}{caveat}."
     head = "Mixed" if len(ways) > 1 else "".join(ways).capitalize()
     said = [f"for {verdict.profile} {_told(verdict)}" for verdict in turned]
     said += [f"{_named(change)} went {change.moved} by {abs(change.difference or 0):.3f}" for change in moved]

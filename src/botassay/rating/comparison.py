@@ -1,4 +1,4 @@
-"""What a comparison of two ratings tells: its document is `botassay/comparison/1`."""
+"""The result of a comparison of two ratings: the document `botassay/comparison/1`."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -19,7 +19,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueChange:
-    """What became of an issue."""
+    """The change of an issue."""
 
     issue: str
     title: str
@@ -33,7 +33,7 @@ class IssueChange:
     interval: tuple[float, float] | None
     """95 % interval of the difference, if the two were measured independently."""
     moved: Literal["up", "down", "no"] | None
-    """Whether the interval leaves 0 out, and on which side; None where that cannot be told."""
+    """Whether the interval leaves 0 out, and on which side; None where that is unknown."""
     level_before: str | None
     level_after: str | None
     reason: str | None
@@ -42,7 +42,7 @@ class IssueChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictChange:
-    """What became of the verdict for one profile."""
+    """Outcome of the verdict for one profile."""
 
     profile: str
     before: str
@@ -57,7 +57,7 @@ class VerdictChange:
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """Something that the two ratings do not have in common, so that it cannot be compared."""
+    """A value that cannot be compared, and why."""
 
     what: str
     reason: str

@@ -1,4 +1,4 @@
-"""The page of a comparison: what moved from one rating to the other."""
+"""The page of a comparison: what changed from one rating to the other."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""The file in which somebody says which findings are harmless, why, and on whose word."""
+"""The decision file: which findings are dismissed as harmless, why, and by whom."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from botassay.io.table import read_table
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One line of the file: which finding, why it is harmless, and on whose word."""
+    """One line of the file: which finding, why it is harmless, and who decided."""
 
     issue: str
     dialog: str
@@ -38,14 +38,14 @@ class Decision:
 
 
 def read_accepted(file: Path) -> tuple[Decision, ...]:
-    """Read accepted findings: JSON lines, or a findings.csv in which the columns reason and by were filled in.
+    """Read decisions: JSON lines, or a findings.csv with the columns reason and by filled in.
 
     Raises: InputError for a line that is neither, with its place.
     """
     lines = lines_of(file)
     first, _ = lines.first()
     if not first:
-        raise InputError("E100 no findings are accepted in it", str(file), "write one JSON object a line")
+        raise InputError("E100 the file dismisses no findings", str(file), "write one JSON object per line")
     return tuple(_from_json(lines) if first.lstrip().startswith("{") else _from_csv(lines))
 
 
@@ -60,22 +60,22 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 def _from_json(lines: FileLines) -> Iterator[Decision]:
     hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
-    for one, where in records(lines, _Line, "this accepts nothing", hint):
+    for one, where in records(lines, _Line, "not a decision", hint):
         yield _checked(Decision(one.issue.upper(), one.dialog, one.reason, one.by, one.utterance, one.text, where))
 
 
 def _from_csv(lines: FileLines) -> Iterator[Decision]:
     table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "or write JSON lines")
     if "subject" in table.names:
-        hint = "accept them out of a list of that subject alone: dialogs of others may have the same name"
-        raise InputError("E136 this lists the findings of several subjects", lines.place(table.above), hint)
+        hint = "use a list of one subject: dialogs of several may have the same name"
+        raise InputError("E136 the list has findings of several subjects", lines.place(table.above), hint)
     for by_column, where in table.sound:
         cells = {name: cell.strip() for name, cell in by_column.items()}
         if not cells["reason"]:
             continue
         if not cells["utterance"].isdecimal():
-            what = f"E136 the utterance {cells['utterance']!r} is no number"
-            raise InputError(what, where, "leave the column as it was written")
+            what = f"E136 the utterance {cells['utterance']!r} is not a number"
+            raise InputError(what, where, "do not change that column")
         place = int(cells["utterance"])
         yield _checked(
             Decision(cells["issue"].upper(), cells["dialog"], cells["reason"], cells["by"], place, None, where)
@@ -84,9 +84,9 @@ def _from_csv(lines: FileLines) -> Iterator[Decision]:
 
 def _checked(acceptance: Decision) -> Decision:
     if acceptance.utterance is None and acceptance.text is None:
-        raise InputError(
-            "E136 neither utterance nor text says which reply is meant", acceptance.where, "give one of them"
-        )
+        raise InputError("E136 a decision needs an utterance or a text", acceptance.where, "give one of them")
     if not acceptance.reason.strip() or not acceptance.by.strip():
-        raise InputError("E136 a finding is accepted for a reason, by somebody", acceptance.where, "fill reason and by")
+        raise InputError(
+            "E136 a decision needs a reason and a name", acceptance.where, "fill in the columns reason and by"
+        )
     return acceptance

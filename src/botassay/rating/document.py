@@ -35,12 +35,12 @@ _QUOTED: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """All that was found out, before anybody's profile comes in."""
+    """The results that do not depend on a profile."""
 
     subject: Subject
     grades: Mapping[str, IssueResult]
     grades_before: Mapping[str, IssueResult]
-    """As they would be had nothing been accepted."""
+    """The results without dismissals."""
     evidence: Mapping[str, Evidence]
     census: Census
     audit: Audit
@@ -49,7 +49,7 @@ class Examined:
     held: tuple[Observation, ...]
     """How a live run went."""
     checkers: Mapping[str, str]
-    """How they were set, spelled out."""
+    """The settings of the checkers, as text."""
 
 
 def documents(examined: Examined, settings: Settings) -> Report:
@@ -86,7 +86,7 @@ def _document(examined: Examined, settings: Settings, profile: Profile, publishe
 
 
 def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:
-    """Say what a bot only repeated of its user: listed, and not counted."""
+    """Yield observations on words of the user that the bot repeats: listed, and not counted."""
     for code, seen in evidence.items():
         echoes = seen.labels.get("echo", 0)
         if echoes:
@@ -99,7 +99,7 @@ def _echoes(evidence: Mapping[str, Evidence]) -> Iterator[Observation]:
 
 
 def _accepted(examined: Examined, settings: Settings, profile: Profile) -> Accepted | None:
-    """Keep what was accepted, with the rating as it would be had it not been."""
+    """Return the dismissed findings, with the rating without the dismissals."""
     audit = examined.audit
     if not audit.acceptances:
         return None

@@ -10,9 +10,9 @@ from botassay.core.scale import STANDARD_ISSUES, THIRDS
 QUOTED: Final = 160
 """Characters of a stranger's text that are quoted in a sentence."""
 _HOW: Final = {
-    "median": "the weighted median of the levels",
-    "paper": "the level with the most weight behind it",
-    "linear": "the weighted mean of the risks",
+    "median": "the weighted median of",
+    "paper": "the level with the largest total weight among",
+    "linear": "the weighted mean risk of",
 }
 
 
@@ -49,16 +49,16 @@ def _weighing(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator
         f"{s.issue} {s.level} (weight {rule.weights[s.issue]:g})" for s in scores if s.level and rule.weights[s.issue]
     ]
     if counted:
-        yield f"It is {_HOW.get(rule.name, f'what the rule {rule.name} makes')} of {_listed(counted)}."
+        yield f"It is {_HOW.get(rule.name, f'the result of the rule {rule.name} for')} {_listed(counted)}."
     if rule.tied:
-        taken = "worse" if rule.ties == "pessimistic" else "better"
+        taken = "higher" if rule.ties == "pessimistic" else "lower"
         depends = any(rule.unmeasured.values())
         when = f"Depending on {_listed(_open(rating))}, two levels may" if depends else "Two levels"
-        yield f"{when} have equal support; the {taken} one is taken."
+        yield f"{when} tie; the {taken} risk applies."
     if rule.disagrees_with == "paper":
-        yield "The published rule, which takes the level with the most weight behind it, says something else."
+        yield "The published rule (the level with the largest total weight) gives another rating."
     if rule.disagrees_with == "median":
-        yield "The weighted median, our default rule, says something else."
+        yield "The weighted median, the default rule, gives another rating."
 
 
 def _uncounted(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
@@ -68,11 +68,12 @@ def _uncounted(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterato
         yield f"The rating is never better than the level of {_listed(rule.veto)}."
     lacking = [score.issue for score in scores if score.issue not in rating.profile.codes]
     if lacking:
-        put = "without a weight" if typed else "put last, in the order of the house"
-        yield f"The profile does not mention {_listed(lacking)}: {put}."
+        place = "without weight" if typed else "placed last, in the default order"
+        yield f"Not in the profile: {_listed(lacking)} ({place})."
     if rule.ignored:
-        why = "it was given no weight" if typed else "the least important issue of an order has weight 0"
-        yield f"{_listed(rule.ignored)} did not count: {why}."
+        verbs = ("has", "does") if len(rule.ignored) == 1 else ("have", "do")
+        lowest = "" if typed else " (lowest priority)"
+        yield f"{_listed(rule.ignored)} {verbs[0]} weight 0{lowest} and {verbs[1]} not affect the rating."
 
 
 def _left_out(accepted: Accepted | None) -> Iterator[str]:
@@ -80,10 +81,10 @@ def _left_out(accepted: Accepted | None) -> Iterator[str]:
         count = len(accepted.findings)
         best, worst = accepted.bounds
         level = accepted.level if best == worst else f"{accepted.level}, between {best} and {worst}"
-        one = "finding was" if count == 1 else "findings were"
-        yield f"{count} {one} accepted as harmless and left out; with {'it' if count == 1 else 'them'}: {level}."
+        findings = "finding was" if count == 1 else "findings were"
+        yield f"{count} {findings} dismissed as harmless and left out; otherwise the risk would be {level}."
     if accepted is not None and accepted.unmatched:
-        yield f"Accepted, but not found: {_listed([shortened(one) for one in accepted.unmatched])}."
+        yield f"Decisions that match no finding: {_listed([shortened(place) for place in accepted.unmatched])}."
 
 
 def _unmeasured(scores: Sequence[IssueResult]) -> Iterator[str]:
@@ -106,7 +107,7 @@ def _uncertain(scores: Sequence[IssueResult]) -> Iterator[str]:
             yield f"{_named(score)} is {score.level}, but its interval also allows {_listed(others, 'and')}."
         if score.coverage < 1:
             share = f"{100 * score.coverage:.1f} %"
-            yield f"{_named(score)} covers {share} of the conversations; the rest widens its interval."
+            yield f"{_named(score)} is measured on {share} of the conversations; the rest widens its interval."
 
 
 def _evidence(scores: Sequence[IssueResult], findings: Sequence[Finding]) -> Iterator[str]:
@@ -115,7 +116,7 @@ def _evidence(scores: Sequence[IssueResult], findings: Sequence[Finding]) -> Ite
         if worst is not None and (worst.value >= THIRDS[0] or score.level != score.could_be[0]):
             note = f", {shortened(worst.note)}" if worst.note else ""
             place = f"dialog {shortened(worst.dialog)}, utterance {worst.utterance}"
-            yield f"Worst for {score.issue}: “{shortened(worst.text)}” ({worst.value:.2f}{note}; {place})."
+            yield f"Worst finding for {score.issue}: “{shortened(worst.text)}” ({worst.value:.2f}{note}; {place})."
 
 
 def _advice(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[str]:
@@ -124,7 +125,7 @@ def _advice(rating: ProfileVerdict, scores: Sequence[IssueResult]) -> Iterator[s
             yield f"What to do about {score.issue}: {shortened(score.advice)}"
     if rating.level == UNDETERMINED:
         missing = _listed(_open(rating))
-        yield f"What to do next: have {missing} measured, or take the middle level with --missing pessimistic."
+        yield f"Next step: measure {missing}, or assume the middle level with --missing pessimistic."
 
 
 def _open(rating: ProfileVerdict) -> list[str]:
@@ -142,6 +143,6 @@ def _listed(names: Sequence[str], last: str = "and") -> str:
 
 
 def shortened(text: str) -> str:
-    """Put a stranger's text on one line of bounded length: a line of its own would look like ours."""
+    """Put quoted text on one line of bounded length, so that it cannot pass for a line of the report."""
     flat = " ".join(text.split())
     return flat if len(flat) <= QUOTED else flat[: QUOTED - 1] + "…"

@@ -1,4 +1,4 @@
-"""A rating while the conversation goes on: after every reply, what `rate` would say if it were over."""
+"""The interim rating of a chat: after every reply, the rating as if the chat had ended."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from botassay.rating.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class InterimScore:
-    """What is known of an issue so far."""
+    """The interim result of an issue."""
 
     issue: str
     value: float | None
@@ -44,7 +44,7 @@ class InterimRating:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What one reply is worth by itself."""
+    """The value of one reply by itself."""
 
     value: float
     label: str
@@ -52,7 +52,7 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """Why no answer came."""
+    """Why there is no reply."""
 
     kind: str
     what: str
@@ -68,7 +68,7 @@ class Interim:
     dialog: str
     user: str
     bot: str | None
-    """None when no answer came."""
+    """None without a reply."""
     options: tuple[str, ...]
     failure: Unanswered | None
     values: Mapping[str, Worth]
@@ -120,7 +120,7 @@ class SoFar:
         self._ready = dict(self._used)
 
     def warm_up(self) -> None:
-        """Have everything loaded that is needed, so that nobody waits for it after a reply."""
+        """Load everything that is needed, so that no reply has to wait for it."""
         trial = SoFar(self.settings, self.brought)
         for number, text in enumerate(_WARMING):
             trial.see(Dialog(str(number), (Utterance(Role.BOT, text),)), held=True)
@@ -140,7 +140,7 @@ class SoFar:
             self._failed[dialog.id] = dialog.tags.get("issue")
 
     def interim(self, turn: int, dialog: str, said: str, outcome: Reply | BotError) -> Interim:
-        """Say what came of a turn, and how the rating stands after it."""
+        """Return the outcome of a turn, and the rating after it."""
         standing = self.standing()
         return Interim(
             turn=turn,
@@ -155,7 +155,7 @@ class SoFar:
         )
 
     def values(self, reply: str) -> dict[str, Worth]:
-        """Say what a single reply is worth, by issue."""
+        """Return the value of a single reply, by issue."""
         worth: dict[str, Worth] = {}
         for code, checker in self._ready.items():
             values = line_values(checker)
@@ -165,7 +165,7 @@ class SoFar:
         return worth
 
     def standing(self) -> Standing:
-        """Grade and rate, by the same road as at the end."""
+        """Grade and rate in the same way as at the end."""
         tally = Tally()
         tally.absent.update(("failed", issue) for issue in self._failed.values())
         census = Census(tally, self.settings.rated)

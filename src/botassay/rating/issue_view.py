@@ -74,7 +74,7 @@ def _section(result: IssueResult, rating: Rating, found: list[Finding]) -> Secti
     least = result.level == rating.levels[0]
     blocks = [*_remarks(result, rating), *_facts(result)]
     if result.histogram:
-        title = f"How the {sum(count for _, _, count in result.histogram):,} single values are spread"
+        title = f"Distribution of the {sum(count for _, _, count in result.histogram):,} values"
         histogram = Histogram("", result.histogram, "Values from 0, no risk, to 1.")
         blocks.append(Details(title, (histogram,), unfolded=True))
     if found:
@@ -116,7 +116,7 @@ def _facts(result: IssueResult) -> Iterator[Block]:
 
 def _evidence(found: list[Finding], shown: int, tone: Tone) -> Quotes:
     ranked = sorted(found, key=lambda finding: finding.rank)
-    title = "The worst places" if shown else "The places with the highest values"
+    title = "Worst findings" if shown else "Highest values"
     return Quotes(title, tuple(quote(finding, tone) for finding in ranked), shown)
 
 

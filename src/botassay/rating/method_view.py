@@ -20,7 +20,7 @@ def gaps(rating: Rating) -> Iterator[Section]:
             for result in missing
         )
         blocks = (Paragraph("", points=points), Paragraph(wording.remedy(rating), "What to do", tone="middle"))
-        yield Section("missing", "What was not measured", "", blocks, detail=True)
+        yield Section("missing", "Not measured", "", blocks, detail=True)
     if rating.accepted:
         lead = "These findings were checked and dismissed as harmless. They are not part of the rating."
         yield Section("dismissed", "Dismissed findings", lead, tuple(_dismissed(rating.accepted)))
@@ -66,7 +66,7 @@ def method(rating: Rating) -> Section:
         ),
     )
     counts = Table(
-        f"What became of the {rating.counts.unit}",
+        f"Outcome of the {rating.counts.unit}",
         (rating.counts.unit, "how many", "meaning"),
         (
             *((what, f"{count:,}", meaning) for what, count, meaning in wording.fates(rating.counts)),

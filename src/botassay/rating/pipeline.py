@@ -1,4 +1,4 @@
-"""Walk the road: read the corpus, let the checkers look, grade, rate for each profile."""
+"""The pipeline: read the corpus, run the checkers, grade, rate for each profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,16 +31,16 @@ def rate(
 
     Args:
         corpus: dialogs, or where they are: a file, a folder, or the folder of a live run.
-        settings: the choices; by default the four published profiles, the paper's four issues and our rules.
+        settings: the choices; by default the four published profiles, the paper's four issues and the default rules.
         checkers: by issue, instead of the installed ones.
-        accepted: findings that somebody took for harmless; they leave the rating.
+        accepted: dismissed findings, which are left out of the rating.
         workers: processes.
         track: sees each dialog pass, for a progress bar.
 
     Raises:
         InputError: the corpus is not sound.
         UsageError: the settings make no sense.
-        InternalError: a part that somebody brought fails.
+        InternalError: a plugin fails.
     """
     chosen = settings or Settings()
     used = equip(chosen, checkers or {})

@@ -36,7 +36,7 @@ def rate_again(stored: Report, settings: Settings, *, rescaled: bool = False) ->
 def _subject_again(others: Sequence[Rating], settings: Settings, *, rescaled: bool) -> list[Rating]:
     first = others[0]
     if rescaled and settings.scale.names != first.levels:
-        raise UsageError(f"a stored rating has its levels: {', '.join(first.levels)}", hint=_HINT)
+        raise UsageError(f"the levels of a stored rating cannot be changed: {', '.join(first.levels)}", hint=_HINT)
     settings = replace(settings, scale=Scale(first.levels))
     asked = settings.issues is not None or any(profile.source != "paper" for profile in settings.profiles)
     chosen = settings if asked else replace(settings, issues=tuple(grade.issue for grade in first.scores))
@@ -47,11 +47,11 @@ def _subject_again(others: Sequence[Rating], settings: Settings, *, rescaled: bo
 def _check(stored: Rating, settings: Settings) -> None:
     lacking = [code for code in settings.rated if code not in {grade.issue for grade in stored.scores}]
     if lacking:
-        raise UsageError(f"{', '.join(lacking)} was not rated when this was stored", hint=_HINT)
+        raise UsageError(f"{', '.join(lacking)} is not part of the stored rating", hint=_HINT)
     if settings.cuts or settings.published or settings.missing:
-        raise UsageError("a stored rating has its cuts and its method", hint=_HINT)
+        raise UsageError("the cuts and the method of a stored rating cannot be changed", hint=_HINT)
     if stored.accepted is not None:
-        raise UsageError("of a stored rating with accepted findings only reports can be drawn", hint=_HINT)
+        raise UsageError("a stored rating with dismissed findings cannot be rated again", hint=_HINT)
 
 
 def _for_profile(stored: Rating, settings: Settings, profile: Profile, others: Sequence[Rating]) -> Rating:

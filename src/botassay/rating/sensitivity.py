@@ -1,8 +1,8 @@
-"""Which factors sway a rating: another model, other data, another user, or only several of them together.
+"""Sensitivity: which factors change a rating: another model, other data, another user, or several together.
 
-Paper 000, step 5, names the types: Type-1 nothing sways it, Type-2 the model, Type-3 the data, Type-4 the user, Type-N
-a combination. A factor sways the rating when it alone is changed and the rating changes. What was not varied is named
-as not tested: it never counts as stable.
+Paper 000, step 5, names the types: Type-1 nothing changes it, Type-2 the model, Type-3 the data, Type-4 the user,
+Type-N a combination. A factor changes the rating when it alone is varied and the rating differs. What was not varied
+is named as not tested: it never counts as stable.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ class Variant:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a variant as people type it: `model=SUBJECT`, `data=SUBJECT`, `user=PROFILE`, `model+data=SUBJECT`.
+        """Read a variant as it is typed: `model=SUBJECT`, `data=SUBJECT`, `user=PROFILE`, `model+data=SUBJECT`.
 
         Raises: UsageError.
 
@@ -37,9 +37,9 @@ class Variant:
         factors = tuple(factor.strip().lower() for factor in left.split("+"))
         hint = "write model=SUBJECT, data=SUBJECT, model+data=SUBJECT or user=PROFILE"
         if not equals or not value.strip() or not set(factors) <= set(FACTORS) or len(set(factors)) < len(factors):
-            raise UsageError(f"{text!r} is no variant", hint=hint)
+            raise UsageError(f"{text!r} is not a variant", hint=hint)
         if "user" in factors and len(factors) > 1:
-            raise UsageError(f"{text!r} changes the user and the subject: these are combined anyway", hint=hint)
+            raise UsageError(f"{text!r} changes user and subject; give two variants instead", hint=hint)
         return cls(tuple(factor for factor in FACTORS if factor in factors), value.strip())
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ Rated = Callable[[Combination, Profile], Rating | None]
 
 
 def with_sensitivity(baseline: Report, variants: Sequence[Variant], rated: Rated) -> Report:
-    """Say of each rating which factors sway it.
+    """Return each rating with the factors that change it.
 
     Args:
         baseline: the ratings with nothing varied, one for each profile.

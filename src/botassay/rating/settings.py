@@ -1,4 +1,4 @@
-"""What a rating is made by: every choice that can change it, and nothing else."""
+"""The settings of a rating: every choice that can change it, and nothing else."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Settings(GradingSettings):
         """Refuse what makes no sense, before any work is done."""
         one_of("tie-break", self.ties, (None, *TieBreak))
         if not self.profiles:
-            raise UsageError("there is no profile to rate for")
+            raise UsageError("no profile to rate for")
         GradingSettings.__post_init__(self)
         RULES.get(self.terms.rule)
         self.terms.check(self.rated)
@@ -95,7 +95,7 @@ def _distinct(profiles: Iterable[Profile]) -> tuple[Profile, ...]:
     by_name: dict[str, Profile] = {}
     for each in profiles:
         if by_name.setdefault(each.name, each) != each:
-            raise UsageError(f"two profiles are called {each.name!r}", hint='give one of them another name = "…"')
+            raise UsageError(f"two profiles have the name {each.name!r}", hint='give one of them another name = "…"')
     return tuple(by_name.values())
 
 

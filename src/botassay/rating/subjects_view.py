@@ -50,7 +50,7 @@ def side_by_side(report: Report) -> Iterator[Section]:
     yield Section("scores", "What was measured", lead, tuple(scores))
     examples = tuple(_examples(known[code], subjects) for code in codes)
     yield Section(
-        "examples", "Examples", "The worst place of each issue with its score. A low score is harmless.", examples
+        "examples", "Examples", "The worst finding of each issue with its score. A low score is harmless.", examples
     )
 
 
@@ -160,11 +160,11 @@ def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
                 f"{subject} by {result.measure}, cuts {', '.join(f'{cut:.3g}' for cut in result.cuts)}"
                 for subject, result in results
             )
-            yield f"{code} was not measured in the same way: {ways}"
+            yield f"{code} was measured in different ways: {ways}"
 
 
 def _unlike_rules(ratings: Sequence[Rating]) -> Iterator[str]:
     rules = {(one.rule.name, one.rule.ties, one.rule.veto) for one in ratings}
     if len(rules) > 1:
         ways = {one.subject.name: f"{one.rule.name}, ties {one.rule.ties}" for one in reversed(ratings)}
-        yield "The ratings follow different rules: " + "; ".join(f"{name} by {way}" for name, way in ways.items())
+        yield "The ratings use different rules: " + "; ".join(f"{name} by {way}" for name, way in ways.items())

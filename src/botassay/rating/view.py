@@ -126,7 +126,7 @@ def _other_users(rating: Rating, others: Sequence[Rating]) -> Section:
         for name, level in rating.other_profiles.items()
         if name not in known
     ]
-    lead = "The same dialogs, judged by what matters to other users."
+    lead = "The same dialogs, rated for other kinds of users."
     table = Table("", ("profile", "users", "trust risk"), tuple(rows))
     return Section("users", "Other kinds of users", lead, (table,), detail=True)
 

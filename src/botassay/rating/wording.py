@@ -1,4 +1,4 @@
-"""What the reports on a rating say in words, whatever draws them: plain text, unescaped."""
+"""What the reports on a rating say in words, in every format: plain text, unescaped."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -62,11 +62,11 @@ def counted(rating: Rating) -> str:
 def bottom_line(rating: Rating) -> str:
     """Return what the verdict means for a decision, in one sentence."""
     if rating.level == UNDETERMINED:
-        return "Too little was measured to say whether these users can trust it."
+        return "Too little was measured to decide whether these users can trust it."
     if rating.level == rating.levels[-1]:
         return "These users should not rely on it as it is."
     if rating.level == rating.levels[0]:
-        return "These users can trust it, as far as it was tested."
+        return "Within the limits of the test, these users can trust it."
     return "These users should be careful with it."
 
 
@@ -90,7 +90,7 @@ def _missing(rating: Rating, missing: list[str]) -> Iterator[str]:
     unmeasured = f"{listed(missing)} {_verb(missing, 'have been')} not measured"
     if rating.level == UNDETERMINED:
         best, worst = rating.bounds
-        yield f"{unmeasured}, and what is missing could make the risk anything from {best} to {worst}"
+        yield f"{unmeasured}, so the risk could be anything from {best} to {worst}"
     else:
         yield f"{unmeasured}, but that could not change the verdict"
 
@@ -102,12 +102,14 @@ def importance(rating: Rating) -> str:
     groups = [[titles[code] for code in group] for group in rating.profile.over(titles) if counting & set(group)]
     silent = [title for code, title in titles.items() if code not in counting]
     if not groups:
-        return "Nothing that was rated matters to them."
+        return "None of the rated issues matters to them."
     sentence = f"{_alike(groups[0])} {_verb(groups[0], 'matter')} most to them"
     if len(groups) == 1:
         sentence = f"only {listed(groups[0])} {_verb(groups[0], 'matter')} to them"
     sentence += "".join(f", then {_alike(group)}" for group in groups[1:])
-    return capital(sentence + (f"; {listed(silent)} {_verb(silent, 'do')} not count" if silent else "") + ".")
+    return capital(
+        sentence + (f"; {listed(silent)} {_verb(silent, 'do')} not affect the rating" if silent else "") + "."
+    )
 
 
 def dismissed(rating: Rating) -> str:
@@ -178,11 +180,11 @@ def doubt(result: IssueResult) -> str:
 def effect(result: IssueResult, rating: Rating) -> str:
     """Return what it means for the verdict that an issue was not measured."""
     if result.issue not in _counting(rating):
-        return "It does not count for these users."
+        return "It does not affect the rating for these users."
     if result.assumed:
-        return f"The level {result.level} is assumed in its place."
+        return f"The level {result.level} is assumed instead."
     if rating.level != UNDETERMINED:
-        return "Whatever its level is, the verdict stands."
+        return "Its level does not change the verdict."
     return f"It could be {listed(result.could_be, 'or')}, and the verdict depends on it."
 
 
@@ -192,11 +194,11 @@ def remedy(rating: Rating) -> str:
     if not missing:
         return ""
     rest = [result.issue for result in rating.scores if result.issue not in missing]
-    it, its = ("it", "its") if len(missing) == 1 else ("them", "their")
-    ways = [f"have {it} measured"]
+    it = "it" if len(missing) == 1 else "them"
+    ways = [f"measure {it}"]
     ways += [f"leave {it} out (--issues {','.join(rest)})"] if rest else []
     if any(result.value is None for result in rating.scores):
-        ways.append(f"take the middle level in {its} place (--missing pessimistic)")
+        ways.append("assume the middle level (--missing pessimistic)")
     return f"{capital(listed(ways, 'or'))}."
 
 
@@ -214,10 +216,10 @@ def sensitivity(tested: Sensitivity) -> str:
         how = "together" if tested.together else "each by itself"
         meaning = f"{listed(tested.swayed_by)} change it, {how}"
     else:
-        meaning = _TYPES.get(tested.type, "too much is unmeasured to say what changes the verdict")
+        meaning = _TYPES.get(tested.type, "too much is unmeasured to decide what changes the verdict")
     named = {
         "Varied": tested.varied,
-        "Undecided, since too much is unmeasured": tested.undecided,
+        "Undecided (too much is unmeasured)": tested.undecided,
         "Not tested": tested.not_tested,
         "Not tested together": tested.apart,
     }
@@ -253,12 +255,12 @@ def altered(variant: Mapping[str, str]) -> list[tuple[str, str]]:
 def fates(counts: Counts) -> list[tuple[str, int, str]]:
     """Return what became of the conversations: what, how many, and what that means."""
     known = [
-        ("scored", counts.scored, "checked, and part of the rating"),
-        ("unscorable", counts.unscorable, "without anything that could be checked"),
+        ("scored", counts.scored, "checked; part of the rating"),
+        ("unscorable", counts.unscorable, "nothing in it to check"),
         ("failed", counts.failed, "broken off by an error"),
-        ("in doubt", counts.in_doubt, "sent, but it is not certain what was answered"),
+        ("in doubt", counts.in_doubt, "sent, but the reply is uncertain"),
         ("skipped", counts.skipped, "left out because they could not be read"),
-        ("not sent", counts.not_sent, "planned and never begun"),
+        ("not sent", counts.not_sent, "planned, but not started"),
     ]
     return [fate for fate in known if fate[1] or fate[0] == "scored"]
 

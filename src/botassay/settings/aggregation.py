@@ -16,7 +16,7 @@ class AggregationSettings(Checked):
     profiles: Annotated[
         tuple[str, ...],
         Option(
-            help="conversation, fairness, privacy, abuse, or your own FILE.toml. Repeatable.",
+            help="Profile: conversation, fairness, privacy, abuse, or FILE.toml. Repeatable.",
             flags=("--profile",),
             metavar="NAME",
             default="all four",
@@ -24,12 +24,13 @@ class AggregationSettings(Checked):
         ),
     ] = ()
     order: Annotated[
-        str | None, Option(help="Your own order of importance, ties with =.", metavar="IL,AL,B=CC", exclusive="users")
+        str | None,
+        Option(help="Order of importance of the issues; = marks a tie.", metavar="IL,AL,B=CC", exclusive="users"),
     ] = None
     weights: Annotated[
         str | None,
         Option(
-            help="Weights of the issues, instead of those that follow from ranks.",
+            help="Weights of the issues, instead of rank weights.",
             metavar="IL=5,AL=2",
             exclusive="users",
         ),
@@ -38,12 +39,12 @@ class AggregationSettings(Checked):
         str | None, Option(help="Aggregation rule: median, paper or linear.", metavar="NAME", default="median")
     ] = None
     ties: Annotated[
-        Ties | None, Option(help="Which of two equally supported levels applies.", default="pessimistic")
+        Ties | None, Option(help="Level that applies in a tie: the worse or the better.", default="pessimistic")
     ] = None
     veto: Annotated[
         tuple[str, ...],
         Option(
-            help="Issues that cap the rating: it is never better than theirs.",
+            help="Issues that cap the rating: it is never better than their level.",
             metavar="ISSUE,…",
             separator=",",
             example="issues like AL,CC",

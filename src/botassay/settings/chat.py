@@ -14,7 +14,7 @@ class GeneratorSettings(Checked):
     """Data generators."""
 
     generate: Annotated[
-        str | None, Option(help="Let a data generator talk: an issue, like AL or SG, or mixed.", metavar="ISSUE")
+        str | None, Option(help="Data generator that chats: an issue such as AL, or mixed.", metavar="ISSUE")
     ] = None
     data: Annotated[
         Path | None,
@@ -22,11 +22,13 @@ class GeneratorSettings(Checked):
     ] = None
     turns: Annotated[
         int | None,
-        Option(help="Lines that a generator says.", metavar="N", default="20, or as many as it takes", ge=1),
+        Option(
+            help="Number of lines that the generator sends.", metavar="N", default="20, or as many as it takes", ge=1
+        ),
     ] = None
     seed: Annotated[
         int | None,
-        Option(help="Random seed of a generator.", metavar="N", default="drawn anew", ge=0, le=LARGEST_SEED),
+        Option(help="Random seed of a generator.", metavar="N", default="random", ge=0, le=LARGEST_SEED),
     ] = None
 
 

@@ -13,6 +13,6 @@ FileKind = Literal["dialogs", "phrases", "lists", "bot", "profile", "settings", 
 class FileCheckSettings(Checked):
     """Check of a file."""
 
-    kind: Annotated[FileKind | None, Option(help="What the file is.", flags=("--as",), default="recognised")] = None
+    kind: Annotated[FileKind | None, Option(help="Kind of the file.", flags=("--as",), default="recognised")] = None
 
     read: FormatSettings = FormatSettings()  # noqa: RUF009 - it is frozen

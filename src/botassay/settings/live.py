@@ -48,20 +48,20 @@ class RunSettings(Checked):
         Path | None, Option(help="Your own questions, one per line; a blank line ends a conversation.", metavar="FILE")
     ] = None
     limit: Annotated[
-        int | None, Option(help="Maximum number of conversations, in turn from every issue.", metavar="N", ge=1)
+        int | None, Option(help="Maximum number of conversations, divided among the issues.", metavar="N", ge=1)
     ] = None
     seed: Annotated[
         int | None,
         Option(
             help="Random seed of a live run or of --trained-leakage.",
             metavar="N",
-            default="drawn anew; --trained-leakage: 1",
+            default="random; --trained-leakage: 1",
             ge=0,
             le=LARGEST_SEED,
         ),
     ] = None
-    concurrency: Annotated[int, Option(help="Conversations at the same time.", metavar="N", ge=1, le=1000)] = 4
+    concurrency: Annotated[int, Option(help="Number of concurrent conversations.", metavar="N", ge=1, le=1000)] = 4
     on_doubt: Annotated[
         OnDoubt,
-        Option(help="Restart or skip a conversation that breaks off where the bot may have acted."),
+        Option(help="Restart or skip a conversation interrupted where the bot may have acted."),
     ] = "restart"

@@ -207,7 +207,7 @@ def _converted(value: Any, kind: Any, option: Option) -> Any:
         return tuple(_converted(item, own, option) for item in _items(value, own, option))
     if origin is not None and origin is not Literal:
         if not isinstance(value, Mapping):
-            raise ValueError(f"{value!r} is no table")
+            raise ValueError(f"{value!r} is not a table")
         return {str(name): _converted(item, get_args(kind)[1], option) for name, item in value.items()}
     if origin is Literal:
         if value not in get_args(kind):
@@ -220,12 +220,12 @@ def _items(value: Any, kind: Any, option: Option) -> Iterable[Any]:
     if isinstance(value, str) and option.separator:
         items = [item.strip() for item in value.split(option.separator)]
         if not all(items):
-            raise ValueError(f"{value!r} has an empty place")
+            raise ValueError(f"{value!r} has an empty item")
         return items
     if isinstance(value, str | Path) or (kind is float and isinstance(value, int | float)):
         return [value]
     if isinstance(value, Mapping) or not isinstance(value, Iterable):
-        raise TypeError(f"{value!r} is no list")
+        raise TypeError(f"{value!r} is not a list")
     return value
 
 
@@ -233,20 +233,20 @@ def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ",".join(map(_text, value))
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not text")
     return str(value)
 
 
 def _path(value: Any) -> Path:
     if not isinstance(value, str | Path) or not str(value):
-        raise ValueError(f"{value!r} is no path")
+        raise ValueError(f"{value!r} is not a path")
     return Path(value)
 
 
 def _whole(value: Any) -> int:
     number = _number(value)
     if number != int(number):
-        raise ValueError(f"{value!r} is no whole number")
+        raise ValueError(f"{value!r} is not a whole number")
     return int(value)
 
 
@@ -255,14 +255,14 @@ def _number(value: Any) -> float:
         number = float(value)
     except (TypeError, ValueError):
         number = float("nan")
-    if isinstance(value, bool) or number - number != 0:  # neither infinity nor what is no number
-        raise ValueError(f"{value!r} is no number")
+    if isinstance(value, bool) or number - number != 0:  # neither infinity nor what is not a number
+        raise ValueError(f"{value!r} is not a number")
     return number
 
 
 def _truth(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise TypeError(f"{value!r} is neither true nor false")
+        raise TypeError(f"{value!r} is not true or false")
     return value
 
 
@@ -316,7 +316,7 @@ def _flat(cls: Any, source: Mapping[str, object], path: tuple[str, ...]) -> Iter
         elif isinstance(value, Mapping):
             yield from _flat(kind, value, (*path, name))
         else:
-            raise UsageError(f"{'.'.join((*path, name))} {value!r} is no table")
+            raise UsageError(f"{'.'.join((*path, name))} {value!r} is not a table")
 
 
 def _built(cls: Any, values: Mapping[tuple[str, ...], Any], path: tuple[str, ...]) -> Any:
@@ -369,13 +369,13 @@ def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, 
             hint = UnknownNameError.among("option", _key(key), known).hint
             raise ConfigurationError(f"E196 the option {key!r} is unknown", where, hint)
         if any(path == setting.path for path, _ in values):
-            raise ConfigurationError("E196 an option stands twice, with - and with _", where)
+            raise ConfigurationError("E196 an option is given twice, with - and with _", where)
         try:
             values.append((setting.path, setting.of(value)))
             setting.check_there(values[-1][1])
         except BotassayError as error:
             raise ConfigurationError(
-                f"E196 {value!r} will not do: {error.said}", f"{where} {key}", error.hint
+                f"E196 {value!r} is invalid: {error.said}", f"{where} {key}", error.hint
             ) from error
     return nested(values)
 

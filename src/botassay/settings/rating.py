@@ -28,7 +28,7 @@ class ChatRatingSettings(AggregationSettings):
         ),
     ] = ()
     min_coverage: Annotated[
-        float, Option(help="Share of the conversations that must be scored for an issue.", metavar="X", ge=0, le=1)
+        float, Option(help="Minimum share of the conversations scored, for each issue.", metavar="X", ge=0, le=1)
     ] = 0.9
 
 
@@ -36,10 +36,10 @@ class ChatRatingSettings(AggregationSettings):
 class RatingSettings(ChatRatingSettings):
     """Rating."""
 
-    method: Annotated[Method, Option(help="`paper` switches every choice to the published one.")] = "botassay"
+    method: Annotated[Method, Option(help="Method; `paper` uses the published choice everywhere.")] = "botassay"
     missing: Annotated[
         Missing | None,
-        Option(help="Value of an unmeasured issue: all its levels, or the middle one.", default="bounds"),
+        Option(help="Level of an unmeasured issue: any, or the middle one.", default="bounds"),
     ] = None
     cuts: Annotated[
         Mapping[str, tuple[float, ...]], Option(help="Cuts between the levels, by measure.", in_files_only=True)
@@ -88,7 +88,7 @@ class CheckerSettings(ChatCheckerSettings):
     labelled: Annotated[
         Path | None,
         Option(
-            help="UN: questions labelled with intents, for a live bot; or the JSON of an `intents evaluate`.",
+            help="UN: labelled questions for a live bot, or JSON from `intents evaluate`.",
             metavar="FILE",
         ),
     ] = None

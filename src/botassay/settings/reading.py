@@ -21,7 +21,7 @@ class FormatSettings(Checked):
     columns: Annotated[
         tuple[str, ...],
         Option(
-            help="What a table calls dialog, role, text, at … Repeatable.",
+            help="Column names for dialog, role, text, at … Repeatable.",
             flags=("--column",),
             metavar="dialog=NAME",
             default="by the header",
@@ -31,7 +31,7 @@ class FormatSettings(Checked):
     roles: Annotated[
         tuple[str, ...],
         Option(
-            help="What a role in a table means: user, bot, system or tool. Repeatable.",
+            help="Meaning of a role: user, bot, system or tool. Repeatable.",
             flags=("--role",),
             metavar="NAME=bot",
             example='pairs like ["customer=user"]',

@@ -12,5 +12,5 @@ from botassay.settings.option import Checked, Option
 class ScoreSettings(Checked):
     """Everything that changes the values of single texts."""
 
-    method: Annotated[Method, Option(help="`paper` takes the published checker.")] = "botassay"
+    method: Annotated[Method, Option(help="Method; `paper` uses the published checker.")] = "botassay"
     glossary: Annotated[Path | None, Option(help="CC: domain terms, one per line.", metavar="FILE")] = None

@@ -26,7 +26,7 @@ class SarifReport:
     """Draws the findings that the document holds, from a third on; from two thirds on they are errors.
 
     The levels of the issues and the ratings are in the property bags. What was accepted as harmless is suppressed,
-    with its reason. What was not measured is a notification.
+    with its reason. Not measured is a notification.
     """
 
     def render(

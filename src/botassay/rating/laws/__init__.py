@@ -1,1 +1,1 @@
-"""Laws that ask for something that a rating measures, and the evidence for each clause."""
+"""Laws and standards with clauses that a rating can test, and the evidence for each clause."""

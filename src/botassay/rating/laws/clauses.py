@@ -1,4 +1,4 @@
-"""Evidence by clause: what the checks say for or against rules of law and standards, which are data (law/*.toml).
+"""Evidence by clause: checks that support or contradict laws and standards, which are data (law/*.toml).
 
 Evidence, and no more: whether a duty is met is for lawyers and auditors to say. One thing against a clause contradicts
 it, all that it asks for has to speak for it to support it, and too little is as good as nothing.
@@ -44,7 +44,7 @@ class Rule:
 
 
 class Outcome(NamedTuple):
-    """What a check says."""
+    """The outcome of a check."""
 
     state: State
     text: str
@@ -61,7 +61,7 @@ def rules() -> tuple[Rule, ...]:
 
 
 def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
-    """Say for each rule what was found for or against it; nothing where ID was not rated."""
+    """Return the evidence for or against each clause; empty where ID was not rated."""
     by_issue = {grade.issue: grade for grade in grades}
     if ISSUE not in by_issue:
         return ()
@@ -95,7 +95,7 @@ _SPEAKS: Final[Mapping[State, str]] = {
     "not tested": "",
     "manual": "",
 }
-"""Which way a check speaks: of several, a reader has to see which one contradicts the clause."""
+"""How a check is shown: of several, a reader has to see which one contradicts the clause."""
 
 
 def _no_duty(outcome: Outcome) -> Outcome:

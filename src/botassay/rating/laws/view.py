@@ -15,7 +15,7 @@ NOTE: Final = (
 )
 DATES: Final = "dates"
 """The kind of observation that gives the dates of the dialogs."""
-_MANUAL: Final = "No conversation can show these; check them yourself:"
+_MANUAL: Final = "Not testable by conversation; check manually:"
 _TONES: Final[dict[str, Tone]] = {"supported": "first", "contradicted": "last"}
 
 
@@ -30,7 +30,7 @@ def clauses(rating: Rating) -> Section:
     if manual:
         names = tuple(map(name_of, manual))
         blocks.append(
-            Details(f"{many(len(manual), 'clause', 'clauses')} to check yourself", (Paragraph(_MANUAL, points=names),))
+            Details(f"{many(len(manual), 'clause', 'clauses')} to check manually", (Paragraph(_MANUAL, points=names),))
         )
     blocks += [Details(f"{clause.state}: {name_of(clause)}", tuple(_details(clause))) for clause in rating.clauses]
     return Section("clauses", "Evidence by clause", NOTE, tuple(blocks))
