@@ -2,13 +2,16 @@
 
 import os
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree
 from typing import Any, Final
 
 import nbformat
 from nbclient import NotebookClient
 
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "notebooks"
+ROOT: Final = Path(__file__).parents[2]
+PLACE: Final = Path("docs", "notebooks")
+"""Where they lie, from the root."""
+FOLDER: Final = ROOT / PLACE
 NOTEBOOKS: Final = tuple(sorted(FOLDER.glob("*.ipynb")))
 
 
@@ -20,9 +23,11 @@ def read(notebook: Path) -> Any:
 
 
 def executed(notebook: Path, folder: Path) -> Any:
-    """Run a notebook in an empty folder, beside copies of what lies beside it; give it with what it printed."""
+    """Run a notebook in a copy of its folder, with the dialogs of the demo; return it with what it printed."""
     document = read(notebook)
-    place = copytree(FOLDER, folder / "notebooks")
+    place = copytree(FOLDER, folder / PLACE)
+    (folder / "demo").mkdir()
+    copy(ROOT / "demo" / "dialogs.jsonl", folder / "demo")
     client = NotebookClient(
         document,
         timeout=120,
@@ -38,6 +43,6 @@ def executed(notebook: Path, folder: Path) -> Any:
 if __name__ == "__main__":
     from tempfile import TemporaryDirectory
 
-    for one in NOTEBOOKS:
+    for notebook in NOTEBOOKS:
         with TemporaryDirectory() as empty:
-            nbformat.write(executed(one, Path(empty)), one)  # type: ignore[no-untyped-call]
+            nbformat.write(executed(notebook, Path(empty)), notebook)  # type: ignore[no-untyped-call]

@@ -276,7 +276,7 @@ def test_any_sentiment_system_tells_the_tone(botassay: Run, tmp_path: Path) -> N
     ("arguments", "code", "said"),
     [
         (("--issues", "SG", "--sentiment", "vadr"), 2, "did you mean 'vader'"),
-        (("--issues", "SG", "--sentiment", "human:none.csv"), 65, "is no file"),
+        (("--issues", "SG", "--sentiment", "human:none.csv"), 65, "does not exist"),
         (("--issues", "AL", "--sentiment", "vader"), 2, "--sentiment is for SG, which is not rated"),
     ],
 )

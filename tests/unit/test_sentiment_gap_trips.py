@@ -156,7 +156,7 @@ def test_a_live_bot_and_its_run_again_without_a_socket_or_the_file(
     assert "Via es and back, by recorded" in again.out
     assert json.loads(botassay("rate", "run", "--json").out)["scores"] == [score]
     other = botassay("rate", "run", *CHOSEN, "--translator", "recorded:es.jsonl", "--via", "fr")
-    assert (other.code, "es.jsonl is no file" in other.err) == (65, True)
+    assert (other.code, "es.jsonl does not exist" in other.err) == (65, True)
 
 
 ONCE = """
@@ -237,7 +237,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
         (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is no pivot language"),
         (("--record", "x.jsonl"), 2, "and --record with them"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
-        (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl is no file"),
+        (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl does not exist"),
         (("--translator", "recorded:es.jsonl", "--via", "fr"), 65, "is not recorded from en to fr"),
         (("--translator", "recorded:short.jsonl", "--via", "es"), 65, "is not recorded from en to es"),
         (("--translator", "recorded:es.jsonl", "--via", "es", "--issues", "AL"), 2, "--translator is for SG"),

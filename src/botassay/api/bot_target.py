@@ -79,7 +79,8 @@ class BotTarget:
 
     def options(self, settings: BotSettings) -> BotOptions:
         """What makers of bots take."""
-        description = Path(self.description) if self.description and not is_described(self.subject) else None
+        apart = self.description and not is_described(self.subject)
+        description = Path(_as_seen_from_here(self.description)) if self.description and apart else None
         return BotOptions(
             description=description,
             system=self.system,
@@ -96,7 +97,8 @@ class BotTarget:
 
         Raises: what `bot_of` raises.
         """
-        return bot_of(self.subject, self.options(settings))
+        subject = _as_seen_from_here(self.subject) if is_described(self.subject) else self.subject
+        return bot_of(subject, self.options(settings))
 
     @property
     def digest(self) -> str:
@@ -104,6 +106,11 @@ class BotTarget:
         named = "" if is_described(self.subject) else self.subject
         parts = (named, self.description_digest or "", self.system or "")
         return f"sha256:{sha256(chr(0).join(parts).encode()).hexdigest()}"
+
+
+def _as_seen_from_here(path: str) -> str:
+    """The path as errors show it: relative where it is in the working folder."""
+    return str(Path(path).relative_to(Path.cwd())) if Path(path).is_relative_to(Path.cwd()) else path
 
 
 def check_address(subject: str) -> None:

@@ -109,7 +109,9 @@ def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: RunOu
     """Say what the journal has of the conversation, and what of that is not as it has to be."""
     record = Record.of(folder)
     progress = record.progress()[TALK]
-    answers = [u.text for dialog in record.dialogs() for _, u in dialog.said_by(Role.BOT)]
+    answers = [
+        u.text for dialog in record.dialogs() for u in dialog.utterances if u.role is Role.BOT
+    ]  # empty ones, too
     kinds = sorted(record.failures())
     came = [f"the answer {text[:40]!r}" for text in dict.fromkeys(answers)] or kinds or ["nothing"]
     flaws = []
