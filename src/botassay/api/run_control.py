@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from botassay.core.errors import BotassayError
-from botassay.runs import Ending
+from botassay.runs import RunOutcome
 from botassay.runs.runner import Run
 
 LOG = getLogger("botassay")
@@ -39,7 +39,7 @@ class RunControl:
         """Take charge of a run; called when it begins."""
         self.run = run
         if self.stops:
-            run.stop(Ending("interrupted"))
+            run.stop(RunOutcome("interrupted"))
 
     def ended(self) -> None:
         """Let go of the run; called when it ends, whatever the reason."""
@@ -50,7 +50,7 @@ class RunControl:
         self.stops += 1
         if self.run is not None and self.stops == 1:
             LOG.info("stopping; waiting for pending replies")
-            self.run.stop(Ending("interrupted"))
+            self.run.stop(RunOutcome("interrupted"))
         elif self.run is not None:
             self.run.break_off()
 
