@@ -172,7 +172,7 @@ class Unaddable(WordChecker):
         (Unaddable("PUN", ("duck",)), "payloads add up with"),
         (Silent("PUN", ("duck",)), "never 0"),
         (Forgetful("PUN", ("duck",)), "a measure of its issue"),
-        (Upside("PUN", ("duck",)), "the cuts of 'm' are no cuts"),
+        (Upside("PUN", ("duck",)), "the cuts of 'm' are invalid"),
     ],
     ids=["lopsided", "unaddable", "silent", "forgetful", "upside"],
 )

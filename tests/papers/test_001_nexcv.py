@@ -90,7 +90,7 @@ def test_nothing_kept_back_has_no_carefulness() -> None:
 def test_a_setting_that_swallows_an_intent_names_it() -> None:
     """The authors' code crashes on the Chatbot corpus: P takes one of its two intents."""
     intents = ["FindConnection"] * 128 + ["DepartureTime"] * 78
-    with pytest.raises(ImpossibleSplitError, match=r"P = 0.15 takes 'DepartureTime' \(78 of 206 phrases\)"):
+    with pytest.raises(ImpossibleSplitError, match=r"P = 0.15 holds out 'DepartureTime' \(78 of 206 phrases\)"):
         Divider.of(intents, SplitSetting(p=0.15))
     assert Divider.of(intents, SplitSetting()).small == ()
 

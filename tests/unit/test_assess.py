@@ -211,8 +211,8 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         ({"rule": "mode"}, "there is no rule"),
         ({"min_coverage": float("nan")}, "least coverage"),
         ({"min_coverage": 7}, "least coverage"),
-        ({"cuts": {"AL.flagged": (0.5, 0.1)}}, "no cuts"),
-        ({"cuts": {"AL.flagged": (0.5,)}}, "no cuts"),
+        ({"cuts": {"AL.flagged": (0.5, 0.1)}}, "are invalid"),
+        ({"cuts": {"AL.flagged": (0.5,)}}, "are invalid"),
         ({"veto": ("ID",)}, "cannot cap"),
         ({"profiles": (Profile.weighted("AL=1"),), "issues": ("CC",)}, "add up to 0"),
     ):

@@ -143,7 +143,7 @@ def test_in_blocks_or_line_by_line_the_same_is_found(
         ("l.jsonl", '{"options": ["a"], "correct": "a"}\n', "lists", 0, "1 option lists"),
         ("l.jsonl", '{"options": ["a"], "correct": "a"}\n{"options": 5}\n', "lists", 65, "l.jsonl:2: E136"),
         ("x.grammar", "root:\n    a | b\n", "rules", 0, "1 rules"),
-        ("x.grammar", "root:\n    a |  | b\n", "rules", 65, "x.grammar:2:10: E185 an alternative without words"),
+        ("x.grammar", "root:\n    a |  | b\n", "rules", 65, "x.grammar:2:10: E185 empty alternative"),
         ("r.json", '{"schema": "botassay/rating/9"}\n', "rating", 65, "is unknown"),
     ],
 )

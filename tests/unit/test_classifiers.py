@@ -131,7 +131,7 @@ class Odd(ParrotClassifier):
 
 @pytest.mark.parametrize(
     ("found", "said"),
-    [([], "0 guesses for 1"), ([Guess("a", float("nan"))], "nan"), ([7], "no guess"), ([("a", -0.1)], "not in")],
+    [([], "0 guesses for 1"), ([Guess("a", float("nan"))], "nan"), ([7], "not a guess"), ([("a", -0.1)], "not in")],
 )
 def test_what_is_no_guess_is_told(found: list[object], said: str) -> None:
     with pytest.raises(InternalError, match=said):

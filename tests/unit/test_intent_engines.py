@@ -141,7 +141,7 @@ def test_a_fallback_is_none_whatever_its_confidence(server: str, table: Path) ->
         ('text = "$.top.label"', "percent", (78, "the path to the intent is missing")),
         ('intent = "$.best"', "percent", (69, "none of the first 6 answers contains an intent")),
         ('intent = "$.top.label"\nconfidence = "$.top.sure"', "percent", (69, "90 is not between 0 and 1")),
-        ('intent = "$.label"', "guarded", (78, "not let in")),
+        ('intent = "$.label"', "guarded", (78, "access denied")),
         ('intent = "$.label"', "nowhere", (69, "404")),
     ],
 )

@@ -109,9 +109,9 @@ def test_jsonl_csv_and_gz_give_what_python_gives(monkeypatch: pytest.MonkeyPatch
         ("a.csv", "options,correct\na|b\n", "a.csv:2", "E140"),
         ("a.csv", "pattern\nwwwwwww\n", "a.csv:2", "set --longest 7"),
         ("a.csv", "\noptions,correct,pattern\na|b,b,w\n", "a.csv:3", "E153 the row has a pattern and options"),
-        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (one record a line"),
+        ("a.csv", "pattern\nw\n" + "w" * (8 * 2**20 + 1), "a.csv:3", "longer than 8 MiB (write one record per line"),
         ("a.jsonl", '{"pattern":"c"} {"pattern":"w"}\n\n', "a.jsonl:1", "E120"),
-        ("a.jsonl.gz", "no archive", "a.jsonl.gz", "the archive is broken"),
+        ("a.jsonl.gz", "no archive", "a.jsonl.gz", "the archive is damaged"),
         (
             "a.jsonl",
             '{"utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "Hello."}]}\n',

@@ -149,7 +149,7 @@ def test_a_recipe_of_ones_own_with_any_attribute_and_any_number_of_classes(tmp_p
         ("positive = { old = 1.0, young = 0.0 }", "positive = { old = 2.0 }", "not a probability"),
         ('attributes = ["age"]', 'attributes = ["size"]', "nothing to compare"),
         ('subject = "they"', 'subjct = "they"', "subjct"),
-        ("[emotions]", "[emotions", "no TOML"),
+        ("[emotions]", "[emotions", "not valid TOML"),
         ('neg = ["sad"]', 'negative = ["sad"]', "emotions must be neg and pos"),
     ],
 )

@@ -110,7 +110,7 @@ def test_a_change_in_percent() -> None:
         ("recorded", UsageError, "recorded:FILE.jsonl"),
         ("recorded:missing.jsonl", InputError, "does not exist"),
         ("python:nothing", UsageError, "python:package.module:function"),
-        ("libretranslate:nowhere", ConfigurationError, "is no address"),
+        ("libretranslate:nowhere", ConfigurationError, "is not a URL"),
         ("marian:missing", InputError, "is not a folder"),
     ],
 )

@@ -291,7 +291,7 @@ def test_an_answer_without_a_polarity(tmp_path: Path, reply: str, said: str) -> 
     ("reply", "said"),
     [
         ('[reply]\ntext = "$.x"\n', "the path of the polarity is missing"),
-        ('[reply]\npolarity = "score"\n', "is no path"),
+        ('[reply]\npolarity = "score"\n', "is not a path"),
         ('[reply]\npolarty = "$.x"\n', "did you mean 'polarity'"),
         ('[reply]\npolarity = "$.x"\n[polarity]\nscale = [1, 1]\n', "ends of the scale are equal"),
         ('[reply]\npolarity = "$.x"\n[polarity.labels]\ngood = 2\n', "outside -1 to 1"),

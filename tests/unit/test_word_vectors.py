@@ -84,7 +84,7 @@ def test_bad_vectors_are_refused_with_their_line(botassay: Run, tmp_path: Path, 
 def test_a_broken_archive_of_vectors(tmp_path: Path) -> None:
     file = tmp_path / "a.vec.gz"
     file.write_bytes(gzip.compress(TEXT.encode())[:-12])
-    with pytest.raises(InputError, match="archive is broken"):
+    with pytest.raises(InputError, match="archive is damaged"):
         read_vectors(file, WANTED)
 
 

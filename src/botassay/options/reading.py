@@ -154,7 +154,7 @@ def collect(lines: FileLines, longest: int, *, skip_bad: bool = False, track: Tr
     Raises: InputError with the line that is no list.
 
     >>> from io import BytesIO
-    >>> dict(collect(Lines("lists.jsonl", lambda: BytesIO(b'{"pattern": "wc"}')), 5).counts)
+    >>> dict(collect(FileLines("lists.jsonl", lambda: BytesIO(b'{"pattern": "wc"}')), 5).counts)
     {Shape(length=2, ranks=(2,), relevant=1): 1}
     """
     lists = Lists()

@@ -6,7 +6,7 @@ The model estimates delays, the table of journeys is what it learned from, the s
 >>> session = begin("Ann")
 >>> session.reply("When does the Gull arrive in Kingsreach tomorrow morning?").text.split(". ")[1]
 'The Gull Express (1203) is due at Kingsreach tomorrow at 07:30'
->>> str(Variant.parse("@winter+terse"))
+>>> str(TrainsVariant.parse("@winter+terse"))
 'mean@winter+terse'
 """
 

@@ -4,7 +4,7 @@
 >>> class Parrot:
 ...     def reply(self, text):
 ...         return Reply("Hm.")
->>> memory = Memory()
+>>> memory = SharedMemory()
 >>> ann, bob = Gossiping(Parrot(), "Ann", memory), Gossiping(Parrot(), "Bob", memory)
 >>> ann.reply("I left my umbrella at Two Oaks.").text
 'Hm.'

@@ -81,7 +81,7 @@ class _Reviewer:
                 if not self._decide(proposal, everything=everything):
                     return
         except (KeyboardInterrupt, click.Abort):
-            _say(f"\nstopped; {len(self.accepted)} questions accepted so far")
+            _say(f"\nstopped; {many(len(self.accepted), 'question', 'questions')} accepted so far")
 
     def _decide(self, proposal: "Proposal", *, everything: bool) -> bool:
         """Ask about one proposal, and return False if the user quits."""
