@@ -138,7 +138,8 @@ def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
     """Take a clause apart, or give None where it does not fit; the earliest fit counts, in one pass.
 
     >>> anything, dream = None, frozenset({"dream", "nightmare"})
-    >>> match(KeywordRule((anything, frozenset({"a"}), dream, anything), ("{2}",), caught=frozenset({2})), ("a", "dream"))
+    >>> rule = KeywordRule((anything, frozenset({"a"}), dream, anything), ("{2}",), caught=frozenset({2}))
+    >>> match(rule, ("a", "dream"))
     ((), ('dream',), ())
     """
     folded = [word.lower() for word in clause]
