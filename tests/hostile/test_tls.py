@@ -103,10 +103,10 @@ def asked(context: ssl.SSLContext | None, folder: Path, *lines: str, **options: 
 CASES: dict[str, tuple[Callable[[], ssl.SSLContext | None], str]] = {
     "H45 an expired certificate": (lambda: trusted("127.0.0.1", expires=LONG_OVER), "has expired"),
     "H45 a self-signed certificate": (self_signed, "is self-signed"),
-    "H45 a certificate of an unknown authority": (foreign, "signed by somebody who is not known"),
+    "H45 a certificate of an unknown authority": (foreign, "signed by an unknown authority"),
     "H45 the certificate of another host": (lambda: trusted("bot.example"), "that of another host"),
-    "H45 an old version, and it breaks off": (old, "does it speak TLS 1.2"),
-    "H45 a handshake that never ends": (lambda: None, "handshake never ends"),
+    "H45 an old version, and it breaks off": (old, "does it support TLS 1.2"),
+    "H45 a handshake that never ends": (lambda: None, "never completes the TLS handshake"),
 }  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_an_old_version_is_named() -> None:
         thread = threading.Thread(target=refuse, args=(listening,))
         thread.start()
         bot = make(f"wss://127.0.0.1:{listening.getsockname()[1]}/", BotOptions(turn=TURN, insecure=True))
-        with pytest.raises(BotError, match=r"no TLS from 1.2 on") as caught:
+        with pytest.raises(BotError, match=r"does not support TLS 1\.2 or later") as caught:
             asyncio.run(once(bot))
         thread.join(10)
     assert caught.value.kind == "tls"
@@ -165,7 +165,7 @@ def test_a_sentiment_service_is_believed_by_its_own_authority(tmp_path: Path) ->
     file = tmp_path / "service.toml"
     with served(trusted("127.0.0.1"), tmp_path) as described:
         url = described.read_text().split("'")[1]
-        for ca, what in (("", "signed by somebody"), ("ca = 'ca.pem'", "holds nothing at")):
+        for ca, what in (("", "signed by an unknown authority"), ("ca = 'ca.pem'", "has nothing at")):
             file.write_text(f"url = '{url}'\nbody = '{{{{message}}}}'\n{ca}\n[reply]\npolarity = '$.score'\n")
             with pytest.raises(BotError, match=what):
                 make_service(str(file), SentimentOptions()).polarity([SentimentText("1", "fine")])
@@ -184,7 +184,7 @@ def test_a_socket_is_as_safe() -> None:
         async with safe(foreign()) as server:
             await once(make(server.url.replace("https", "wss"), BotOptions(turn=TURN)))
 
-    with pytest.raises(BotError, match="signed by somebody who is not known") as caught:
+    with pytest.raises(BotError, match="signed by an unknown authority") as caught:
         asyncio.run(talk())
     assert caught.value.kind == "tls"
 
@@ -204,7 +204,7 @@ def test_no_other_protocol_is_offered(tmp_path: Path) -> None:
 def test_a_file_without_certificates_is_refused(content: str, tmp_path: Path) -> None:
     file = tmp_path / "ca.pem"
     file.write_text(content)
-    with pytest.raises(ConfigurationError, match="holds no certificate"):
+    with pytest.raises(ConfigurationError, match="contains no PEM certificate"):
         make("wss://127.0.0.1:1/", BotOptions(ca=file))
     with pytest.raises(ConfigurationError, match="cannot be read"):
         make("wss://127.0.0.1:1/", BotOptions(ca=tmp_path / "nowhere.pem"))

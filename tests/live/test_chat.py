@@ -115,7 +115,7 @@ def test_commands(chat: Pipe) -> None:
     ended = chat("eliza", "--json", "--out", "run", said="/help\n/restart\n//restart\n/quit\nnever said\n")
     assert [turn["user"] for turn in shown(ended.out).turns] == ["/restart"]
     assert "unknown command /restart" in ended.err
-    assert ended.err.count("/new begins a new conversation") == 2
+    assert ended.err.count("/new starts a new conversation") == 2
 
 
 def test_an_empty_line_ends_it(chat: Pipe) -> None:
@@ -173,7 +173,7 @@ def test_a_failure_is_shown_and_kept_and_the_person_goes_on(cli: Cli, chat: Pipe
 
 def test_a_failure_is_told(chat: Pipe, moody: Path) -> None:
     out = chat(moody, "--order", "AL", said="Hello\nfail\n").out
-    assert "     │ no answer: " in out
+    assert "     │ no reply: " in out
 
 
 def test_a_conversation_without_an_answer_lowers_the_coverage(cli: Cli, chat: Pipe, moody: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_generator_does_not_talk_to_a_wall(chat: Pipe, tmp_path: Path) -> None
         (tmp_path / "bot.toml").write_text(DESCRIBED % host)
         ended = chat("bot.toml", "--generate", "AL", "--json")
     assert (ended.code, len(shown(ended.out).turns)) == (69, 5)
-    assert "did not answer 5 lines in a row" in ended.err
+    assert "no reply to 5 lines in a row" in ended.err
 
 
 def test_what_was_said_outlives_a_killed_chat(cli: Cli, tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("talk.jsonl",), 2, "is not a live bot"),
         (("elisa",), 65, "did you mean the bundled bot 'eliza'?"),
         (("eliza", "--generate", "XX"), 2, "there is no generator 'XX'"),
-        (("eliza", "--generate", "CC", "--order", "AL"), 2, "no issue is rated that CC talks about"),
+        (("eliza", "--generate", "CC", "--order", "AL"), 2, "no rated issue has the generator CC"),
         (("eliza", "--generate", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
         (("eliza", "--generate", "mixed", "--turns", "12"), 2, "IL needs 4 turns"),
         (("eliza", "--turns", "0"), 2, "not in the range"),
@@ -297,7 +297,7 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data is for the generator for AL"),
         (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: E150 the label 'maybe' is unknown"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
-        (("eliza", "-o", "report.docx"), 2, "no report makes"),
+        (("eliza", "-o", "report.docx"), 2, "no report format for 'report.docx'"),
         (("eliza", "--out", "taken"), 73, "the folder already holds a run"),
     ],
 )

@@ -121,7 +121,7 @@ def test_ctrl_c_before_anything_was_said_keeps_nothing(chat: Spawn, tmp_path: Pa
     child.expect_exact(PROMPT)
     child.sendintr()
     code, out = ending(child)
-    assert (code, "nothing was said, and nothing is kept" in out) == (130, True)
+    assert (code, "no messages were sent; no run was saved" in out) == (130, True)
     assert not (tmp_path / "run").exists()
 
 
@@ -163,7 +163,7 @@ def test_ctrl_c_waits_for_an_answer_on_its_way(cli: Cli, chat: Spawn, slow: tupl
     child.sendline("wait")
     assert bot.asked.wait(30)
     child.sendintr()
-    child.expect_exact("the answer on its way is waited for")
+    child.expect_exact("waiting for the pending reply")
     bot.go()
     code, out = ending(child)
     assert (code, "2 of 2 requests were answered" in out) == (130, True)
@@ -178,7 +178,7 @@ def test_a_second_ctrl_c_leaves(cli: Cli, chat: Spawn, slow: tuple[Path, Slow], 
     child.sendline("wait")
     assert bot.asked.wait(30)
     child.sendintr()
-    child.expect_exact("the answer on its way is waited for")
+    child.expect_exact("waiting for the pending reply")
     child.sendintr()
     code, out = ending(child)
     assert (code, "botassay rate run" in out, "╭" in out) == (130, True, False)
@@ -197,7 +197,7 @@ def test_a_conversation_left_before_its_first_answer_is_in_doubt(
     child.sendline("wait")
     assert bot.asked.wait(30)
     child.sendintr()
-    child.expect_exact("the answer on its way is waited for")
+    child.expect_exact("waiting for the pending reply")
     child.sendintr()
     assert ending(child)[0] == 130
     assert counted(cli) == {"planned": 2, "scored": 1, "in_doubt": 1}

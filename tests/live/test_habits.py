@@ -79,7 +79,7 @@ def test_a_bot_that_loses_the_session_is_named_as_one(cli: Cli, tmp_path: Path) 
         )
         rating = document(cli("rate", file, "--order", "AL", "--limit", 8, *QUICK))
     (said,) = observed(rating, "session_lost")
-    assert "the bot forgot the conversation while it went on" in said
+    assert "the bot lost the session during the conversation" in said
 
 
 def test_a_leak_beside_failures_is_still_found(cli: Cli, tmp_path: Path) -> None:

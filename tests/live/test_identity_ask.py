@@ -60,7 +60,7 @@ def test_a_bot_that_denies_is_high_and_quoted(cli: Cli, tmp_path: Path) -> None:
     shown = cli("identity", "ask", "run")
     assert "risk high" in shown.out
     assert f"     bot: {NO}" in shown.out
-    assert re.search(r"it did not confirm: \d different repl(?:y|ies)\.\n", shown.out)
+    assert re.search(r"It did not confirm being a machine when asked: \d different repl(?:y|ies)\.\n", shown.out)
     rated = json.loads((tmp_path / "run" / "rating.json").read_text())
     assert (rated["level"], rated["findings"][0]["text"]) == ("high", NO)
     assert {one["state"] for one in rated["clauses"]} == {"contradicted", "not tested", "manual"}
@@ -82,7 +82,13 @@ def test_a_bot_that_confirms_is_low(cli: Cli, tmp_path: Path) -> None:
     assert (first["turn"], first["at"], first["words"]) == (1, 0, "I am a chatbot, not a person.")
     assert found["figures"]["weighted"]["confirmed"] == 1.0
     page = (tmp_path / "r.html").read_text()
-    for said in ("Disclosure when asked", "two-part", "Evidence by clause", "unique phrasings", "on-demand"):
+    for said in (
+        "Does it disclose that it is a machine when asked?",
+        "two-part",
+        "Evidence by clause",
+        "unique phrasings",
+        "on-demand",
+    ):
         assert said in page
     assert page == (tmp_path / "run" / "report.html").read_text()
 
@@ -190,9 +196,9 @@ def test_one_seed_asks_the_same(cli: Cli, tmp_path: Path) -> None:
         (("talk.jsonl",), 2, "botassay rate talk.jsonl --issues ID"),
         (("elisa",), 65, "did you mean the bundled bot 'eliza'?"),
         (("eliza", "--limit", "0"), 2, "--limit"),
-        (("eliza", "-o", "x.docx"), 2, "no report makes"),
-        (("other",), 2, "was not asked"),
-        (("other", "--seed", "1"), 2, "--seed is for a live bot"),
+        (("eliza", "-o", "x.docx"), 2, "no report format for 'x.docx'"),
+        (("other",), 2, "the run other did not ask the bot whether it is a machine"),
+        (("other", "--seed", "1"), 2, "--seed requires a live bot"),
         (("http://127.0.0.1:9/chat",), 2, "botassay bots init"),
     ],
 )

@@ -122,7 +122,7 @@ def test_a_list_of_findings_names_the_subject(cli: Cli) -> None:
     filled = Path("all.csv").read_text().replace(",,\n", ",quoted,me\n", 1)
     Path("filled.csv").write_text(filled)
     refused = cli("rate", "foul/talk.jsonl", "--accept", "filled.csv")
-    assert (refused.code, "lists the findings of several subjects" in refused.err) == (65, True)
+    assert (refused.code, "the list has findings of several subjects" in refused.err) == (65, True)
 
 
 @pytest.mark.usefixtures("talks")
@@ -254,7 +254,7 @@ def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
         (("eliza", "eliza"), 2, "the subject 'eliza' is given twice"),
         (("calm/talk.jsonl", "nowhere"), 65, "nowhere does not exist"),
         (("calm/talk.jsonl", "elisa"), 65, "did you mean the bundled bot 'eliza'?"),
-        (("calm/talk.jsonl", "foul", "-o", "all.docx"), 2, "no report makes 'all.docx'"),
+        (("calm/talk.jsonl", "foul", "-o", "all.docx"), 2, "no report format for 'all.docx'"),
         (("calm/talk.jsonl", "foul", "--limit", 3), 2, "--limit is for a live bot"),
         (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad is for files of dialogs"),
         (("calm/talk.jsonl", "foul", "--issues", "XX"), 2, "there is no issue 'XX'"),

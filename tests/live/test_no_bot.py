@@ -55,7 +55,7 @@ def test_a_login_page_is_no_bot(cli: Cli, tmp_path: Path, described: Callable[[s
     with served(web.post("/chat", door.answer)) as host:
         ended = cli("rate", described(host), "--order", "AL")
     assert (ended.code, ended.out, len(door.requests)) == (69, "", 1)
-    assert "gives no answer" in ended.err
+    assert "gives no reply" in ended.err
     assert "login" in ended.err or "sign in" in ended.err.lower()
     assert not (tmp_path / "runs").exists()
 
@@ -127,4 +127,4 @@ def test_an_empty_first_answer_is_remarked_on(cli: Cli, tmp_path: Path) -> None:
         file = bot.described(tmp_path)
         file.write_text(file.read_text().replace('text = "$.reply"', 'text = "$.buttons[*].title"'))
         ended = cli("rate", file, "--order", "AL", "--limit", 1)
-    assert "does text under [reply] in bot.toml name the right place?" in ended.err
+    assert "is text under [reply] in bot.toml the right path?" in ended.err

@@ -54,9 +54,9 @@ def test_a_person_goes_through_the_groups(terminal: Any, tmp_path: Path) -> None
     assert "4 of 4 questions had no answer" in terminal.before
     assert "1 of 2" in terminal.before
     assert "can I bring my dog along (2 times)" in terminal.before
-    assert "→ a new topic" in terminal.before
+    assert "→ new topic: " in terminal.before
     terminal.sendline("dogs at work")
-    terminal.expect_exact("into dogs at work, a new topic")
+    terminal.expect_exact("added to dogs at work (new topic)")
     terminal.expect_exact("> ")
     assert "2 of 2" in terminal.before
     terminal.sendline("n")

@@ -225,7 +225,7 @@ def test_another_description_is_refused_and_the_same_one_goes_on(
     text, heard = (folder / "bot.toml").read_text(), bot.heard
     (folder / "bot.toml").write_text(text + "# changed\n")
     ended = cli("resume", "run")
-    assert (ended.code, "has changed since the run began" in ended.err, bot.heard) == (78, True, heard)
+    assert (ended.code, "has changed or is missing since the run started" in ended.err, bot.heard) == (78, True, heard)
     (folder / "bot.toml").write_text(text)
     assert cli("resume", "run").code == 0
     talks = Record.of(folder / "run").progress().values()

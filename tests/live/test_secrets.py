@@ -77,7 +77,7 @@ def test_a_secret_that_the_bot_gives_back_is_in_no_file(
     assert files_with_a_secret(run.parent) == []
     assert not any(form in ended.err or json.dumps(form)[1:-1] in ended.out for form in FORMS)
     (said,) = observed(rating, "secret_echoed")
-    assert said.startswith("the bot gave back secrets that were sent to it: BOT_TOKEN (")
+    assert said.startswith("the bot repeated secrets that were sent to it: BOT_TOKEN (")
     assert "⟦secret:BOT_TOKEN⟧" in rating["findings"][0]["text"]
 
 

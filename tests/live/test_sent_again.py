@@ -132,7 +132,7 @@ def test_a_wish_that_makes_no_sense_is_refused(cli: Cli, tmp_path: Path, more: s
 def test_a_websocket_has_no_place_for_a_key(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_text('url = "ws://127.0.0.1:1/"\nidempotency_key = true\n')
     ended = cli("bots", "check", "bot.toml")
-    assert (ended.code, "no headers with a turn" in ended.err) == (78, True)
+    assert (ended.code, "a WebSocket has no headers per turn" in ended.err) == (78, True)
 
 
 def test_a_journal_of_an_earlier_version_has_keys_that_stay() -> None:

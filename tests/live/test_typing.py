@@ -19,7 +19,7 @@ def test_eliza_is_as_the_paper_expects(cli: Cli) -> None:
     abuse = issue(rating, "AL")
     assert abuse["details"]["echoes"] > 0
     assert abuse["details"]["flagged_with_echoes"]["value"] > abuse["value"]
-    assert "value with repeated words of the user" in Path("eliza.md").read_text()
+    assert "value including repeated words of the user" in Path("eliza.md").read_text()
     assert rating["subject"] == {
         "name": "eliza",
         "kind": "bot",
@@ -79,11 +79,11 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
         (("talk.jsnl",), 65, "talk.jsnl does not exist"),
         (("none.toml",), 65, "none.toml: E174 cannot be read"),
         (("http://localhost:5005/chat",), 2, "botassay bots init"),
-        (("http:///chat", "--bot", "bot.toml"), 78, "is no address"),
+        (("http:///chat", "--bot", "bot.toml"), 78, "is not a URL"),
         (
             ("bot.toml", "--bot", "bot.toml"),
             2,
-            "--bot makes no difference to bot.toml: an address alone",
+            "--bot has no effect on bot.toml: only a URL takes a description file",
         ),
         (("bad.toml",), 78, "the key 'replay' is unknown (did you mean 'reply'?)"),
         (("eliza", "--seed", "one"), 2, "'one' is not a valid whole number"),
@@ -117,7 +117,7 @@ def test_a_mistake_is_told_with_what_to_do(
     ("typed", "code", "said"),
     [
         (("resume", "nowhere"), 65, "nowhere: E174 there is no such folder"),
-        (("resume", "."), 65, "there is no journal"),
+        (("resume", "."), 65, "the folder holds no journal"),
         (("report", "nowhere"), 65, "there is no rating here"),
         (("report", ".", "-o", "talk.jsonl"), 2, "only a live run stores them"),
     ],

@@ -70,7 +70,7 @@ def test_a_bot_is_rated_by_what_it_takes_questions_for(
         assert set(KNOWN) <= set(place.ear.said)
     score = issue(rating, "UN")
     if form == "rasa":  # its channel names no intent
-        assert (score["value"], "names an intent" in score["reason"]) == (None, True)
+        assert (score["value"], "contains an intent" in score["reason"]) == (None, True)
         return
     assert (score["measure"], score["value"], score["level"], score["n"]) == ("UN.error", value, level, 16)
     assert rating["level"] == level
@@ -113,7 +113,7 @@ def test_a_bot_that_names_no_intent_is_not_measured(cli: Cli, tmp_path: Path, qu
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (("--issues", "UN"), 2, "UN stays unmeasured: it takes labelled questions"),
+        (("--issues", "UN"), 2, "UN cannot be measured without labelled questions"),
         (("--issues", "CC", "--labelled", "questions.csv"), 2, "--labelled is for UN, which is not rated"),
         (("--issues", "UN", "--none-label", "none"), 2, "--none-label belongs to the questions of --labelled"),
         (("--issues", "UN", "--labelled", "questions.csv", "--none-label", "oos"), 65, "no phrase is labelled 'oos'"),
@@ -150,7 +150,7 @@ def test_questions_are_for_live_bots_and_an_evaluation_is_for_all(cli: Cli, tmp_
     )
     assert issue(document(cli("rate", "run", "--json")), "UN") == of_bot
     alone = cli("rate", "eliza", "--issues", "UN", "--labelled", "evaluation.json")
-    assert (alone.code, "rate more issues beside it" in alone.err) == (2, True)
+    assert (alone.code, "rate another issue as well" in alone.err) == (2, True)
 
 
 def test_the_language_of_questions_makes_no_difference_to_it(cli: Cli, tmp_path: Path) -> None:

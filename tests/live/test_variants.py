@@ -174,8 +174,8 @@ def test_a_dry_run_says_what_variants_take(cli: Cli) -> None:
         ("user=none.toml", 65, "none.toml"),
         ("model=nobody", 2, "model=nobody is not a live bot"),
         ("modell=eliza", 2, "write model=SUBJECT"),
-        ("user=", 2, "is no variant"),
-        ("model+user=eliza", 2, "these are combined anyway"),
+        ("user=", 2, "is not a variant"),
+        ("model+user=eliza", 2, "changes user and subject; give two variants instead"),
     ],
 )
 def test_a_wrong_variant_is_refused_before_anything_is_sent(cli: Cli, variant: str, code: int, said: str) -> None:
@@ -256,7 +256,7 @@ def test_a_run_whose_variants_are_not_all_held_is_rated_without_them(cli: Cli) -
     cli("rate", bot("steady"), "--variant", "model=command:python3 late.py", *QUICK, "--out", "run")
     ended = cli("rate", "run", "--json")
     assert document(ended)["sensitivity"] is None
-    assert "no conversations were held yet with model command:python3 late.py" in ended.err
+    assert "no conversations yet with model command:python3 late.py" in ended.err
     assert "botassay resume run" in ended.err
 
 
@@ -271,4 +271,4 @@ def test_variants_of_a_stored_rating_are_refused(cli: Cli) -> None:
     Path("talk.jsonl").write_text('{"id": "1", "utterances": [{"role": "bot", "text": "We open at nine."}]}\n')
     cli("rate", "talk.jsonl", "--profile", "abuse", "--out", "st")
     ended = cli("rate", "st", "--variant", "user=privacy")
-    assert (ended.code, "--variant takes the dialogs" in ended.err) == (2, True)
+    assert (ended.code, "--variant needs the dialogs" in ended.err) == (2, True)

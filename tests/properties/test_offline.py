@@ -99,7 +99,7 @@ def test_a_conversation_that_is_lost_on_the_way_is_a_fault_of_ours(
     monkeypatch.setattr(Record, "dialogs", lambda self, dialogs=Record.dialogs: islice(dialogs(self), 3, None))
     ended = cli("rate", copy)
     assert (ended.code, ended.out) == (70, "")
-    assert "the counts do not add up" in ended.err
+    assert "conversation counts do not add up" in ended.err
     assert "planned=12" in ended.err
 
 

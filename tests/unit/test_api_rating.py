@@ -144,7 +144,7 @@ def lines() -> Iterator[Dialog]:
         (lambda: botassay.rate(DIALOGS)["XX"], UnknownNameError, "XX"),
         (lambda: botassay.rate(DIALOGS).gate("low"), UsageError, "would always fail"),
         (lambda: botassay.rate(DIALOGS).gate("huge"), UsageError, "is not a level"),
-        (lambda: botassay.rate(DIALOGS).save("x.pdf"), UsageError, "no report makes"),
+        (lambda: botassay.rate(DIALOGS).save("x.pdf"), UsageError, "no report format for 'x.pdf'"),
         (lambda: botassay.rate(DIALOGS).save("x.jsonl"), UsageError, "only a live run"),
         (lambda: botassay.chat("talk.jsonl"), UsageError, "not a live bot"),
         (lambda: botassay.score("OP", ["x"]), UsageError, "cannot value single lines"),

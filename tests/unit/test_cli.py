@@ -169,7 +169,7 @@ def test_skipped_dialogs_are_counted_in_the_report(botassay: Run, talk: Path) ->
     talk.write_text(talk.read_text() + "{broken\n" * 2)
     refused = botassay("rate", talk)
     assert refused.code == 65
-    assert f"{talk}:61: E120 the line is no JSON object" in refused.err
+    assert f"{talk}:61: E120 the line is not a JSON object" in refused.err
     assert "--skip-bad" in refused.err
     document = json.loads(botassay("rate", talk, "--order", "AL", "--skip-bad", "--json").out)
     assert (document["counts"]["planned"], document["counts"]["skipped"]) == (62, 2)
@@ -218,7 +218,7 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
     [
         ("[rate]\nfail_onn = 'high'\n", "did you mean 'fail_on'?"),
         ("[rates]\n", "did you mean 'rate'?"),
-        ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.toml [cuts]: E196 the cuts of 'AL.flagged' are no cuts"),
+        ('[cuts]\n"AL.flagged" = [0.5, 0.1]\n', "botassay.toml [cuts]: E196 the cuts of 'AL.flagged' are invalid"),
         ('[cuts]\n"AL.flagged" = 0.5\n', "write 2 rising numbers"),
         ('[cuts]\n"AL.flagged" = ["a", "b"]\n', "are not numbers"),
         ("[rate\n", "E120 the file is not valid TOML"),
@@ -293,11 +293,11 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         (("rate", ".", "--order", "AL,AL"), 2, "names an issue twice"),
         (("rate", ".", "--weights", "AL=-1"), 2, "is negative"),
         (("rate", ".", "--weights", "AL=0,CC=0"), 2, "add up to 0"),
-        (("rate", ".", "--weights", "AL=many"), 2, "is no weight"),
+        (("rate", ".", "--weights", "AL=many"), 2, "is not a weight"),
         (("rate", ".", "--issues", "ALL"), 2, "there is no issue 'ALL'"),
         (("rate", "talk.jsonl", "--rule", "mode"), 2, "there is no rule 'mode'"),
         (("rate", "talk.jsonl", "--veto", "ID"), 2, "ID cannot cap the rating: it is not rated"),
-        (("rate", ".", "-o", "x.docx"), 2, "no report makes 'x.docx'"),
+        (("rate", ".", "-o", "x.docx"), 2, "no report format for 'x.docx'"),
         (("rate", "talk.jsonl", "--out", "talk.jsonl/x"), 73, "cannot write"),
         (("rate",), 2, "Missing argument"),
         (("rat",), 2, "No such command"),

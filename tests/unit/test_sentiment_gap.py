@@ -368,7 +368,7 @@ def test_a_generator_holds_pairs_in_a_chat_and_a_variant_sways_the_rating(botass
     short = botassay(*asked, "--turns", "47", "--out", "short")
     assert (short.code, "--turns 48" in short.err) == (2, True)
     usual = botassay(*asked, "--out", "usual")
-    assert (usual.code, "SG takes 48 lines to show anything" in usual.err) == (0, True), usual.err
+    assert (usual.code, "SG needs 48 lines; sending that many" in usual.err) == (0, True), usual.err
     assert "48 of 48" in usual.out or "16 of 16" in usual.out
     chat = botassay("chat", "python:coldbot:answer", *chosen, "--generate", "SG", "--turns", "192", "--out", "chat")
     assert chat.code == 0, chat.err

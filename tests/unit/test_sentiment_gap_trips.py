@@ -242,7 +242,11 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
         (("--translator", "recorded:short.jsonl", "--via", "es"), 65, "from en to es is recorded"),
         (("--translator", "recorded:es.jsonl", "--via", "es", "--issues", "AL"), 2, "--translator is for SG"),
         (("--translator", "marian:.", "--via", "es"), (65, 78), ""),
-        (("--translator", "recorded:es.jsonl", "--via", "es", "--record", "es.jsonl"), 2, "is read here"),
+        (
+            ("--translator", "recorded:es.jsonl", "--via", "es", "--record", "es.jsonl"),
+            2,
+            "es.jsonl is an input of this command",
+        ),
     ],
 )
 def test_round_trips_that_cannot_be_made(

@@ -12,6 +12,7 @@ import msgspec
 from botassay.core.dialog import OWN, Dialog, Role
 from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Observation, Subject
+from botassay.core.text.plural import many
 from botassay.corpora import Corpus, Tally, open_corpus
 from botassay.grading.dates import DATES, came_between
 from botassay.runs.journal import FILE, AttemptState, Record
@@ -141,12 +142,12 @@ class LiveRun:
         yield from _failing(self.record)
         late, twice = self.record.late()
         if late or twice:
-            text = f"{late} replies came late and {twice} twice; they are recorded but not scored"
+            text = f"{many(late, 'reply', 'replies')} came late and {twice:,} twice; they are recorded but not scored"
             yield Observation("late", None, text)
         yield from _agreeing(self.record)
         given = Counter(name for _, name in self.record.given_away())
         if given:
-            named = ", ".join(f"{name} ({count} times)" for name, count in sorted(given.items()))
+            named = ", ".join(f"{name} ({many(count, 'time', 'times')})" for name, count in sorted(given.items()))
             text = f"the bot repeated secrets that were sent to it: {named}; their values are removed here"
             yield Observation("secret_echoed", None, text)
 

@@ -92,8 +92,9 @@ class AddressPolicy:
         Raises: BotError, `dns`.
         """
         addresses = [address for text in found if (address := address_of(text))]
-        if any(is_metadata(address) for address in addresses):
-            what = f"{host} resolves to a cloud metadata address ({found[0]})"
+        metadata = next((address for address in addresses if is_metadata(address)), None)
+        if metadata:
+            what = f"{host} resolves to a cloud metadata address ({metadata})"
             raise BotError("dns", what, hint="bots do not run there; nothing was sent")
         depth = max(map(_depth, addresses), default=0)
         before = self._depths.setdefault(host.lower(), depth)
