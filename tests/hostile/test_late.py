@@ -195,4 +195,4 @@ def test_the_report_counts_late_answers(cli: Cli, tmp_path: Path) -> None:
         )
         rating = document(cli("rate", "bot.toml", "--issues", "CC", "--limit", 1, "--seed", 1, "--json"))["ratings"][0]
     (text,) = observed(rating, "late")
-    assert "replies came late" in text
+    assert "came late" in text
