@@ -12,7 +12,7 @@ from botassay.bots import find_bot
 from botassay.core.dialog import Role, Script
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.runs import Manner, Plan, hold
-from botassay.runs.journal import RunFacts, Journal, Record
+from botassay.runs.journal import Journal, Record, RunFacts
 
 DESCRIPTION = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[reply]\ntext = "$.reply"\n'
 AT_ONCE = 50

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from bench.timing import compare, seconds
-from botassay.sentiment import TEXTBOOK, adjust, stats_by_group, pair_tests
+from botassay.sentiment import TEXTBOOK, adjust, pair_tests, stats_by_group
 
 SHAPE: Final = (10, 5, 2, 5)
 """Systems, data sets, emotions, classes."""
