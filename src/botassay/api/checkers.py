@@ -53,32 +53,33 @@ def _sentiment_gap(chosen: CheckerSettings, before: Path | None) -> Checker:
 
 
 def _understanding(chosen: CheckerSettings, settings: Settings) -> dict[str, Checker]:
-    """The checker for UN, where something is set for it.
+    """Return the checker for UN, where something is set for it.
 
     Raises: UsageError where UN is not rated.
     """
-    evaluation, fallbacks = evaluation_in(chosen), chosen.fallbacks or None
     given = {
         "--labelled": chosen.labelled,
         "--no-answer": chosen.no_answer,
         "--answer-from": chosen.answer_from,
-        "--fallback": fallbacks,
+        "--fallback": chosen.fallbacks,
     }
-    named = [name for name, value in given.items() if value is not None]
-    if named and "UN" not in settings.rated:
-        raise UsageError(f"{named[0]} is for UN, which is not rated", hint="name UN with --issues")
-    if evaluation and named[1:]:
-        raise UsageError(f"{named[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
-    if not evaluation and not {*named} - {"--labelled"}:
+    flags = [flag for flag, value in given.items() if value not in (None, ())]
+    if flags and "UN" not in settings.rated:
+        raise UsageError(f"{flags[0]} is for UN, which is not rated", hint="name UN with --issues")
+    evaluation = evaluation_in(chosen)
+    if evaluation:
+        if flags[1:]:
+            raise UsageError(f"{flags[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
+        from botassay.intents.evaluated import StoredEvaluation
+
+        return {"UN": StoredEvaluation.read(evaluation)}
+    if not {*flags} - {"--labelled"}:
         return {}
     from botassay.intents.abstention import own_phrases
-    from botassay.intents.evaluated import StoredEvaluation
     from botassay.intents.understanding import Understanding
 
-    if evaluation:
-        return {"UN": StoredEvaluation.read(evaluation)}
     phrases = own_phrases(chosen.no_answer) if chosen.no_answer else ()
-    return {"UN": Understanding(phrases, chosen.answer_from or 0.0, fallbacks or ())}
+    return {"UN": Understanding(phrases, chosen.answer_from or 0.0, chosen.fallbacks)}
 
 
 def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_questions: bool) -> dict[str, Prober]:

@@ -119,29 +119,40 @@ def elicit(output: Path | None, settings: ElicitSettings, *, force: bool) -> Non
     """
     from botassay.profiles.published import file_name, file_of, save_profile
 
-    piped = output is not None and str(output) == "-"
-    name = settings.name if settings.name is not None else (output.stem if output and not piped else "mine")
-    file = Path(file_name(name)) if output is None or piped else output
-    if not name.strip():
-        raise UsageError("a profile needs a name")
-    if file.suffix != ".toml":
-        raise UsageError(f"{file} does not end in .toml", hint="use the ending .toml")
-    if not piped and file.exists() and not force:
+    file, name = _destination(output, settings.name)
+    if file and file.exists() and not force:
         raise OutputError(f"{file} already exists", hint="choose another name with -o, or add --force")
-    kept = file.with_suffix(".answers.toml")
-    profile = _elicited(settings, name, kept)
+    answers = (file or Path(file_name(name))).with_suffix(".answers.toml")
+    profile = _elicited(settings, name, answers)
     note = "Use it: botassay rate SUBJECT --profile FILE.toml"
     _say(f"\n{profile.name}: {' > '.join(' = '.join(group) for group in profile.order)}")
-    if piped:
+    if file is None:
         click.echo(file_of(profile, note), nl=False)
     else:
         save_profile({file: profile}, note, force=True)
         _say(f"wrote {file}\nthen: botassay rate SUBJECT --profile {file}")
-    kept.unlink(missing_ok=True)
+    answers.unlink(missing_ok=True)
 
 
-def _elicited(settings: ElicitSettings, name: str, kept: Path) -> "Profile":
-    """Return the profile of a person: typed as a whole, or asked for; at a terminal their answers are kept."""
+def _destination(output: Path | None, name: str | None) -> tuple[Path | None, str]:
+    """Return the file to write, None for standard output, and the name of the profile. Raises UsageError."""
+    from botassay.profiles.published import file_name
+
+    piped = output is not None and str(output) == "-"
+    if name is None:
+        name = output.stem if output and not piped else "mine"
+    if not name.strip():
+        raise UsageError("a profile needs a name")
+    if piped:
+        return None, name
+    file = output or Path(file_name(name))
+    if file.suffix != ".toml":
+        raise UsageError(f"{file} does not end in .toml", hint="use the ending .toml")
+    return file, name
+
+
+def _elicited(settings: ElicitSettings, name: str, answers: Path) -> "Profile":
+    """Return the profile of a person: typed as a whole, or asked for; at a terminal their answers are saved."""
     from botassay.api import profiles
     from botassay.core.results import Profile
     from botassay.profiles.interview import Interview
@@ -149,7 +160,7 @@ def _elicited(settings: ElicitSettings, name: str, kept: Path) -> "Profile":
     if settings.order is not None:
         return profiles.elicit(settings=settings, name=name)
     with Interrupts(signal.SIGINT):
-        interview = Interview(settings.asked, answer, _say, kept if sys.stdin.isatty() else None)
+        interview = Interview(settings.asked, answer, _say, answers if sys.stdin.isatty() else None)
         return Profile(name, interview.hold())
 
 

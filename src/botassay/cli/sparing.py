@@ -20,23 +20,29 @@ _BEGINNING: Final = 200
 def spare_inputs(outputs: Iterable[Path | None]) -> None:
     """Refuse to overwrite an input of the same command; checked before the work.
 
-    What is read is what a parameter names, also behind a colon or an equals sign (`human:FILE`, `data=FILE`), and what
-    lies in a folder that is named: there drawings and documents of ours alone are written over.
+    Inputs are the files that a parameter names, also after a colon or an equals sign (`human:FILE`, `data=FILE`), and
+    the files in a folder that a parameter names, except for drawings and documents of botassay.
 
     Args:
-        outputs: what is going to be written; None where nothing is.
+        outputs: the files to be written; None where there is none.
 
     Raises: UsageError.
     """
-    context = click.get_current_context(silent=True)
     written = {_place(output): output for output in outputs if output is not None and output.exists()}
+    context = click.get_current_context(silent=True)
     if context is None or not written:
         return
-    for param in context.command.params:
-        value = context.params.get(param.name or "")
-        for typed in value if isinstance(value, tuple) else (value,):
-            if (param.name or "").rpartition("__")[2] not in _WRITTEN and isinstance(typed, str | Path):
-                _spare(written, [_place(path) for path in _named(str(typed))])
+    for text in _typed(context):
+        _spare(written, [_place(path) for path in _named(text)])
+
+
+def _typed(context: click.Context) -> Iterator[str]:
+    """Yield the values of all parameters that may name an input."""
+    for name, value in context.params.items():
+        if name.rpartition("__")[2] not in _WRITTEN:
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, str | Path):
+                    yield str(part)
 
 
 def _place(path: Path) -> Path:

@@ -55,18 +55,24 @@ def survey(
 
 def _check(files: tuple[Path, ...], out: Path | None, *, make: bool, collect: bool) -> None:
     """Refuse options that cannot be combined; raises UsageError."""
-    flags = [setting.flag for setting in typed("form")] + ["--out"] * (out is not None)
     if make and collect:
-        raise UsageError("--make and --collect cannot be combined")
-    if make or collect:
-        if files:
-            raise UsageError("--make and --collect read no ratings", hint=f"leave out {files[0]}")
-        if out is None:
-            raise UsageError("--make and --collect need a folder", hint="give --out DIR")
-        for flag in flags if collect else ():
-            if flag in {"--dialogs", "--responses"}:
-                raise UsageError(f"{flag} requires --make")
-    elif flags:
+        raise UsageError("--make and --collect cannot be combined", hint="run the command twice")
+    if not make and not collect:
+        _check_evaluation(files, out)
+        return
+    if files:
+        raise UsageError("--make and --collect read no ratings", hint=f"leave out {files[0]}")
+    if out is None:
+        raise UsageError("--make and --collect need a folder", hint="give --out DIR")
+    for setting in typed("form") if collect else ():
+        if setting.flag in {"--dialogs", "--responses"}:
+            raise UsageError(f"{setting.flag} requires --make")
+
+
+def _check_evaluation(files: tuple[Path, ...], out: Path | None) -> None:
+    """Refuse options that are only for the forms, and no ratings; raises UsageError."""
+    flags = [setting.flag for setting in typed("form")] + ["--out"] * (out is not None)
+    if flags:
         raise UsageError(f"{flags[0]} requires --make or --collect")
-    elif not files:
+    if not files:
         raise UsageError("no ratings given", hint="give RATINGS, --make or --collect")
