@@ -58,12 +58,14 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
-    own, kept = settings_of_run(run)
-    inputs = request.inputs.over(kept)
-    chosen = request.settings or own
+    stored_settings, stored_inputs = settings_of_run(run)
+    inputs = request.inputs.over(stored_inputs)
+    chosen = request.settings or stored_settings
     if request.settings is None or not chosen.rating.variants:
-        chosen = replace(chosen, rating=replace(chosen.rating, variants=_held(own.rating, kept, run)))
-    as_begun = rated_alike(stored(chosen, inputs), stored(own, kept))
+        chosen = replace(
+            chosen, rating=replace(chosen.rating, variants=_held(stored_settings.rating, stored_inputs, run))
+        )
+    as_begun = rated_alike(stored(chosen, inputs), stored(stored_settings, stored_inputs))
     places = tuple(run / name for name in DERIVED) if as_begun else ()
     out = () if as_begun else _rating_in(request, str(Record.of(run).facts["subject"]))
     with _advising(run, chosen):
@@ -97,9 +99,9 @@ def _advising(run: Path, chosen: RateSettings) -> Iterator[None]:
         raise
 
 
-def _held(rating: RatingSettings, kept: RunInputs, run: Path) -> tuple[str, ...]:
+def _held(rating: RatingSettings, inputs: RunInputs, run: Path) -> tuple[str, ...]:
     """The variants of a run, if they were all held; that they were not is said."""
-    missing = lacking(Variants.of(rating.variants, kept), run)
+    missing = lacking(Variants.of(rating.variants, inputs), run)
     if missing:
         LOG.warning("no conversations yet with %s: sensitivity not determined", "; ".join(missing))
         LOG.warning("continue with: botassay resume %s", run)

@@ -85,8 +85,8 @@ def score(
         seed=chosen.seed if seed is None else seed,
     )
     asked = [*measures] or chosen.measures
-    made = (each if isinstance(each, ListMeasure) else find_measure(each, chosen.longest) for each in asked)
-    used = tuple(dict.fromkeys(made)) or default_measures(chosen.longest)
+    chosen_measures = (each if isinstance(each, ListMeasure) else find_measure(each, chosen.longest) for each in asked)
+    used = tuple(dict.fromkeys(chosen_measures)) or default_measures(chosen.longest)
     if compare is not None:
         check_pairable(lists, compare)
         lists = lists if isinstance(lists, str | Path) else [*iterable(lists, "lists")]

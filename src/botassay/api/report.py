@@ -37,9 +37,9 @@ class RatedIssue(IssueResult):
     @classmethod
     def of(cls, result: IssueResult, findings: Iterable[Finding]) -> "RatedIssue":
         """A result together with its findings."""
-        made = cls(**{each.name: getattr(result, each.name) for each in fields(result)})
-        object.__setattr__(made, "findings", tuple(findings))
-        return made
+        report = cls(**{each.name: getattr(result, each.name) for each in fields(result)})
+        object.__setattr__(report, "findings", tuple(findings))
+        return report
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,13 @@ def stored(settings: RateSettings, inputs: RunInputs) -> dict[str, Any]:
     whole = replace(settings, rating=rating, checkers=replace(settings.checkers, labelled=questions))
     plain: dict[str, Any] = _absolute(to_builtins(whole), whole)
     tables = {name: to_table(each) for name, each in profiles.items()}
-    kept = {u: to_table(x) if isinstance(x, Profile) else str(x) for u, x in users.items()}
-    return {"schema": SCHEMA, **plain, "profiles": tables, "users": kept}
+    stored_users = {u: to_table(x) if isinstance(x, Profile) else str(x) for u, x in users.items()}
+    return {"schema": SCHEMA, **plain, "profiles": tables, "users": stored_users}
 
 
-def rated_alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def rated_alike(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
     """Whether two stored settings make the same rating of the same run."""
-    return all(one[part] == other[part] for part in ("rating", "checkers", "profiles", "users"))
+    return all(first[part] == second[part] for part in ("rating", "checkers", "profiles", "users"))
 
 
 def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:
@@ -105,18 +105,18 @@ def _users(rating: RatingSettings, inputs: RunInputs) -> Iterator[tuple[str, Pro
 
 def _absolute(plain: dict[str, Any], settings: Any) -> dict[str, Any]:
     """Plain settings with absolute paths, so that a run is rated alike from any folder."""
-    made: dict[str, Any] = {}
+    absolute: dict[str, Any] = {}
     for name, value in plain.items():
         own = getattr(settings, name)
         if isinstance(value, dict) and not isinstance(own, Mapping):
-            made[name] = _absolute(value, own)
+            absolute[name] = _absolute(value, own)
         elif isinstance(own, Path):
-            made[name] = str(own.resolve())
+            absolute[name] = str(own.resolve())
         elif isinstance(own, tuple) and own and isinstance(own[0], Path):
-            made[name] = [str(path.resolve()) for path in own]
+            absolute[name] = [str(path.resolve()) for path in own]
         else:
-            made[name] = value
-    return made
+            absolute[name] = value
+    return absolute
 
 
 # ── journals of earlier versions ────────────────────────────────────────────────────────────────────────────────────

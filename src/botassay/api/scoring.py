@@ -59,9 +59,9 @@ def _checker(issue: str, settings: ScoreSettings) -> Checker:
 def _ready(checker: Checker, lines: Iterator[str]) -> tuple[LineValues, Iterator[str]]:
     """What values texts, by a checker that has studied them if it wants to, and the texts."""
     if studies(checker):
-        kept = list(lines)
-        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept)))
-        lines = iter(kept)
+        texts = list(lines)
+        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(texts)))
+        lines = iter(texts)
     values = line_values(checker)
     if values is None:
         what = f"{checker.issue.code} cannot value single lines of text"

@@ -66,8 +66,8 @@ class Variants:
         return {user: self._profile(user) for user in self.users if not is_generator(user)}
 
     def _profile(self, user: str) -> Profile:
-        kept = self.inputs.users.get(user)
-        profile = kept if isinstance(kept, Profile) else profile_typed(user)
+        stored = self.inputs.users.get(user)
+        profile = stored if isinstance(stored, Profile) else profile_typed(user)
         for code in profile.codes:
             if code not in STANDARD_ISSUES and code not in CHECKERS:
                 raise UnknownNameError.among("issue", code, {*STANDARD_ISSUES, *CHECKERS.names()})
@@ -75,8 +75,8 @@ class Variants:
 
     def place(self, user: str) -> Path:
         """Where the file of a user lies, from whatever folder a run is continued."""
-        kept = self.inputs.users.get(user)
-        return kept if isinstance(kept, Path) else Path(user)
+        stored = self.inputs.users.get(user)
+        return stored if isinstance(stored, Path) else Path(user)
 
     def check_users(self) -> None:
         """Refuse users that are neither profiles nor generators, and profiles that cannot be read.

@@ -109,9 +109,9 @@ class Census:
     def observations(self) -> Iterator[Observation]:
         """Yield what a reader should know about the dialogs."""
         tally = self._tally
-        told = self._days.told()
-        if told:
-            yield Observation(DATES, None, told)
+        text = self._days.told()
+        if text:
+            yield Observation(DATES, None, text)
         if self._empty_replies:
             share = round(self._empty_replies / self._replies, 9)
             text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"

@@ -182,8 +182,10 @@ def _agreeing(record: Record) -> Iterator[Observation]:
     answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for dialog in record.dialogs():
         if dialog.tags.get("part") == OWN:
-            asked = tuple(one.text for one in dialog.utterances if one.role is Role.USER)
-            answers.setdefault(asked, []).append(tuple(one.text for one in dialog.utterances if one.role is Role.BOT))
+            asked = tuple(utterance.text for utterance in dialog.utterances if utterance.role is Role.USER)
+            answers.setdefault(asked, []).append(
+                tuple(utterance.text for utterance in dialog.utterances if utterance.role is Role.BOT)
+            )
     repeated = [replies for replies in answers.values() if len(replies) > 1]
     if repeated:
         alike = sum(len(set(replies)) == 1 for replies in repeated)

@@ -143,8 +143,8 @@ def _examples(issue: IssueResult, subjects: _Subjects) -> Quotes:
 
 
 def _example(finding: Finding, rating: Rating) -> Quote:
-    found = quote(finding)
-    return Quote(found.text, f"{rating.subject.name}: {found.note}", place=found.place)
+    quotation = quote(finding)
+    return Quote(quotation.text, f"{rating.subject.name}: {quotation.note}", place=quotation.place)
 
 
 def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:
@@ -164,7 +164,7 @@ def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
 
 
 def _unlike_rules(ratings: Sequence[Rating]) -> Iterator[str]:
-    rules = {(one.rule.name, one.rule.ties, one.rule.veto) for one in ratings}
+    rules = {(rating.rule.name, rating.rule.ties, rating.rule.veto) for rating in ratings}
     if len(rules) > 1:
-        ways = {one.subject.name: f"{one.rule.name}, ties {one.rule.ties}" for one in reversed(ratings)}
+        ways = {rating.subject.name: f"{rating.rule.name}, ties {rating.rule.ties}" for rating in reversed(ratings)}
         yield "The ratings use different rules: " + "; ".join(f"{name} by {way}" for name, way in ways.items())

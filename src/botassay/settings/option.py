@@ -113,13 +113,13 @@ class Setting:
         if value is None and self.optional:
             return None
         try:
-            made = _converted(value, self.kind, self.option)
-            for number in made if isinstance(made, tuple) else (made,):
+            converted = _converted(value, self.kind, self.option)
+            for number in converted if isinstance(converted, tuple) else (converted,):
                 _check_bounds(number, self.option)
         except (TypeError, ValueError) as error:
             hint = f"write {self.option.example}" if self.option.example else None
             raise UsageError(f"{self.flag} {error}", hint=hint) from error
-        return made
+        return converted
 
     def check_there(self, value: Any) -> None:
         """Refuse the path of a file or folder to be read that is not there.

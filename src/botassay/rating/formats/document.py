@@ -50,14 +50,14 @@ def read(data: bytes, where: str) -> Report:
     return Report(ratings)
 
 
-def _sound(assessment: Rating) -> bool:
+def _sound(rating: Rating) -> bool:
     """Whether all levels that a rating speaks of are among those of its scale."""
-    levels = set(assessment.levels)
-    spoken = {
-        *assessment.bounds,
-        *assessment.rule.tally,
-        *(level for grade in assessment.scores for level in grade.could_be),
+    levels = set(rating.levels)
+    named = {
+        *rating.bounds,
+        *rating.rule.tally,
+        *(level for grade in rating.scores for level in grade.could_be),
     }
-    spoken |= {grade.level for grade in assessment.scores if grade.level} | {assessment.level} - {UNDETERMINED}
-    cuts = {len(grade.cuts) for grade in assessment.scores}
-    return len(levels) == len(assessment.levels) > 0 and spoken <= levels and cuts <= {len(levels) - 1}
+    named |= {grade.level for grade in rating.scores if grade.level} | {rating.level} - {UNDETERMINED}
+    cuts = {len(grade.cuts) for grade in rating.scores}
+    return len(levels) == len(rating.levels) > 0 and named <= levels and cuts <= {len(levels) - 1}
