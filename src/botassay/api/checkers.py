@@ -31,7 +31,7 @@ def checkers_of(chosen: CheckerSettings, settings: Settings, *, before: Path | N
         raise UsageError("--translator and --via go together", hint=hint)
     for name, code in (("glossary", "CC"), ("sentiment", "SG"), ("translator", "SG")):
         if getattr(chosen, name) is not None and code not in settings.rated:
-            raise UsageError(f"--{name} is for {code}, which is not rated", hint=f"name {code} with --issues")
+            raise UsageError(f"--{name} requires {code}, which is not rated", hint=f"name {code} with --issues")
     if chosen.glossary is not None:
         from botassay.trust.complexity.checker import Complexity
 
@@ -65,11 +65,11 @@ def _understanding(chosen: CheckerSettings, settings: Settings) -> dict[str, Che
     }
     flags = [flag for flag, value in given.items() if value not in (None, ())]
     if flags and "UN" not in settings.rated:
-        raise UsageError(f"{flags[0]} is for UN, which is not rated", hint="name UN with --issues")
+        raise UsageError(f"{flags[0]} requires UN, which is not rated", hint="name UN with --issues")
     evaluation = evaluation_in(chosen)
     if evaluation:
         if flags[1:]:
-            raise UsageError(f"{flags[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
+            raise UsageError(f"{flags[1]} requires questions, but --labelled {evaluation.name} is an evaluation")
         from botassay.intents.evaluated import StoredEvaluation
 
         return {"UN": StoredEvaluation.read(evaluation)}
@@ -126,7 +126,7 @@ def trained_checker(chosen: RateSettings, settings: Settings, on_progress: OnPro
     if not own.trained_leakage:
         return {}
     if "IL" not in settings.rated:
-        raise UsageError("--trained-leakage is for IL, which is not rated", hint="name IL with --issues")
+        raise UsageError("--trained-leakage requires IL, which is not rated", hint="name IL with --issues")
     from botassay.trust.leakage.trained import Setup, Step, TrainedLeakage
 
     setup = Setup(

@@ -41,7 +41,7 @@ TRANSLATIONS: Final = "translations.jsonl"
 def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
     """Rate without requests: a run, a stored rating, files, or dialog objects."""
     if request.limited:
-        raise UsageError("--limit is for live bots; recorded dialogs are rated in full", hint="leave it out")
+        raise UsageError("--limit requires a live bot; recorded dialogs are rated in full", hint="leave it out")
     if not isinstance(subject, str | Path):
         return _rate_dialogs(dialogs_of(subject), "dialogs", request)  # type: ignore[arg-type]  # a bot went elsewhere
     kind = kind_of(str(subject))

@@ -51,7 +51,7 @@ def _scored(values_of: LineValues, lines: Iterator[str]) -> Iterator[TextScore]:
 
 def _checker(issue: str, settings: ScoreSettings) -> Checker:
     if settings.glossary and issue != "CC":
-        raise UsageError(f"--glossary is for CC, not for {issue}")
+        raise UsageError(f"--glossary requires CC, not {issue}", hint="leave it out")
     checker: Checker = Complexity.with_glossary(settings.glossary) if settings.glossary else CHECKERS.get(issue)
     return as_published(checker) if settings.method == "paper" else checker
 

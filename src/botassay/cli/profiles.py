@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.output import json_option, output_option, show
+from botassay import profiles
+from botassay.cli.output import json_option, output_option, print_json, show
 from botassay.cli.person import Interrupts, answer
 from botassay.cli.settings import SettingsCommand, options_of
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import OutputError, UsageError
 from botassay.settings.profiles import ElicitSettings, VoteSettings
+from botassay.view.escape import visible, visible_lines
 
 if TYPE_CHECKING:
     from botassay.core.results import Profile
@@ -28,16 +30,11 @@ def command() -> None:
 @json_option
 def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
     """List the published profiles and those in files."""
-    import msgspec
-
-    from botassay.api.profiles import list_profiles
-    from botassay.view.escape import visible
-
-    profiles = list_profiles(files)
+    listed = profiles.list_profiles(files)
     if as_json:
-        click.echo(msgspec.json.encode(profiles))
+        print_json(listed)
         return
-    for profile in profiles:
+    for profile in listed:
         order = " > ".join("=".join(group) for group in profile.order)
         click.echo(f"{visible(profile.name):13} {visible(order):18} {_who(profile)}")
 
@@ -47,15 +44,11 @@ def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
 @json_option
 def show_one(name: str, *, as_json: bool) -> None:
     """Show the order of importance of the profile NAME, or of FILE.toml."""
-    import msgspec
-
-    from botassay.api import profiles
     from botassay.plugins.registry import issue_of
-    from botassay.view.escape import visible
 
     profile = profiles.show(name)
     if as_json:
-        click.echo(msgspec.json.encode(profile))
+        print_json(profile)
         return
     click.echo(f"{visible(profile.name)}: {_who(profile)}")
     weights = profile.weighed(profile.codes)
@@ -97,8 +90,6 @@ def vote(
     BALLOTS.csv has the columns voter and order (AL>B=CC>IL, most important first; what is not listed comes last), and
     optionally group and count.
     """
-    from botassay.api import profiles
-
     if save and save.suffix != ".toml":
         raise UsageError(f"{save} does not end in .toml", hint="use the ending .toml")
     spare_inputs((*outputs, save))
@@ -153,7 +144,6 @@ def _destination(output: Path | None, name: str | None) -> tuple[Path | None, st
 
 def _elicited(settings: ElicitSettings, name: str, answers: Path) -> "Profile":
     """Return the profile of a person: typed as a whole, or asked for; at a terminal their answers are saved."""
-    from botassay.api import profiles
     from botassay.core.results import Profile
     from botassay.profiles.interview import Interview
 
@@ -165,6 +155,5 @@ def _elicited(settings: ElicitSettings, name: str, answers: Path) -> "Profile":
 
 
 def _say(text: str) -> None:
-    from botassay.view.escape import visible_lines
 
     click.echo(visible_lines(text), err=True)

@@ -118,11 +118,11 @@ class Scale:
         ('very low', 'low', 'medium', 'high', 'very high')
         """
         names = _NUMBERED.get(text.strip()) or tuple(" ".join(name.lower().split()) for name in text.split(","))
-        hint = "give their number, 2 to 5, or their names: low,guarded,elevated,high"
+        hint = "write a number of levels from 2 to 5, or their names: low,guarded,elevated,high"
         if text.strip().isdecimal() and text.strip() not in _NUMBERED:
             raise UsageError(f"{text.strip()} levels have no standard names", hint=hint)
         if len(names) < min(map(len, _NUMBERED.values())) or len(set(names)) < len(names):
-            raise UsageError(f"{text!r} is not a scale: give two or more levels, each named once", hint=hint)
+            raise UsageError(f"{text!r} is not a scale: a scale has two or more different levels", hint=hint)
         wrong = [name for name in names if not name.replace(" ", "").isalpha() or name in _NO_LEVEL]
         if wrong:
             raise UsageError(f"{wrong[0]!r} cannot be the name of a level", hint=hint)

@@ -9,6 +9,7 @@ from typing import Literal
 from botassay.core.errors import InputError
 from botassay.core.results import IssueResult, Rating, Report, house_order
 from botassay.core.stats import difference_interval
+from botassay.core.text.plural import many
 from botassay.rating.comparison import Comparison, IssueChange, Side, Unlike, VerdictChange
 
 Rated = Mapping[str, Rating]
@@ -253,5 +254,5 @@ def _unchanged(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange],
     same = sum(verdict.change == "same" for verdict in profiles)
     if not same and all(change.moved != "no" for change in issues):
         return "The ratings cannot be compared."
-    verdicts = "1 verdict is" if same == 1 else f"{same} verdicts are"
-    return f"No change: {verdicts} the same, and no issue changed by more than chance explains{caveat}."
+    verdicts = f"{many(same, 'verdict is', 'verdicts are')} the same, and " if same else ""
+    return f"No change: {verdicts}no issue changed by more than chance explains{caveat}."

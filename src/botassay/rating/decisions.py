@@ -65,7 +65,7 @@ def _from_json(lines: FileLines) -> Iterator[Decision]:
 
 
 def _from_csv(lines: FileLines) -> Iterator[Decision]:
-    table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "or write JSON lines")
+    table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "JSON lines work, too")
     if "subject" in table.names:
         hint = "use a list of one subject: dialogs of several may have the same name"
         raise InputError("E136 the list has findings of several subjects", lines.place(table.above), hint)

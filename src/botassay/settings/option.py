@@ -22,7 +22,7 @@ builds the struct. `layered(AskSettings, {"bot": {"timeout": 5}}, …)` builds o
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -128,7 +128,9 @@ class Setting:
         """
         for path in value if isinstance(value, tuple) else (value,):
             if isinstance(path, Path) and self.option.path != "new" and not path.exists():
-                raise UsageError("E174 there is no such file" if self.option.path == "file" else "E174 not there")
+                raise UsageError(
+                    f"E174 there is no {'file' if self.option.path == 'file' else 'file or folder'} {str(path)!r}"
+                )
 
 
 _KNOWN: Final[dict[type, tuple[Setting, ...]]] = {}
@@ -137,21 +139,21 @@ _KNOWN: Final[dict[type, tuple[Setting, ...]]] = {}
 def settings_in(cls: type) -> tuple[Setting, ...]:
     """All settings of a struct, those of nested structs included, in the order of definition."""
     if cls not in _KNOWN:
-        _KNOWN[cls] = tuple(_walk(cls, ()))
+        _KNOWN[cls] = tuple(_walk(cls))
     return _KNOWN[cls]
 
 
-def _walk(cls: Any, path: tuple[str, ...]) -> Iterator[Setting]:
+def _walk(cls: Any) -> Iterator[Setting]:
     hints = get_type_hints(cls, include_extras=True)
     for own in fields(cls):
         kind = hints[own.name]
         if is_dataclass(kind):
-            yield from _walk(kind, (*path, own.name))
+            yield from (replace(inner, path=(own.name, *inner.path)) for inner in settings_in(kind))  # type: ignore[arg-type]
             continue
         plain, option = get_args(kind)
         default = own.default if own.default_factory is MISSING else own.default_factory()
         required, optional = _without_none(plain)
-        yield Setting((*path, own.name), required, optional, default, option, cls)
+        yield Setting((own.name,), required, optional, default, option, cls)
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
@@ -374,9 +376,8 @@ def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, 
             values.append((setting.path, setting.of(value)))
             setting.check_there(values[-1][1])
         except BotassayError as error:
-            raise ConfigurationError(
-                f"E196 {value!r} is invalid: {error.said}", f"{where} {key}", error.hint
-            ) from error
+            what = error.said.removeprefix(f"{setting.flag} ")
+            raise ConfigurationError(f"E196 {what}", f"{where} {key}", error.hint) from error
     return nested(values)
 
 

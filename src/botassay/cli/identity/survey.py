@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from botassay import identity
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, command, options_of, typed
@@ -38,8 +39,6 @@ def survey(
     reason,duplicate_of; ratings are from 1 to 7. Several files are combined. Small talk has the configuration
     calibration, a repeated item the configuration duplicate.
     """
-    from botassay import identity
-
     _check(files, out, make=make, collect=collect)
     if out is None:
         spare_inputs(outputs)
