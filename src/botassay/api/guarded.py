@@ -53,7 +53,7 @@ def guard_of(name: str) -> "Guard":
 
 
 def before(name: str) -> "Callable[[Begin], Begin]":
-    """Give what puts the guard of a bundled bot before its sessions.
+    """Return the function that puts the guard of a bundled bot before its sessions.
 
     Raises: UsageError.
     """

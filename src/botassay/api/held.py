@@ -72,7 +72,7 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
         rated = replace(request, settings=chosen, inputs=inputs)
         translations = run / TRANSLATIONS if as_begun else None
         report = _rate(partial(run_folder_of, base=run), rated, translations)
-    made = RatingReport(
+    result = RatingReport(
         report.ratings,
         findings=report.all_findings,
         run=run,
@@ -80,8 +80,8 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
         min_coverage=chosen.rating.min_coverage,
     )
     for place in (*places, *out):
-        made.save(place)
-    return made
+        result.save(place)
+    return result
 
 
 @contextmanager
@@ -116,11 +116,11 @@ def _rate_stored(run: Path, request: RatingRequest) -> RatingReport:
     rated = Settings.of(chosen.rating, request.inputs.profiles)
     report = rate_again(document, rated, rescaled=chosen.rating.levels is not None)
     check_gate(chosen.gate.fail_on, report.ratings[0].levels)
-    made = RatingReport(report.ratings, fail_on=chosen.gate.fail_on, min_coverage=chosen.rating.min_coverage)
+    result = RatingReport(report.ratings, fail_on=chosen.gate.fail_on, min_coverage=chosen.rating.min_coverage)
     for place in places:
-        made.save(place)
+        result.save(place)
     _warn(report, rated)
-    return made
+    return result
 
 
 def _rate_files(path: Path, request: RatingRequest) -> RatingReport:

@@ -65,7 +65,7 @@ def score(
     seed: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptionsScore:
-    """Return what option lists are worth, each measure with its 95 % interval.
+    """Return the value of option lists by each measure, with its 95 % interval.
 
     Args:
         lists: what was offered, and what would have been right.
@@ -104,7 +104,7 @@ class _Dialogs:
         self._on_progress = on_progress
 
     def read(self, file: Path) -> Iterator[Dialog]:
-        """Give the dialogs of a file, a folder or a run."""
+        """Yield the dialogs of a file, a folder or a run."""
         folder = file.parent if file.name == "run.sqlite" else file
         journal = (folder / "run.sqlite").is_file()
         reading = open_source(folder if journal else open_corpus(file, skip_bad=self._skip_bad)).read()

@@ -229,7 +229,7 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
 
 
 def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
-    """Return what changed from one rating to another, by how much, and whether the verdict changed; nothing is sent.
+    """Return the change from one rating to another: by how much, and whether the verdict changed; nothing is sent.
 
     Args:
         before: a report, the folder of a run, a folder with a `rating.json`, or such a file.

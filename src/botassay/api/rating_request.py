@@ -150,7 +150,7 @@ def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, 
 def decisions_of(rating: RatingSettings) -> Sequence[Decision]:
     """The decisions in all files of the settings.
 
-    Raises: InputError for a line that is none.
+    Raises: InputError for an invalid line.
     """
     return [decision for file in rating.decisions for decision in read_accepted(file)]
 

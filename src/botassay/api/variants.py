@@ -241,7 +241,7 @@ def _by_text(baseline: Report) -> Iterator[Decision]:
 
 
 def _distinct(profiles: Iterable[Profile]) -> tuple[Profile, ...]:
-    """Profiles without those that stand twice; they need not be hashable."""
+    """Return profiles, each once; they need not be hashable."""
     distinct: list[Profile] = []
     for profile in profiles:
         if profile not in distinct:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from botassay import options
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, Whole, options_of
@@ -37,6 +36,8 @@ def score(
     options and correct, options with | between them), a dialog file or a run whose bot showed menus, or - for standard
     input.
     """
+    from botassay import options
+
     spare_inputs(outputs)
     with Bar() as bar:
         document = options.score(file, settings, compare=other, on_progress=bar.show)
@@ -59,6 +60,8 @@ def tune(*, file: Path, settings: TuneSettings, outputs: tuple[Path, ...], as_js
     A line of SCORED is {"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}; candidates may also be a list of
     {"intent", "confidence"}.
     """
+    from botassay import options
+
     spare_inputs(outputs)
     with Bar() as bar:
         document = options.tune(file, settings, on_progress=bar.show)
@@ -80,6 +83,7 @@ def table(*, measure: str | None, longest: int | None, relevant: int | None, as_
 
     With --measure, draw the gold ranking with the scores of that measure, and its properties.
     """
+    from botassay import options
     from botassay.options.properties import described
     from botassay.options.published_table import drawn
 

@@ -50,7 +50,7 @@ def _place(path: Path) -> Path:
 
 
 def _named(typed: str) -> Iterator[Path]:
-    """Give the paths that a value may name; a module is a file, too."""
+    """Yield the paths that a value may name; a module is a file, too."""
     yield Path(typed)
     for mark in ":=":
         parts = typed.split(mark)
@@ -71,7 +71,7 @@ def _spare(written: dict[Path, Path], read: list[Path]) -> None:
 
 
 def _ours(file: Path, folder: Path) -> bool:
-    """Whether a file in a folder is none of what is read there: a drawing, a document of ours, or what a run keeps."""
+    """Return whether a file in a folder is not read there: a drawing, a document of botassay, or a file of a run."""
     from botassay.runs.journal import FILE
 
     if file.suffix.lower() in _DRAWN or (folder / FILE).is_file():

@@ -37,7 +37,7 @@ class Profile:
     def parse(cls, order: str, name: str = "custom") -> Self:
         """Read an order as people type it: `IL,AL,B=CC`, or with `>` for the comma.
 
-        Raises: UsageError for an empty place or an issue that stands twice.
+        Raises: UsageError for an empty place or an issue that appears twice.
         """
         groups = tuple(
             tuple(code.strip().upper() for code in group.split("=")) for group in order.replace(">", ",").split(",")
@@ -53,7 +53,7 @@ class Profile:
     def weighted(cls, text: str, name: str = "custom") -> Self:
         """Read weights as people type them: `IL=5,AL=2`; the order follows from them.
 
-        Raises: UsageError for what is no number, a negative one, or a sum of 0.
+        Raises: UsageError for a weight that is not a number, a negative one, or a sum of 0.
         """
         weights = dict(_weight(part) for part in text.split(","))
         if len(weights) < len(text.split(",")):

@@ -110,9 +110,9 @@ class Scale:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a scale as people type it: how many levels, from 2 to 5, or their names, least risk first.
+        """Return a scale from its text: the number of levels, from 2 to 5, or their names, least risk first.
 
-        Raises: UsageError for fewer than two levels, a name that stands twice, or one that is no word.
+        Raises: UsageError for fewer than two levels, a name that appears twice, or one that is not a word.
 
         >>> Scale.parse("5").names
         ('very low', 'low', 'medium', 'high', 'very high')

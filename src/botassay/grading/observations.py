@@ -67,7 +67,7 @@ def _words(text: str) -> list[str]:
 
 
 def _alike(words: list[str], other: list[str]) -> bool:
-    """Say whether two texts have nearly all words in common; their order does not matter."""
+    """Return whether two texts have nearly all words in common; their order does not matter."""
     if abs(len(words) - len(other)) > (1 - LIKE) * (len(words) + len(other)):
         return False
     common = (Counter(words) & Counter(other)).total()

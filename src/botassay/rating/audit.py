@@ -105,7 +105,7 @@ def accepted_name(code: str) -> str:
 
 
 def all_findings(checker: Checker, dialog: Dialog) -> Iterator[Finding]:
-    """Give every finding of a checker in one dialog, not only the worst: those are silenced, and it looks again."""
+    """Yield every finding of a checker in one dialog, not only the worst: those are silenced, and it looks again."""
     while True:
         findings = checker.look([dialog]).worst
         yield from findings

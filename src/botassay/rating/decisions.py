@@ -60,8 +60,8 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 def _from_json(lines: FileLines) -> Iterator[Decision]:
     hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
-    for one, where in records(lines, _Line, "not a decision", hint):
-        yield _checked(Decision(one.issue.upper(), one.dialog, one.reason, one.by, one.utterance, one.text, where))
+    for row, where in records(lines, _Line, "not a decision", hint):
+        yield _checked(Decision(row.issue.upper(), row.dialog, row.reason, row.by, row.utterance, row.text, where))
 
 
 def _from_csv(lines: FileLines) -> Iterator[Decision]:

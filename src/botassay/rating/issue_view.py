@@ -83,7 +83,7 @@ def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Se
 
 
 def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
-    """Return what a reader must know about the value, and what to do."""
+    """Return remarks on the value, and the advice."""
     reason = f"{wording.capital(result.reason or '')}. " if result.reason else ""
     floor = f"It is never better than {result.floor}." if result.floor else ""
     if result.value is None or result.assumed:
@@ -100,11 +100,12 @@ def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
 
 def _facts(result: IssueResult) -> Iterator[Block]:
     facts = []
-    if result.value is not None and not result.assumed:
+    measured = result.value is not None and not result.assumed
+    if measured:
         facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
     if counted := wording.counted_on(result):
         facts.append(Fact("measured on", counted))
-    if result.coverage:
+    if measured and result.coverage:
         facts.append(Fact("coverage", f"{100 * result.coverage:.1f} %"))
     facts += [fact for fact in result.facts if isinstance(fact, Fact)]
     if facts:

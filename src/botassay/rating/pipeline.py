@@ -74,7 +74,7 @@ def every_finding(
     checkers: Mapping[str, Checker] | None = None,
     track: Track = unwatched,
 ) -> Iterator[Finding]:
-    """Give every finding of at least a third, dialog by dialog, and not only the worst.
+    """Yield every finding of at least a third, dialog by dialog, and not only the worst.
 
     Args and errors: as `rate` has them. Nothing is kept in memory.
     """

@@ -106,7 +106,7 @@ class Setting:
         return _key(self.flag)
 
     def of(self, value: Any) -> Any:
-        """Give a value as the field holds it.
+        """Return a value as the field holds it.
 
         Raises: UsageError for a wrong type, a value out of bounds, or an unknown choice.
         """
@@ -199,7 +199,7 @@ def _check_exclusions(settings: Any, among: Iterable[Setting]) -> None:
 
 
 def _converted(value: Any, kind: Any, option: Option) -> Any:
-    """Give a value as its type wants it.
+    """Return a value as its type requires it.
 
     Raises: ValueError that reads on after the name of the setting.
     """
@@ -360,7 +360,7 @@ def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, 
         table: as it was read.
         where: the file and the table, for errors.
 
-    Raises: ConfigurationError for an unknown key, one that stands twice, or a value that does not fit.
+    Raises: ConfigurationError for an unknown key, one that appears twice, or a value that does not fit.
     """
     known = {setting.key: setting for setting in settings_in(cls)}
     former = {_key(flag): setting for setting in settings_in(cls) for flag in setting.option.hidden}

@@ -25,8 +25,8 @@ _MARKUP: Final = re.compile(r"[\\\[\]]")
 class SarifReport:
     """Draws the findings that the document holds, from a third on; from two thirds on they are errors.
 
-    The levels of the issues and the ratings are in the property bags. What was accepted as harmless is suppressed,
-    with its reason. Not measured is a notification.
+    The levels of the issues and the ratings are in the property bags. Dismissed findings are suppressed, with their
+    reason. An issue that was not measured is a notification.
     """
 
     def render(
@@ -81,7 +81,7 @@ def _rule(grade: IssueResult) -> dict[str, Any]:
 
 
 def _notices(rating: Rating) -> Iterator[dict[str, Any]]:
-    """Say what was not measured, and what else a reader should know."""
+    """Yield a notification for each issue that was not measured, and for other observations."""
     for place, grade in enumerate(rating.scores):
         if grade.value is None or grade.assumed:
             how = f"{grade.level} is assumed" if grade.assumed else "not measured"
@@ -117,7 +117,7 @@ def _suppressed(finding: AcceptedFinding, places: dict[str, int], rating: Rating
 
 
 def _location(finding: Finding | AcceptedFinding, rating: Rating) -> dict[str, Any]:
-    """Say where a finding stands: in the corpus, or in the journal of a run, and there in which dialog."""
+    """Return the place of a finding: in the corpus, or in the journal of a run, and there in which dialog."""
     corpus = rating.subject.kind == "corpus"
     file = rating.subject.name if corpus else "run.sqlite"
     name = f"{_shown(finding.dialog)}/{finding.utterance}"
@@ -130,7 +130,7 @@ def _location(finding: Finding | AcceptedFinding, rating: Rating) -> dict[str, A
 
 
 def _fingerprint(finding: Finding | AcceptedFinding) -> str:
-    """Make what tells a finding from others in every run, whatever it is worth there."""
+    """Return a digest that identifies a finding in every run, whatever its value there."""
     parts = (finding.issue, finding.dialog, str(finding.utterance), finding.text)
     return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
@@ -140,6 +140,6 @@ def _shown(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Put a text into a message as text: no links, no places to fill in (SARIF 2.1.0, 3.11.5 and 3.11.6)."""
+    """Return a text for a message: no links, no places to fill in (SARIF 2.1.0, 3.11.5 and 3.11.6)."""
     marked = _MARKUP.sub(r"\\\g<0>", text)
     return marked.replace("{", "{{").replace("}", "}}")

@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """Read the rules that come with the package, in the order in which reports list them."""
+    """Return the rules that come with the package, in the order in which reports list them."""
     import msgspec
 
     folder = files("botassay.rating.laws").joinpath("law")
@@ -148,7 +148,7 @@ def _of_grade(grade: IssueResult, text: str) -> Outcome:
 
 
 def _is_least(grade: IssueResult) -> bool:
-    """Say whether a measured grade is at its least level: below the first cut, and not lifted by a floor."""
+    """Return whether a measured grade is at its least level: below the first cut, and not lifted by a floor."""
     return grade.value is not None and grade.value < grade.cuts[0] and grade.floor is None
 
 
