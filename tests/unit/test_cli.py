@@ -225,6 +225,8 @@ def test_settings_come_from_a_file_and_flags_beat_them(botassay: Run, talk: Path
         ("rate = 3\n", "'rate' is not a table"),
         ("[rate]\nfail_on = 'huge'\n", "botassay.toml [rate]: E196 --fail-on 'huge' is not a level"),
         ("[rate]\nworkers = 'many'\n", "[rate] workers: E196 'many' is not a valid"),
+        ("[rate]\nout = 3\n", "botassay.toml [rate] out: E196 3 is not text"),
+        ("[rate]\nseed = -1\n", "[rate] seed: E196 -1 is out of range: 0 ≤ x"),
         ("[rate]\nfail_on = 'high'\nfail-on = 'high'\n", "given twice"),
         ('[cuts]\n"AL.flaged" = [0.1, 0.5]\n', "did you mean 'AL.flagged'"),
     ],

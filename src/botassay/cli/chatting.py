@@ -20,7 +20,6 @@ from botassay.cli.showing import conclude
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, BotError, InputError
 from botassay.http import RetryPolicy
-from botassay.rating.formats import format_for
 from botassay.runs.journal import FILE
 from botassay.settings.chat import ChatSettings
 
@@ -32,8 +31,6 @@ def run_chat(
 
     Raises: UsageError for settings and outputs that do not fit; BotError if the bot gives no reply.
     """
-    for path in outputs:
-        format_for(path)  # a wrong ending is said before the work, not after
     spare_inputs(outputs)
     run = chat(subject, settings, out=out)
     refuse_useless(typed("bot"), useless_settings([subject], settings.bot), [subject])

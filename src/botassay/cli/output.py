@@ -17,11 +17,24 @@ WIDEST = 100
 """Columns of text at most: longer lines are hard to read."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _check_formats(_ctx: click.Context, _option: click.Parameter, outputs: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Refuse an unknown ending before the work; raises UsageError."""
+    if outputs:
+        from botassay.rating.formats import format_for
+
+        for output in outputs:
+            format_for(output)
+    return outputs
+
+
 report_option = click.option(
     "-o",
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=_check_formats,
     help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
 )
 """Files that a rating is written to."""

@@ -16,7 +16,6 @@ from botassay.cli.showing import conclude, gated, say_where, show
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
 from botassay.rating import Settings
-from botassay.rating.formats import format_for
 from botassay.settings.rating import RateSettings
 from botassay.view.escape import visible
 
@@ -29,8 +28,6 @@ def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ..
 
     Raises: UsageError, before any work, for settings and outputs that do not fit; what a rating raises.
     """
-    for path in outputs:
-        format_for(path)  # a wrong ending is an error before the work, not after
     spare_inputs([*outputs, work.record])
     kinds = distinct(subjects)
     check_sections(kinds, work.settings, dry_run=work.dry_run)

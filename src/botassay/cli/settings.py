@@ -252,7 +252,9 @@ def _defaults_of_others(ctx: click.Context, table: dict[str, Any], where: str) -
         try:
             param.type_cast_value(ctx, value)
         except click.ClickException as error:
-            raise ConfigurationError(f"E196 {error.message}", f"{where} {key}") from error
+            raise ConfigurationError(f"E196 {error.message.rstrip('.')}", f"{where} {key}") from error
+        except TypeError as error:
+            raise ConfigurationError(f"E196 {value!r} is not text", f"{where} {key}") from error
         defaults[str(param.name)] = value
     ctx.default_map = defaults
 

@@ -278,7 +278,7 @@ def _check_bounds(number: Any, option: Option) -> None:
     below = low is not None and (number <= low if option.gt is not None else number < low)
     if below or (option.le is not None and number > option.le):
         left = "" if low is None else f"{low:g} {'<' if option.gt is not None else '≤'} "
-        right = "" if option.le is None else f" ≤ {option.le:g}"
+        right = "" if option.le in (None, LARGEST_SEED) else f" ≤ {option.le:g}"
         raise ValueError(f"{number:g} is out of range: {left}x{right}")
 
 

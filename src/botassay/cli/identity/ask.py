@@ -35,10 +35,7 @@ def ask(
     from botassay.cli.planning import show_plan
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
-    from botassay.rating.formats import format_for
 
-    for path in outputs:
-        format_for(path)  # refuse an unknown extension before the work
     spare_inputs(outputs)
     finished = kind_of(subject) is Kind.RUN
     if finished:
