@@ -139,7 +139,7 @@ def test_a_rating_with_a_trained_model_says_how_it_went(botassay: Run, tmp_path:
     assert len(stroke.split()) == 40
     assert "never in 40 epochs (80 updates)" in page
     card = " ".join((tmp_path / "card.txt").read_text("utf-8").split())
-    assert "secrets revealed: never in 40 epochs (80 updates); the model learned 40 of 40 pairs, seed 3" in card
+    assert "secrets revealed: never in 40 epochs (80 updates); the model learned: 40 of 40 pairs, seed 3" in card
 
 
 def test_the_time_left_is_shown(tmp_path: Path) -> None:
