@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from botassay.api.checkers import checkers_of
 from botassay.api.report import check_gate
 from botassay.api.run_settings import RunInputs, settings_of_run
 from botassay.core.dialog import Dialog
+from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile
 from botassay.grading.checkers import Track
@@ -19,7 +20,11 @@ from botassay.rating.decisions import Decision
 from botassay.settings.option import layered, to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
 
-Users = str | Profile | Iterable[str | Profile]
+Users = str | Path | Profile | Iterable[str | Path | Profile]
+
+
+MOST_WORKERS: Final = 64
+"""Processes at most."""
 
 
 class RateOptions(TypedDict, total=False):
@@ -84,6 +89,11 @@ def request_of(  # noqa: PLR0913 - those of `rate`
     """
     if settings is not None and not isinstance(settings, RateSettings):
         raise TypeError(f"settings are RateSettings, not {type(settings).__name__}")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"workers {workers} is out of range: 1 ≤ x ≤ {MOST_WORKERS}")
+    for code, checker in (checkers or {}).items():
+        if not isinstance(checker, Checker):
+            raise TypeError(f"the checker for {code} must be a Checker, not {type(checker).__name__}")
     source, profiles = _for_whom(profile)
     rating: dict[str, Any] = {**source, **({} if issues is None else {"issues": issues})}
     run = {name: value for name, value in (("seed", seed), ("limit", limit)) if value is not None}
@@ -107,14 +117,24 @@ def _for_whom(profile: Users | None) -> tuple[dict[str, Any], dict[str, Profile]
     """Settings for the users that are asked for, and the profiles that they name."""
     if profile is None:
         return {}, {}
-    if isinstance(profile, str) and {",", ">", "="} & set(profile):
+    if isinstance(profile, str) and _is_order(profile):
         return {"order": profile}, {}
-    asked = (profile,) if isinstance(profile, str | Profile) else tuple(profile)
-    known = {each.name: each for each in asked if isinstance(each, Profile)}
-    typed = [each for each in asked if isinstance(each, str) and {",", ">", "="} & set(each)]
-    known |= {order: Profile.parse(order, name=order) for order in typed}
-    names = tuple(each if isinstance(each, str) else each.name for each in asked)
-    return {"profiles": names}, known
+    asked = (
+        (profile,) if isinstance(profile, str | Path | Profile) or not isinstance(profile, Iterable) else tuple(profile)
+    )
+    profiles: dict[str, Profile] = {}
+    for user in asked:
+        if isinstance(user, Profile):
+            profiles[user.name] = user
+        elif isinstance(user, str) and _is_order(user):
+            profiles[user] = Profile.parse(user, name=user)
+        elif not isinstance(user, str | Path):
+            raise TypeError(f"a profile must be a name, a file, an order or a Profile, not {type(user).__name__}")
+    return {"profiles": tuple(user.name if isinstance(user, Profile) else str(user) for user in asked)}, profiles
+
+
+def _is_order(text: str) -> bool:
+    return not {",", ">", "="}.isdisjoint(text)
 
 
 def settings_for_run(run: Path, file: Mapping[str, Any], typed: Mapping[str, Any]) -> RateSettings | None:

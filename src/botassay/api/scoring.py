@@ -34,11 +34,14 @@ def score(issue: str, texts: Iterable[str], settings: ScoreSettings | None = Non
         texts: what a bot said, one utterance each.
         settings: the method, and terms of the domain.
 
-    Raises: UnknownNameError for an unknown issue, UsageError for one whose checker takes whole dialogs.
+    Raises: UnknownNameError for an unknown issue, UsageError for one whose checker takes whole dialogs; TypeError for a
+        single text.
 
     >>> [each.label for each in score("AL", ["Good morning."])]
     ['neither']
     """
+    if isinstance(texts, str):
+        raise TypeError("texts must be an iterable of str, not a single text: write [text]")
     scorer, lines = _ready(_checker(issue.upper(), settings or ScoreSettings()), iter(texts))
     return _scored(scorer, lines)
 
