@@ -115,7 +115,7 @@ def test_a_bot_that_names_no_intent_is_not_measured(cli: Cli, tmp_path: Path, qu
     [
         (("--issues", "UN"), 2, "UN cannot be measured without labelled questions"),
         (("--issues", "CC", "--labelled", "questions.csv"), 2, "--labelled requires UN, which is not rated"),
-        (("--issues", "UN", "--none-label", "none"), 2, "--none-label belongs to the questions of --labelled"),
+        (("--issues", "UN", "--none-label", "none"), 2, "--none-label requires questions"),
         (("--issues", "UN", "--labelled", "questions.csv", "--none-label", "oos"), 65, "no phrase is labelled 'oos'"),
         (("--issues", "UN", "--labelled", "gone.csv"), 65, "there is no such file"),
         (("--issues", "UN", "--labelled", "ragged.csv"), 65, "ragged.csv:3: E140"),

@@ -290,7 +290,7 @@ def test_aggregate_prints_the_worked_example(botassay: Run) -> None:
         (("rate", "."), 65, "holds no dialogs in any known format"),
         (("rate", ".", "--format", "jsnl"), 2, "did you mean 'jsonl'"),
         (("rate", ".", "--profile", "privcy"), 2, "did you mean 'privacy'"),
-        (("rate", ".", "--profile", "privacy", "--order", "AL"), 2, "exclude each other"),
+        (("rate", ".", "--profile", "privacy", "--order", "AL"), 2, "cannot be combined"),
         (("rate", ".", "--order", "AL,,CC"), 2, "has an empty"),
         (("rate", ".", "--order", "AL,AL"), 2, "names an issue twice"),
         (("rate", ".", "--weights", "AL=-1"), 2, "is negative"),

@@ -230,8 +230,8 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--translator", "recorded:es.jsonl"), 2, "--translator and --via go together"),
-        (("--via", "es"), 2, "--translator and --via go together"),
+        (("--translator", "recorded:es.jsonl"), 2, "--translator and --via must be given together"),
+        (("--via", "es"), 2, "--translator and --via must be given together"),
         (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is not a pivot language"),
         (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is not a pivot language"),
         (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is not a pivot language"),

@@ -28,7 +28,7 @@ def checkers_of(chosen: CheckerSettings, settings: Settings, *, before: Path | N
     checkers = _understanding(chosen, settings)
     if bool(chosen.translator) != bool(chosen.via):
         hint = "name a translator and a language, like --translator apertium --via es"
-        raise UsageError("--translator and --via go together", hint=hint)
+        raise UsageError("--translator and --via must be given together", hint=hint)
     for name, code in (("glossary", "CC"), ("sentiment", "SG"), ("translator", "SG")):
         if getattr(chosen, name) is not None and code not in settings.rated:
             raise UsageError(f"--{name} requires {code}, which is not rated", hint=f"name {code} with --issues")
@@ -94,7 +94,7 @@ def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_question
     """
     evaluation = evaluation_in(chosen)
     if chosen.none_label and (chosen.labelled is None or evaluation):
-        raise UsageError("--none-label belongs to the questions of --labelled")
+        raise UsageError("--none-label requires questions", hint="give them with --labelled FILE")
     if chosen.labelled is None and "UN" in settings.rated:
         LOG.warning("UN cannot be measured without labelled questions; give --labelled FILE")
     if evaluation and set(settings.rated) == {"UN"} and not own_questions:

@@ -48,7 +48,7 @@ def guard_of(name: str) -> "Guard":
     bot = bundled(name)
     if bot is None:
         hint = f"for your own bot use botassay.identity.Guard; bundled bots are {', '.join(sorted(_PURPOSES))}"
-        raise UsageError(f"{SUFFIX} is for bundled bots; {name!r} is not one", hint=hint)
+        raise UsageError(f"{SUFFIX} requires a bundled bot; {name!r} is not one", hint=hint)
     return Guard(maker=_MAKER, purpose=_PURPOSES.get(bot.name, ""))
 
 

@@ -146,7 +146,7 @@ def opened(path: str | Path, chosen: ReadSettings) -> Corpus:
 def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> RatingReport:
     chosen = request.chosen
     if chosen.rating.variants:
-        raise UsageError("variants take a live bot, or files", hint="leave them out")
+        raise UsageError("--variant requires a live bot or files of dialogs", hint="leave them out")
     return _saved(lambda _: dialogs, name, request)
 
 
@@ -165,7 +165,7 @@ def _rate(source_of: Source, request: RatingRequest, translations: Path | None) 
     check_gate(chosen.gate.fail_on, rated.scale.names)
     if request.record and not chosen.checkers.via:
         hint = "name a translator and a language, like --translator apertium --via es"
-        raise UsageError("--translator and --via go together, and --record with them", hint=hint)
+        raise UsageError("--record requires --translator and --via", hint=hint)
     checkers = {**checkers_of(chosen.checkers, rated, before=translations), **request.checkers}
     source = source_of(Combination())
     if not isinstance(source, Path):

@@ -155,7 +155,7 @@ def check_files(variants: Variants) -> None:
     variants.check_users()
     for run in variants.runs:
         if run.user is not None:
-            raise UsageError(f"{run.user} takes a live bot", hint="dialogs in files cannot be repeated")
+            raise UsageError(f"{run.user} requires a live bot", hint="dialogs in files cannot be repeated")
         if run.subject is not None and not Path(run.subject.value).exists():
             kind = "is a live bot" if is_bot(run.subject.value) else "does not exist"
             raise InputError(f"E173 {run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")

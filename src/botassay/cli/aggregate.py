@@ -40,7 +40,7 @@ def _levels(typed: tuple[str, ...]) -> dict[str, str]:
         if not code.strip() or not equals or not level:
             raise UsageError(f"{text!r} is not ISSUE=LEVEL", hint="write B=low AL=medium IL=high")
         if code.strip().upper() in levels:
-            raise UsageError(f"{code.strip()} is given twice")
+            raise UsageError(f"{code.strip()} is given twice", hint="name each issue once")
         levels[code.strip().upper()] = level
     return levels
 

@@ -195,7 +195,7 @@ def _check_exclusions(settings: Any, among: Iterable[Setting]) -> None:
     for group in members.values():
         if sum(getattr(settings, setting.path[0]) not in _UNSET for setting in group) > 1:
             *first, last = (setting.flag for setting in group)
-            raise UsageError(f"{', '.join(first)} and {last} exclude each other")
+            raise UsageError(f"{', '.join(first)} and {last} cannot be combined", hint="give one of them")
 
 
 def _converted(value: Any, kind: Any, option: Option) -> Any:
