@@ -235,7 +235,7 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
         (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is not a pivot language"),
         (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is not a pivot language"),
         (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is not a pivot language"),
-        (("--record", "x.jsonl"), 2, "and --record with them"),
+        (("--record", "x.jsonl"), 2, "--record requires --translator and --via"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
         (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl does not exist"),
         (("--translator", "recorded:es.jsonl", "--via", "fr"), 65, "from en to fr is recorded"),

@@ -86,7 +86,7 @@ def test_settings_are_found_through_nested_structs_in_order() -> None:
         (lambda: RunSettings(on_doubt="wait"), "--on-doubt"),  # type: ignore[arg-type]
         (lambda: RatingSettings(issues="AL,"), "--issues"),  # type: ignore[arg-type]
         (lambda: RatingSettings(issues=3), "--issues"),  # type: ignore[arg-type]
-        (lambda: RatingSettings(order="AL", weights="AL=1"), "--weights exclude"),
+        (lambda: RatingSettings(order="AL", weights="AL=1"), "--weights cannot be combined"),
         (lambda: RatingSettings(profiles=("abuse",), order="AL"), "cannot be combined"),
         (lambda: RatingSettings(cuts={"AL.share": ("a",)}), "cuts"),  # type: ignore[dict-item]
     ],

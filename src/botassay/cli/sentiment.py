@@ -87,7 +87,9 @@ def order(file: str, levels: int, *, as_json: bool) -> None:
     SCORES.json holds {"system": number or null}; null, undefined, is worse than any number. - is standard input. Prints
     a chart on a terminal, and JSON elsewhere.
     """
-    scores = sentiment.read_scores(sys.stdin.buffer.read(), "standard input") if file == "-" else file
+    from botassay.api.sentiment import read_scores
+
+    scores = read_scores(sys.stdin.buffer.read(), "standard input") if file == "-" else file
     show(sentiment.order(scores, levels), as_json=as_json or not sys.stdout.isatty())
 
 
