@@ -58,6 +58,14 @@ class RatingRequest:
     limited: bool
     """Whether a number of conversations was asked for beside the settings."""
 
+    def __post_init__(self) -> None:
+        """Check what the settings do not; raises UsageError, TypeError."""
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise UsageError(f"workers {self.workers} is out of range: 1 ≤ x ≤ {MOST_WORKERS}")
+        for code, checker in self.checkers.items():
+            if not isinstance(checker, Checker):
+                raise TypeError(f"the checker for {code} must be a Checker, not {type(checker).__name__}")
+
     @property
     def chosen(self) -> RateSettings:
         """The settings, or the defaults."""
@@ -83,17 +91,12 @@ def request_of(  # noqa: PLR0913 - those of `rate`
     record: str | Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> RatingRequest:
-    """What a caller asks for, with keywords over settings.
+    """Return the request of a caller, with keywords over settings.
 
     Raises: UsageError, TypeError.
     """
     if settings is not None and not isinstance(settings, RateSettings):
         raise TypeError(f"settings are RateSettings, not {type(settings).__name__}")
-    if not 1 <= workers <= MOST_WORKERS:
-        raise UsageError(f"workers {workers} is out of range: 1 ≤ x ≤ {MOST_WORKERS}")
-    for code, checker in (checkers or {}).items():
-        if not isinstance(checker, Checker):
-            raise TypeError(f"the checker for {code} must be a Checker, not {type(checker).__name__}")
     source, profiles = _for_whom(profile)
     rating: dict[str, Any] = {**source, **({} if issues is None else {"issues": issues})}
     run = {name: value for name, value in (("seed", seed), ("limit", limit)) if value is not None}
@@ -114,23 +117,24 @@ def request_of(  # noqa: PLR0913 - those of `rate`
 
 
 def _for_whom(profile: Users | None) -> tuple[dict[str, Any], dict[str, Profile]]:
-    """Settings for the users that are asked for, and the profiles that they name."""
+    """Return the settings for the users that are asked for, and the profiles that they name."""
     if profile is None:
         return {}, {}
     if isinstance(profile, str) and _is_order(profile):
         return {"order": profile}, {}
-    asked = (
-        (profile,) if isinstance(profile, str | Path | Profile) or not isinstance(profile, Iterable) else tuple(profile)
-    )
-    profiles: dict[str, Profile] = {}
-    for user in asked:
-        if isinstance(user, Profile):
-            profiles[user.name] = user
-        elif isinstance(user, str) and _is_order(user):
-            profiles[user] = Profile.parse(user, name=user)
-        elif not isinstance(user, str | Path):
-            raise TypeError(f"a profile must be a name, a file, an order or a Profile, not {type(user).__name__}")
-    return {"profiles": tuple(user.name if isinstance(user, Profile) else str(user) for user in asked)}, profiles
+    asked = profile if isinstance(profile, Iterable) and not isinstance(profile, str) else (profile,)
+    users = [_user(user) for user in asked]
+    return {"profiles": tuple(name for name, _ in users)}, {name: own for name, own in users if own is not None}
+
+
+def _user(user: object) -> tuple[str, Profile | None]:
+    """Return the name or file of a profile, and the profile if it is given whole. Raises TypeError."""
+    if isinstance(user, Profile):
+        return user.name, user
+    if not isinstance(user, str | Path):
+        raise TypeError(f"a profile must be a name, a file, an order or a Profile, not {type(user).__name__}")
+    name = str(user)
+    return name, Profile.parse(name, name=name) if isinstance(user, str) and _is_order(user) else None
 
 
 def _is_order(text: str) -> bool:
