@@ -192,7 +192,7 @@ class LooseRows:
     def dialogs(self) -> Iterator[Dialog | Rejected]:
         """Return a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
         group = self.rest
-        for row in self.rows:
+        for row in map(_with_unix_breaks, self.rows):
             dialog = self._dialog_of(row)
             if dialog and dialog != group.name:
                 yield from group.close()
@@ -215,6 +215,13 @@ class LooseRows:
         if row.flaw and self.mapping.role(cells.get("role", "")) is None:
             return None
         return cells.get("dialog", "").strip() or None
+
+
+def _with_unix_breaks(row: TableRow) -> TableRow:
+    """Return the row with LF for each line break inside its cells, as sound blocks have it."""
+    if not any("\r\n" in cell for cell in row.fields):
+        return row
+    return row._replace(fields=[cell.replace("\r\n", "\n") for cell in row.fields])
 
 
 def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
@@ -275,14 +282,10 @@ class BlockCells:
     """Kinds of roles; None for system and tool messages."""
     kinds: Places
     """Which of them each row has."""
-    returns: bool
-    """Whether a carriage return stands in the block."""
 
     def utterances(self, rows: slice) -> "list[Utterance | None]":
         """Return what some rows say; None for a system or tool message."""
         texts = self.cells["text"].cells(rows)
-        if self.returns:
-            texts = [text.replace("\r\n", "\n") for text in texts]
         roles = [self.roles[kind] for kind in self.kinds[rows].tolist()]
         speakers, times, intents = (self._optional(name, rows) for name in ("speaker", "at", "intent"))
         sure: Any = repeat(None)
@@ -392,7 +395,7 @@ def _told(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
     if "" in names or any(map(eq, names, names[1:])):
         return None
     ours = [None if role in IGNORED_ROLES else Role(str(role)) for role in roles]
-    return BlockCells(cells, begins, names, ours, kinds, b"\r" in block.data)
+    return BlockCells(cells, begins, names, ours, kinds)
 
 
 def _constant(cells: Mapping[str, Column], new: Flags) -> bool:
