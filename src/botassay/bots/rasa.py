@@ -23,11 +23,10 @@ def make(address: str, options: BotOptions) -> RestBot:
     """
     _check(address, options)
     description = Description(
-        url=completed(address, WEBHOOK),
         body='{"sender": {{session}}, "message": {{message}}}',
         reply=ReplyPaths(text="$[*].text", options="$[*].buttons[*].title"),
     )
-    bot = described(description, options, where="rasa")
+    bot = described(description, options, url=completed(address, WEBHOOK), where="rasa")
     return RestBot(f"rasa:{bot.name.removesuffix(WEBHOOK)}", bot.exchange, bot.client)
 
 
@@ -42,11 +41,10 @@ def understanding(address: str, options: BotOptions) -> RestBot:
     """
     _check(address, options)
     description = Description(
-        url=completed(address, PARSE),
         body='{"text": {{message}}}',
         reply=ReplyPaths(text="$.text", intent="$.intent.name", confidence="$.intent.confidence"),
     )
-    bot = described(description, options, where="rasa")
+    bot = described(description, options, url=completed(address, PARSE), where="rasa")
     return RestBot(f"rasa:{bot.name.removesuffix(PARSE)}", bot.exchange, bot.client)
 
 

@@ -129,9 +129,9 @@ def _pair(pair: str, findings: _Findings) -> str:
 
 
 def _hidden(name: str, value: str, findings: _Findings) -> str | None:
-    return (
-        findings.named(f"BOT_{_upper(name)}", value) if TELLING.search(name) and "session" not in name.lower() else None
-    )
+    if not TELLING.search(name) or "session" in name.lower():
+        return None
+    return findings.named(f"BOT_{_upper(name)}", value)
 
 
 def _place(key: str, findings: _Findings) -> str | None:
@@ -170,20 +170,25 @@ def _placed(document: Any, findings: _Findings) -> Any:
         return [_placed(item, findings) for item in document]
     if not isinstance(document, dict):
         return document
-    placed: dict[str, Any] = {}
-    ordered = sorted(document, key=lambda key: MESSAGE_KEYS.index(key.lower()) if key.lower() in MESSAGE_KEYS else 99)
-    for key in ordered:
-        value = document[key]
-        if key == "messages" and isinstance(value, list):
-            findings.message = True
-            placed[key] = "{{history}}"
-        elif isinstance(value, str | int) and not isinstance(value, bool):
-            placed[key] = (
-                _place(key, findings) or (_hidden(key, value, findings) if isinstance(value, str) else None) or value
-            )
-        else:
-            placed[key] = _placed(value, findings)
+    likely_first = sorted(document, key=_message_rank)
+    placed = {key: _placed_field(key, document[key], findings) for key in likely_first}
     return {key: placed[key] for key in document}
+
+
+def _message_rank(key: str) -> int:
+    """Return how early a key is tried as the field of the message."""
+    return MESSAGE_KEYS.index(key.lower()) if key.lower() in MESSAGE_KEYS else len(MESSAGE_KEYS)
+
+
+def _placed_field(key: str, value: Any, findings: _Findings) -> Any:
+    if key == "messages" and isinstance(value, list):
+        findings.message = True
+        return "{{history}}"
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return _placed(value, findings)
+    if placeholder := _place(key, findings):
+        return placeholder
+    return (_hidden(key, value, findings) if isinstance(value, str) else None) or value
 
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────

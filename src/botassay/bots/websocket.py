@@ -158,7 +158,7 @@ def spoken_to(description: Description, options: BotOptions, *, where: str, url:
     """
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("ws", "wss"):
-        raise ConfigurationError(f"{exchange.shown_url} is not a ws:// or wss:// URL", f"{where}:url")
+        raise ConfigurationError(f"{exchange.shown_url} is not a ws:// or wss:// URL", None if url else f"{where}:url")
     if isinstance(exchange.reset, Request):
         hint = "give the message to send before a conversation"
         raise ConfigurationError("a WebSocket cannot be reset by a request", f"{where}:session.reset", hint)

@@ -85,7 +85,7 @@ class Exchange:
             raise ConfigurationError("the url is missing", f"{where}:url", 'write url = "https://…"')
         texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
         secrets = Secrets.named_in(texts, environment)
-        address = _address(typed, secrets, f"{where}:url")
+        address = _address(typed, secrets, None if url else f"{where}:url")
         headers = {name: secrets.put_into(value) for name, value in description.headers.items()}
         body = _body(description, secrets, where)
         _check(description, address, body, headers, where)
@@ -181,8 +181,11 @@ class Exchange:
         return bool(self.body and "history" in self.body.slots)
 
 
-def _address(typed: str, secrets: Secrets, where: str) -> Template:
-    """Make a template of an address: secrets stand as they are, in its query encoded."""
+def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
+    """Return an address as a template, with its secrets put in; `where` is the key of the file that holds it, if any.
+
+    Raises: ConfigurationError.
+    """
     place, mark, query = typed.partition("?")
     address = Template(secrets.put_into(place) + mark + query, Way.URL, secrets.values)
     address.check(where)
@@ -198,14 +201,14 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
 
 
 def check_address(typed: str) -> None:
-    """Refuse what is no address, whatever is said to it.
+    """Refuse a text that is not the address of a bot.
 
     Raises: ConfigurationError.
     """
-    _address(typed, Secrets.named_in([typed]), "url")
+    _address(typed, Secrets.named_in([typed]), None)
 
 
-def _check_number(host: str, where: str) -> None:
+def _check_number(host: str, where: str | None) -> None:
     """Refuse an address in numbers that is written to be overlooked, and one where no bot is."""
     number = address_of(host)
     if number is None:
@@ -237,25 +240,33 @@ def _body(description: Description, secrets: Secrets, where: str) -> Template | 
 def _check(
     description: Description, address: Template, body: Template | None, headers: Mapping[str, str], where: str
 ) -> None:
-    """Refuse what cannot work."""
+    """Refuse requests that cannot work.
+
+    Raises: ConfigurationError.
+    """
     if not _METHOD.fullmatch(description.method.upper()):
         raise ConfigurationError(
             f"{description.method!r} is not a supported method", f"{where}:method", "write GET or POST"
         )
-    speaks = address.slots | (body.slots if body else frozenset())
-    if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
-        hint = "put {{message}} into body or url"
-        raise ConfigurationError("the request has no {{message}}", f"{where}:body", hint)
-    if description.reply.turn and "turn" not in speaks:
-        raise ConfigurationError(
-            "the requests do not identify their turn", f"{where}:reply.turn", "put {{turn}} into body"
-        )
+    _check_slots(description, address, body, where)
     if description.idempotency_key and any(name.lower() == KEY_HEADER.lower() for name in headers):
         hint = "remove one of them; idempotency_key = true generates a key per request"
         raise ConfigurationError("the idempotency key is also set in [headers]", f"{where}:idempotency_key", hint)
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")
+
+
+def _check_slots(description: Description, address: Template, body: Template | None, where: str) -> None:
+    slots = address.slots | (body.slots if body else frozenset())
+    sends_plain_text = body is None and address.text.lower().startswith("ws")
+    if not slots & {"message", "history"} and not sends_plain_text:
+        hint = "put {{message}} into body or url"
+        raise ConfigurationError("the request has no {{message}}", f"{where}:body", hint)
+    if description.reply.turn and "turn" not in slots:
+        raise ConfigurationError(
+            "the requests do not identify their turn", f"{where}:reply.turn", "put {{turn}} into body"
+        )
 
 
 def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:

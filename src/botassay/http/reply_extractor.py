@@ -1,7 +1,7 @@
 """What an answer says: the reply, its options, its intent, at the places that the description names."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -99,20 +99,13 @@ class ReplyExtractor:
         events, raw = Events(), writable(decoded(body))
         events.feed(body)
         events.close()
-        heard = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
-        spoken = [piece for piece in heard if piece is not None]
+        pieces = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
+        spoken = [piece for piece in pieces if piece is not None]
         if not spoken and not events.over:
-            kind, why = ("bad_shape", f"has no text at {self.paths['piece'].text}") if heard else ("truncated", "ended")
-            raise BotError(kind, f"the stream {why} before any text", hint="check [reply] in bot.toml", evidence=raw)
-        words = ExtractedReply(
-            text="".join(piece.text for piece in spoken),
-            options=tuple(option for piece in spoken for option in piece.options),
-            intent=next((piece.intent for piece in spoken if piece.intent), None),
-            confidence=next((piece.confidence for piece in spoken if piece.confidence is not None), None),
-            session=next((piece.session for piece in reversed(spoken) if piece.session), None),
-            turn=next((piece.turn for piece in spoken if piece.turn), None),
-        )
-        return raw, self._limited(words, raw)
+            empty = "bad_shape", f"the stream has no text at {self.paths['piece'].text}"
+            kind, what = empty if pieces else ("truncated", "the stream ended before any text")
+            raise BotError(kind, what, hint="check [reply] in bot.toml", evidence=raw)
+        return raw, self._limited(_joined(spoken), raw)
 
     def _piece(self, data: str, raw: str) -> ExtractedReply | None:
         """Read one event; None where it says nothing."""
@@ -179,6 +172,19 @@ class ReplyExtractor:
             what = f"the reply has {size:,} bytes, more than the limit of {self.text_limit:,}"
             raise BotError("too_large", what, evidence=raw)
         return words
+
+
+def _joined(pieces: Sequence[ExtractedReply]) -> ExtractedReply:
+    """Return the reply that the pieces of a stream make together: the first of each value, the last session."""
+    confidences = [piece.confidence for piece in pieces if piece.confidence is not None]
+    return ExtractedReply(
+        text="".join(piece.text for piece in pieces),
+        options=tuple(option for piece in pieces for option in piece.options),
+        intent=next((piece.intent for piece in pieces if piece.intent), None),
+        confidence=confidences[0] if confidences else None,
+        session=next((piece.session for piece in reversed(pieces) if piece.session), None),
+        turn=next((piece.turn for piece in pieces if piece.turn), None),
+    )
 
 
 def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind

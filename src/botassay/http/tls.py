@@ -1,4 +1,4 @@
-"""Safe connections: whose certificates are believed, and why one was not."""
+"""TLS: which certificates are trusted, and why a connection was refused."""
 
 import ssl
 from pathlib import Path
@@ -49,10 +49,10 @@ _HANDSHAKE: Final = {
 
 
 def context(ca: Path | None = None, *, insecure: bool = False) -> ssl.SSLContext:
-    """Make what judges certificates: by those of this machine, and by a file, unless nothing is to be judged.
+    """Return the context that verifies certificates: against those of this machine, and against a file.
 
     Args:
-        ca: certificates in PEM that are believed, too.
+        ca: a file of additional certificates to trust, in PEM.
         insecure: believe every certificate.
 
     Raises: ConfigurationError for a file that holds no certificate.
@@ -74,27 +74,27 @@ def context(ca: Path | None = None, *, insecure: bool = False) -> ssl.SSLContext
 
 
 def failure(error: Exception) -> BotError:
-    """Say why there is no secure connection."""
+    """Return the error for a secure connection that could not be made."""
     cause = error.certificate_error if isinstance(error, aiohttp.ClientConnectorCertificateError) else error
     inner = getattr(cause, "os_error", cause)
     if isinstance(inner, ssl.SSLCertVerificationError):
         code = inner.verify_code
         what = _CERTIFICATE.get(code, "the certificate of the host is not accepted")
-        return BotError("tls", f"{what} ({inner.verify_message})", hint=_HINTS.get(code))
+        return BotError("tls", f"{what}: {inner.verify_message}", hint=_HINTS.get(code))
     reason = getattr(inner, "reason", None) or ""
     what, hint = _HANDSHAKE.get(reason, ("no secure connection", "does it support TLS 1.2 or 1.3?"))
     reason_text = reason.replace("_", " ").lower() or " ".join(str(inner).split())[:200]
-    return BotError("tls", f"{what} ({reason_text})", hint=hint)
+    return BotError("tls", f"{what}: {reason_text}", hint=hint)
 
 
 def broken_off() -> BotError:
-    """Say that a host took the connection, and closed it before it was safe."""
+    """Return the error for a host that closed the connection during the TLS handshake."""
     what, hint = "the host closed the connection during the TLS handshake", "does it support TLS 1.2 or 1.3?"
     return BotError("tls", what, hint=hint)
 
 
 def took_too_long() -> BotError:
-    """Say that a host took the connection, and then never made it safe."""
+    """Return the error for a host that never completes the TLS handshake."""
     return BotError(
         "tls",
         "the host accepts connections but never completes the TLS handshake",

@@ -127,16 +127,13 @@ def take_apart(
     >>> take_apart(b'a,h"o\n', ["dialog", "text"], ",") is None
     True
     """
-    if not _is_text(data):
+    ended = _ended(data, final=final)
+    if ended is None:
         return None
-    plain = data.replace(b"\r\n", b"\n") if b"\r" in data else data
-    if b"\r" in plain:
-        return None
-    ended = plain if plain.endswith(b"\n") or not final else plain + b"\n"
     padded = ended + bytes(_WIDEST)
     letters = np.frombuffer(padded, np.uint8)
     marks = np.flatnonzero((letters == ord(delimiter)) | (letters == _NEWLINE))
-    outer = _unquoted(letters, marks, delimiter) if b'"' in plain else marks
+    outer = _unquoted(letters, marks, delimiter) if b'"' in ended else marks
     cells = None if outer is None else _rows(letters, outer, len(columns))
     if cells is None:
         return None
@@ -150,6 +147,16 @@ def take_apart(
         for nth, name in enumerate(columns)
     }
     return apart, len(data) if end == len(ended) else _behind(data, lines)
+
+
+def _ended(data: bytes, *, final: bool) -> bytes | None:
+    """Return the lines, each ended by LF, the last one too if nothing follows; None where they are not plain text."""
+    if not _is_text(data):
+        return None
+    plain = data.replace(b"\r\n", b"\n") if b"\r" in data else data
+    if b"\r" in plain:
+        return None
+    return plain + b"\n" if final and not plain.endswith(b"\n") else plain
 
 
 def _is_text(data: bytes) -> bool:

@@ -195,7 +195,7 @@ def read_table(
 
     Raises: InputError for a header that lacks a needed column or names it twice.
     """
-    wanted = [(name,) if isinstance(name, str) else name for name in needed]
+    wanted = [(column,) if isinstance(column, str) else column for column in needed]
     flow, place = flow_of(lines), place_in(lines)
     above, line, below = first_line(flow)
     if not line:
@@ -204,17 +204,22 @@ def read_table(
     for original in headers:
         names, _ = match_columns(original.columns, aliases, aliases)
         header = original._replace(columns=[names.get(name, name) for name in original.columns])
-        if all(set(some) & set(header.columns) for some in wanted):
-            check_once(header, [name for some in wanted for name in some], place(above))
+        if all(set(header.columns).intersection(alternatives) for alternatives in wanted):
+            check_once(header, chain.from_iterable(wanted), place(above))
             return TableRows(header, below, above, place, above - 1, names)
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
-    longest = max((header.columns for header in headers), key=len)
-    known = {*longest, *match_columns(longest, aliases, aliases)[0].values()}
-    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & known]
-    lacking = f"column{'' if len(lacks) == 1 else 's'} {', '.join(lacks)}"
-    there = f"the header has {', '.join(map(repr, longest))}{': ' if hint else ''}{hint}"
-    raise InputError(f"E142 the header lacks the {lacking}", place(above), there)
+    columns = max((header.columns for header in headers), key=len)
+    known = {*columns, *match_columns(columns, aliases, aliases)[0].values()}
+    raise _lacking(columns, [names for names in wanted if not known.intersection(names)], place(above), hint)
+
+
+def _lacking(columns: Sequence[str], wanted: Sequence[tuple[str, ...]], where: str, hint: str) -> InputError:
+    """Return the error for a header without wanted columns; of each tuple of them one is enough."""
+    lacking = [" or ".join(map(repr, names)) for names in wanted]
+    what = f"E142 the header lacks the column{'' if len(lacking) == 1 else 's'} {', '.join(lacking)}"
+    there = f"the header has {', '.join(map(repr, columns))}"
+    return InputError(what, where, f"{there}: {hint}" if hint else there)
 
 
 def match_columns(

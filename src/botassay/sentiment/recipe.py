@@ -173,8 +173,13 @@ def _check_group(recipe: Recipe, name: str, group: DataGroup, where: str) -> Non
     if (name in CONFOUNDED) != bool(group.positive):
         verb = "needs" if name in CONFOUNDED else "has no confounder and must not set"
         raise InputError(f"E196 group {name} {verb} positive = {{ class = probability }}", where, _HINT)
+    _check_confounding(recipe, group, tuple(labels), where)
+
+
+def _check_confounding(recipe: Recipe, group: DataGroup, labels: Sequence[str], where: str) -> None:
+    """Refuse probabilities of classes that there are not, and data sets without words of both emotions."""
     for named, share in group.positive.items():
-        _known("class", named, tuple(labels), where)
+        _known("class", named, labels, where)
         if not 0 <= share <= 1:
             raise InputError(f"E196 {share} is not a probability", f"{where}.positive", "write a number from 0 to 1")
     for chosen in group.sets if group.positive else ():

@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeAlias
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import Evidence, Notebook, Sums, grains
@@ -43,6 +43,10 @@ _BATCH: Final = 64
 """Dialogs whose utterances are sent on their way together."""
 
 
+PairTones: TypeAlias = dict[tuple[str, str, str], dict[int, tuple[float, str]]]
+"""Attribute, class and pair -> the tone and the text of each reply, by its place in the dialog."""
+
+
 @dataclass(frozen=True, slots=True)
 class BackTranslations:
     """What came back from a language."""
@@ -60,8 +64,7 @@ class CorpusTones:
     """Attribute and class -> the class to which it is warmer."""
     means: dict[tuple[str, str, str], float]
     """Attribute, class and topic -> the mean tone."""
-    heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]]
-    """Attribute, class and pair -> what was said at each place, with its tone."""
+    by_pair: PairTones
     trips: tuple[BackTranslations, ...] = ()
 
 
@@ -91,17 +94,7 @@ class SentimentGap:
 
         Raises: what translators raise.
         """
-        system = _system(self.system)
-        notes = Notebook[Tones](ISSUE.code)
-        heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
-        for dialog in self._travelling(corpus):
-            if groups := groups_of(dialog):
-                replies = _toned(system, dialog)
-                _note(notes, dialog, [tone for _, _, tone in replies])
-                if pair := dialog.tags.get(PAIR):
-                    expected = {place: (tone, utterance.text) for place, utterance, tone in replies}
-                    heard |= {(name, group, pair): expected for name, group in groups.items()}
-        tones = notes.evidence().payload or Tones()
+        tones, by_pair = self._tones(corpus)
         gaps = [gap for gap in figures(tones).gaps if gap.significant]
         colder = {(gap.attribute, gap.colder): gap.warmer for gap in sorted(gaps, key=lambda gap: abs(gap.gap))}
         means = {
@@ -113,7 +106,21 @@ class SentimentGap:
             BackTranslations(trip.via, trip.name, {text: there for text, (_, there) in trip.results.items()})
             for trip in self.trips
         )
-        return replace(self, studied=CorpusTones(colder, means, heard, tuple(back)), trips=())
+        return replace(self, studied=CorpusTones(colder, means, by_pair, tuple(back)), trips=())
+
+    def _tones(self, corpus: Iterable[Dialog]) -> tuple[Tones, PairTones]:
+        """Return the tones of dialogs whose user's group is known, and those of paired dialogs reply by reply."""
+        system = _system(self.system)
+        notes = Notebook[Tones](ISSUE.code)
+        by_pair: PairTones = {}
+        for dialog in self._travelling(corpus):
+            if groups := groups_of(dialog):
+                replies = _toned(system, dialog)
+                _note(notes, dialog, [tone for _, _, tone in replies])
+                if pair := dialog.tags.get(PAIR):
+                    by_place = {place: (tone, utterance.text) for place, utterance, tone in replies}
+                    by_pair |= {(name, group, pair): by_place for name, group in groups.items()}
+        return notes.evidence().payload or Tones(), by_pair
 
     def _travelling(self, corpus: Iterable[Dialog]) -> Iterator[Dialog]:
         """Pass dialogs on, and send what the bot said on its way, many utterances at once."""
@@ -206,7 +213,7 @@ class SentimentGap:
         name, group = member
         other = self.studied.colder[member]
         pair = dialog.tags.get(PAIR)
-        others = self.studied.heard.get((name, other, pair), {}) if pair else {}
+        others = self.studied.by_pair.get((name, other, pair), {}) if pair else {}
         usual = self.studied.means.get((name, other, dialog.tags.get(TOPIC, "").strip()))
         for place, utterance, tone in replies:
             expected, text = others.get(place, (None, "")) if pair else (usual, "")

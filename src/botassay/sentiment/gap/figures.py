@@ -5,11 +5,11 @@ the group means of per-dialog means, standardised over the topic where one is de
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from botassay.core.evidence import GRAINS, Sums, merged
 from botassay.core.stats import holm, t_quantile
@@ -110,7 +110,9 @@ class Tones:
         return type(self)(merged(self.strata, other.strata))
 
 
-Table = dict[str, dict[str, dict[str, Sums]]]
+Classes: TypeAlias = Mapping[str, Mapping[str, Sums]]
+"""Class -> topic or pair -> sums."""
+Table: TypeAlias = dict[str, dict[str, dict[str, Sums]]]
 """Attribute -> class -> topic or pair -> sums."""
 
 
@@ -128,16 +130,23 @@ def figures(tones: Tones | None, via: str = "") -> GapFigures:
         return GapFigures(paired=True, gaps=_adjusted(tested))
     crowded = tuple(name for name, classes in groups.items() if len(classes) > MOST)
     compared = {name: classes for name, classes in groups.items() if name not in crowded}
-    alone = tuple(
-        f"{group} ({name})"
-        for name, classes in (*pairs.items(), *compared.items())
-        for group, strata in classes.items()
-        if sum(sums.dialogs for sums in strata.values()) < FEWEST
-    )
+    alone = tuple(_alone([*pairs.items(), *compared.items()]))
     tested = [gap for name, classes in compared.items() for gap in _unpaired(name, classes)]
-    topics = {topic for classes in compared.values() for strata in classes.values() for topic in strata if topic}
+    topics = _topics(compared)
     dies = tuple(_die(name, classes) for name, classes in compared.items()) if len(topics) > 1 else ()
     return GapFigures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
+
+
+def _alone(attributes: Iterable[tuple[str, Classes]]) -> Iterator[str]:
+    """Return the groups with too few dialogs to be compared, each with its attribute."""
+    for name, classes in attributes:
+        for group, strata in classes.items():
+            if sum(sums.dialogs for sums in strata.values()) < FEWEST:
+                yield f"{group} ({name})"
+
+
+def _topics(attributes: Mapping[str, Classes]) -> set[str]:
+    return {topic for classes in attributes.values() for strata in classes.values() for topic in strata if topic}
 
 
 def _table(strata: Mapping[Stratum, Sums], paired: bool, via: str) -> Table:  # noqa: FBT001 - as a stratum has it
@@ -154,7 +163,7 @@ def _adjusted(gaps: Sequence[GroupGap]) -> tuple[GroupGap, ...]:
     return tuple(replace(gap, p_holm=p) for gap, p in zip(gaps, adjusted, strict=True))
 
 
-def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
+def _paired(attribute: str, classes: Classes) -> list[GroupGap]:
     gaps = []
     for first, second in combinations(sorted(classes), 2):
         both = sorted(classes[first].keys() & classes[second].keys())
@@ -167,7 +176,7 @@ def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[G
     return gaps
 
 
-def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
+def _unpaired(attribute: str, classes: Classes) -> list[GroupGap]:
     """Compare classes stratum by stratum, weighing each topic by its share of all dialogs (back-door adjustment)."""
     shares: dict[str, int] = {}
     for strata in classes.values():
@@ -177,9 +186,7 @@ def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list
     return [gap for gap in gaps if gap]
 
 
-def _compared(
-    attribute: str, classes: Mapping[str, Mapping[str, Sums]], pair: tuple[str, str], shares: Mapping[str, int]
-) -> GroupGap | None:
+def _compared(attribute: str, classes: Classes, pair: tuple[str, str], shares: Mapping[str, int]) -> GroupGap | None:
     """Compare two classes on the topics on which both have dialogs enough; None where there are none."""
     first, second = (classes[name] for name in pair)
     compared = [topic for topic in shares if min(_of(first, topic).dialogs, _of(second, topic).dialogs) >= FEWEST]
@@ -234,21 +241,24 @@ def _tested(
     return GroupGap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
 
 
-def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> TopicDie:
+def _die(attribute: str, classes: Classes) -> TopicDie:
+    topics = sorted({topic for strata in classes.values() for topic in strata})
+    die = _die_by_topic([[_of(strata, topic) for strata in classes.values()] for topic in topics])
+    defined = [value for value in die if value is not None]
+    worst = max(defined) if len(defined) == len(die) else None
+    return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)
+
+
+def _die_by_topic(cells: Sequence[Sequence[Sums]]) -> list[float | None]:
+    """Return the DIE of each topic in percent, None where it is not defined; `cells` has a row for each topic."""
     import numpy as np
 
     from botassay.sentiment.backdoor import ZERO, adjust
     from botassay.sentiment.group_stats import GroupStats
 
-    topics = sorted({topic for strata in classes.values() for topic in strata})
-    cells = [[strata.get(topic, Sums()) for strata in classes.values()] for topic in topics]
     n = np.array([[sums.n for sums in row] for row in cells])
     means = np.array([[float(mean(sums)) if sums.n else 0.0 for sums in row] for row in cells])
     adjusted = adjust(GroupStats(n, means, 0.0 * means))
-    changed = np.where(
-        adjusted.difference < ZERO, 0.0, adjusted.die
-    )  # 0 by 0 is no change, though it has no percentage
-    die = [None if math.isnan(value) else round(float(value), 6) for value in changed]
-    known = [value for value in die if value is not None]
-    worst = max(known) if len(known) == len(die) else None
-    return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)
+    # 0 by 0 is no change, though it has no percentage
+    changed = np.where(adjusted.difference < ZERO, 0.0, adjusted.die)
+    return [None if math.isnan(value) else round(float(value), 6) for value in changed]
