@@ -140,7 +140,9 @@ def described(
     """
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("http", "https"):
-        raise ConfigurationError(f"{exchange.shown_url} is not an http:// or https:// URL", None if url else f"{where}:url")
+        raise ConfigurationError(
+            f"{exchange.shown_url} is not an http:// or https:// URL", None if url else f"{where}:url"
+        )
     client = client_for(exchange, options)
     return RestBot(name or exchange.shown_url, exchange, client, options.system)
 

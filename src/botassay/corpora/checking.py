@@ -212,7 +212,7 @@ class Checking(CorpusPass):
         self.checked.formats.add("csv")
         table = reader.table(main.lines)
         main.counted(table.above, table.blank)
-        for rows in reader.blocks(table):
+        for rows in reader.blocks(table, main.lines):
             if rows.block:
                 main.counted(rows.block.lines, rows.block.blank)
                 self.checked.bytes_read += len(rows.block.data)

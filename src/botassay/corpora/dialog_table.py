@@ -34,7 +34,7 @@ from botassay.io.table import (
 )
 
 _LOOKED_AT: Final = 1000
-"""Rows that tell which roles there are."""
+"""Rows whose roles count when unknown roles are inferred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,27 @@ class DialogTable:
         if not isinstance(lines, FileLines):  # which may come one by one: each is taken as soon as it is there
             yield from LooseRows(None, Group(), self.mapping, table.rows, final=True).dialogs()
             return
-        for rows in self.blocks(table):
+        for rows in self.blocks(table, lines):
             yield from rows.dialogs()
 
     def assumed(self, lines: FileLines) -> str | None:
-        """Say in a line which columns and roles are taken for which of ours without being told; None where none are.
+        """Return one line on the columns and roles that were recognised, not mapped; None where there are none.
 
         Raises: InputError.
         """
         _, line, _ = first_line(lines.blocks(), _is_above_header)
         every = (header.columns for header in headers_of(line, folded=True))
         columns = next((names for names in every if self.mapping.names(names) is not None), [])
+        roles = self._first_roles(lines)
+        return self.mapping.with_inferred(roles).assumed(columns, roles)
+
+    def _first_roles(self, lines: FileLines) -> list[str]:
+        """Return the roles in the first sound rows of a file, each once; the file is opened again.
+
+        Raises: InputError.
+        """
         rows = self.table(FileLines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
-        roles = dict.fromkeys(row.cells.get("role", "").strip() for row in islice(rows, _LOOKED_AT))
-        return self.mapping.assumed(columns, roles)
+        return list(dict.fromkeys(row.cells["role"].strip() for row in islice(rows, _LOOKED_AT) if not row.flaw))
 
     def table(self, lines: Iterable[str]) -> TableRows:
         """Read the header.
@@ -96,19 +103,29 @@ class DialogTable:
         check_once(header, READ, place(above))
         return TableRows(header, below, above, place)
 
-    def blocks(self, table: TableRows) -> "Iterator[SoundRows | LooseRows]":
-        """Return the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
-        group = Group()
+    def blocks(self, table: TableRows, lines: FileLines) -> "Iterator[SoundRows | LooseRows]":
+        """Return the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary.
+
+        Unknown roles are inferred at the first block that is not sound: opening the file again takes longer than most.
+
+        Args:
+            table: what `table` returned.
+            lines: of the same file.
+        """
+        group, mapping = Group(), self.mapping
         for block in table:
-            parsed = _told(block, self.mapping)
+            parsed = _sound_cells(block, mapping)
+            if parsed is None and mapping is self.mapping:
+                mapping = mapping.with_inferred(self._first_roles(lines))
+                parsed = _sound_cells(block, mapping)
             rows: SoundRows | LooseRows
             if parsed is None or (parsed.names[0] == group.name and not _agree(group.tags, parsed.tags)):
-                rows = LooseRows(block, group, self.mapping, block.rows())
+                rows = LooseRows(block, group, mapping, block.rows())
             else:
                 rows = SoundRows(block, group, parsed)
             yield rows
             group = rows.rest
-        yield LooseRows(None, group, self.mapping, (), final=True)
+        yield LooseRows(None, group, mapping, (), final=True)
 
     def _header(self, line: str) -> Header | None:
         """Read a header with any delimiter; its columns get the names of ours, and no others keep these."""
@@ -145,10 +162,10 @@ class Group:
     def with_run(self, parsed: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
         """Return one that has some rows more."""
         utterances = parsed.utterances(slice(begin, end))
-        kept = [one for one in utterances if one]
+        spoken = [utterance for utterance in utterances if utterance]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
-        ignored = self.ignored + len(utterances) - len(kept)
-        return replace(self, utterances=[*self.utterances, *kept], tags=known, ignored=ignored)
+        ignored = self.ignored + len(utterances) - len(spoken)
+        return replace(self, utterances=[*self.utterances, *spoken], tags=known, ignored=ignored)
 
     def take(self, utterance: Utterance | None) -> None:
         """Take what a row says; None for a system or tool message."""
@@ -348,10 +365,10 @@ class SoundRows:
         """Count what ends in the block."""
         parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         head = list(self._head())
-        names = [*(one.id for one in head), *parsed.names[self._continued : -1]]
-        utterances = sum(len(one.utterances) for one in head)
-        ignored = sum(one.ignored for one in head)
-        silent = sum(not any(True for _ in one.said_by(Role.BOT)) for one in head)
+        names = [*(dialog.id for dialog in head), *parsed.names[self._continued : -1]]
+        utterances = sum(len(dialog.utterances) for dialog in head)
+        ignored = sum(dialog.ignored for dialog in head)
+        silent = sum(not any(True for _ in dialog.said_by(Role.BOT)) for dialog in head)
         if len(begins) > 1:
             begin, end = int(begins[0]), int(begins[-1])
             left_out = np.array([role is None for role in parsed.roles])[parsed.kinds]
@@ -376,12 +393,12 @@ class SoundRows:
         tags = parsed.tags_of(begins)
         for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
             run = utterances[begin:end]
-            kept = tuple([one for one in run if one])
-            yield Dialog(name, kept, tag, len(run) - len(kept), line)
+            spoken = tuple([utterance for utterance in run if utterance])
+            yield Dialog(name, spoken, tag, len(run) - len(spoken), line)
 
 
-def _told(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
-    """Look at the columns of a block; None where it takes a look at each row to know whether all is well."""
+def _sound_cells(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
+    """Return the cells of a sound block; None where each row has to be looked at."""
     cells = block.columns
     if cells is None:
         return None
