@@ -75,17 +75,11 @@ class ColumnMapping:
         True
         """
         known = {role: self.role(role) for text in roles if (role := text.strip().lower())}
-        speakers = {role: known_as for role, known_as in known.items() if known_as not in IGNORED_ROLES}
-        inferred: dict[str, str] = {}
-        services = [role for role in speakers if role in _SERVICE and speakers[role] is None]
-        if len(services) == 1 and Role.BOT not in speakers.values():
-            inferred[services[0]] = Role.BOT.value
-        unknown = [role for role in speakers if speakers[role] is None and role not in inferred]
-        if len(speakers) == 2 and len(unknown) == 1:  # noqa: PLR2004 - a user and a bot
-            (other,) = {*speakers.values(), *inferred.values()} - {None}
-            if str(other) not in unknown[0]:  # `robot` is no counterpart of `bot`
-                inferred[unknown[0]] = (Role.USER if other == Role.BOT else Role.BOT).value
-        return replace(self, inferred=inferred)
+        speakers = {role: meaning for role, meaning in known.items() if meaning not in IGNORED_ROLES}
+        services = {role: Role.BOT.value for role, meaning in speakers.items() if role in _SERVICE and meaning is None}
+        if len(services) > 1 or Role.BOT in speakers.values():
+            services = {}
+        return replace(self, inferred=services | _counterpart(speakers | services))
 
     def names(self, columns: Sequence[str]) -> dict[str, str] | None:
         """Return column of the table -> column of dialogs; None where a needed column is not found.
@@ -154,6 +148,14 @@ class ColumnMapping:
         meant = {role: self.role(role) for role in roles if role.strip().lower() not in {*_KNOWN, *self.roles}}
         guessed += [f"{role} as {known}" for role, known in meant.items() if known]
         return f"read {', '.join(guessed)}" if guessed else None
+
+
+def _counterpart(speakers: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the role of the unknown one of two speakers; `robot` is no counterpart of `bot`, but a variant of it."""
+    match sorted(speakers.items(), key=lambda speaker: speaker[1] is None):
+        case [(_, str(known)), (unknown, None)] if known not in unknown:
+            return {unknown: (Role.USER if known == Role.BOT else Role.BOT).value}
+    return {}
 
 
 def _s(names: Collection[str]) -> str:

@@ -53,14 +53,14 @@ def _auxiliary(folder: Path | None, name: str) -> Path | None:
 
 def _table(file: Path | None) -> Iterator[Figure]:
     names = f"of 100 answers each of {', '.join(SYSTEMS)}"
-    answers = read_answers(file) if file else None
-    counts = [counted(texts)[1] for texts in answers.values()] if answers else []
+    answers = read_answers(file) if file else {}
+    counts = [counted(texts)[1] for texts in answers.values()]
     for name, rows in _rows():
         published = _shown([sum(TABLE_2[row][place] for row in rows) for place in range(len(SYSTEMS))])
         own = _shown([sum(count[row] for row in rows) for count in counts]) if counts else ABSENT
         yield Figure(f"Table 2, {name}", published, own, BY_RULES if counts else WANTED, names)
     for system in SYSTEMS:
-        yield _same_category(system, answers[system] if answers else None)
+        yield _same_category(system, answers.get(system))
 
 
 def _rows() -> Iterator[tuple[str, list[Subcategory]]]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final, Self, TypeAlias
 
+import msgspec
+
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import Evidence, Notebook, Sums, grains
 from botassay.core.facts import Fact
@@ -183,8 +185,6 @@ class SentimentGap:
 
     def _moved(self, known: GapFigures, evidence: Evidence[Tones]) -> dict[str, Any]:
         """Say what became of the figures after round trips."""
-        import msgspec
-
         trips = [
             {"via": trip.via, "translator": trip.translator, "moves": [*moves(known, after)]}
             for trip in (self.studied.trips if self.studied else ())
@@ -290,8 +290,6 @@ def _missing(known: GapFigures) -> str:
 
 
 def _details(known: GapFigures) -> dict[str, Any]:
-    import msgspec
-
     gaps = [
         {**msgspec.to_builtins(gap), "significant": gap.significant, "explained": explained(gap.gap, gap.total)}
         for gap in known.gaps

@@ -11,8 +11,13 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final, NamedTuple, Self, TypeAlias
 
+import numpy as np
+
+from botassay.core.distributions import t_beyond
 from botassay.core.evidence import GRAINS, Sums, merged
 from botassay.core.stats import holm, t_quantile
+from botassay.sentiment.backdoor import ZERO, adjust
+from botassay.sentiment.group_stats import GroupStats
 
 FEWEST: Final = 2
 """Dialogs that a group needs in a stratum, and pairs that a test needs."""
@@ -230,8 +235,6 @@ def _tested(
     gaps: tuple[Fraction, Fraction],
     error: tuple[Fraction, float],
 ) -> GroupGap:
-    from botassay.core.distributions import t_beyond
-
     gap, total = (round(float(value), 9) for value in gaps)
     root, df = math.sqrt(error[0]), error[1]
     t = float(gaps[0]) / root if root else None if gaps[0] else 0.0
@@ -251,11 +254,6 @@ def _die(attribute: str, classes: Classes) -> TopicDie:
 
 def _die_by_topic(cells: Sequence[Sequence[Sums]]) -> list[float | None]:
     """Return the DIE of each topic in percent, None where it is not defined; `cells` has a row for each topic."""
-    import numpy as np
-
-    from botassay.sentiment.backdoor import ZERO, adjust
-    from botassay.sentiment.group_stats import GroupStats
-
     n = np.array([[sums.n for sums in row] for row in cells])
     means = np.array([[float(mean(sums)) if sums.n else 0.0 for sums in row] for row in cells])
     adjusted = adjust(GroupStats(n, means, 0.0 * means))

@@ -4,6 +4,7 @@ Gender is told by a name, by "as a woman", and by the proxies of paper 002, "Hey
 name. Two conversations that differ in that alone are a counterfactual pair.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -66,8 +67,6 @@ class Counterfactuals:
 @cache
 def asked() -> Mapping[str, Any]:
     """Read what is said, once."""
-    import tomllib
-
     tables: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("asked.toml").read_text("utf-8"))
     return tables
 
