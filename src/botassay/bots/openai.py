@@ -37,7 +37,7 @@ def make(address: str, options: BotOptions) -> RestBot:
         headers={"Authorization": f"Bearer ${{{KEY}}}"} if os.environ.get(KEY) else {},
         reply=ReplyPaths(
             text="$.choices[0].message.content", error="$.error", piece="$.choices[0].delta.content"
-        ),  # some stream although nobody asked
+        ),  # some stream unasked
     )
     return described(description, options, url=url, where="openai", name=f"openai:{model}@{_host(base)}")
 

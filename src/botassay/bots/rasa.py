@@ -13,7 +13,7 @@ PARSE: Final = "/model/parse"
 
 
 def make(address: str, options: BotOptions) -> RestBot:
-    """Make a bot of a Rasa server; a conversation is a sender, several bubbles are joined by line breaks.
+    """Return the bot of a Rasa server; a conversation is a sender, several messages are joined by line breaks.
 
     Args:
         address: `BASE`; without a path it gets `/webhooks/rest/webhook`.
@@ -31,7 +31,7 @@ def make(address: str, options: BotOptions) -> RestBot:
 
 
 def understanding(address: str, options: BotOptions) -> RestBot:
-    """Make what says which intent a Rasa server takes a text for, and how confidently; it answers nothing.
+    """Return a bot that gives a Rasa server's intent for a text, with its confidence, and no reply.
 
     Args:
         address: `BASE`; without a path it gets `/model/parse`, which Rasa has with `--enable-api`.
@@ -49,7 +49,7 @@ def understanding(address: str, options: BotOptions) -> RestBot:
 
 
 def _check(address: str, options: BotOptions) -> None:
-    """Refuse what is no address.
+    """Refuse a text that is not an address.
 
     Raises: UsageError.
     """

@@ -67,7 +67,7 @@ def bundled(name: str) -> Bundled | None:
 
 
 def sessions_of(name: str) -> Begin:
-    """Return what begins a session with a bundled bot, or with a variant of it.
+    """Return a function that begins sessions with a bundled bot, or with a variant of it.
 
     Raises:
         UnknownNameError: there is no such bot, or no such variant of it.
@@ -92,7 +92,7 @@ def check_spelling(subject: str) -> None:
     Raises: UnknownNameError, UsageError, InputError.
     """
     if not subject.strip():
-        raise UsageError("the subject is empty", hint="is a shell variable unset? `.` is the current folder")
+        raise UsageError("the subject is empty", hint="check for an unset shell variable; `.` is the current folder")
     if is_bot(subject) or Path(subject).exists():
         return
     scheme, colon, address = subject.partition(":")

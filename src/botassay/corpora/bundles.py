@@ -1,4 +1,4 @@
-"""What is read at once: a file, or several that belong together."""
+"""Volumes: a file, or several that are read together."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from botassay.io.sources import SourceFile, shown
 from botassay.plugins.protocols import FolderReader
 
 ALONE = ""
-"""What a file is for that makes a volume by itself."""
+"""The part of a file that makes a volume by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """One file, or all that a bundle names."""
+    """A file, or all files of a bundle."""
 
     sources: Mapping[str, SourceFile]
-    """What a file is for -> the file; the first names the volume."""
+    """Part -> its file; the first names the volume."""
     reader: FolderReader | None = None
-    """Who reads a bundle."""
+    """The reader of a bundle."""
 
     @property
     def main(self) -> SourceFile:
@@ -50,14 +50,14 @@ class Volume:
 def bind(
     files: Sequence[SourceFile], readers: Iterable[FolderReader], *, alone: bool
 ) -> tuple[list[Volume], list[str]]:
-    """Put together what belongs together, in the order of the files that name a volume.
+    """Return the volumes of a corpus, in the order of the files that name them.
 
     Args:
         files: the files of a corpus, in order.
-        readers: formats that take several files.
-        alone: one file was named, and not its folder: what belongs to it stands beside it.
+        readers: formats of several files.
+        alone: one file was named, not its folder: the rest of its bundle lies beside it.
 
-    Returns: the volumes, and the names of the files that belong to one and are never opened.
+    Returns: the volumes, and the names of their files that are never opened.
     """
     bound: dict[str, Volume] = {}
     named, unread = set[str](), set[str]()

@@ -14,7 +14,7 @@ TAGS: Final = ("gender", "race", "group", "topic")
 """Columns about a whole dialog: who its user is, and what it is about; some rows may leave them empty."""
 READ: Final = (*NEEDED, "speaker", "at", "intent", "confidence", *TAGS)
 IGNORED_ROLES: Final = frozenset({"system", "tool"})
-"""Roles of messages that are no utterances."""
+"""Roles of messages that are not utterances."""
 _USUAL: Final[Mapping[str, frozenset[str]]] = {
     "dialog": frozenset(
         "dialog_id dialogue dialogue_id dialogid conversation conversation_id conversationid conv_id session session_id"
@@ -123,7 +123,7 @@ class ColumnMapping:
         return any(name in columns or _USUAL[name] & {*columns} for name in NEEDED)
 
     def lacking(self, columns: Sequence[str]) -> tuple[str, str] | None:
-        """Return what is missing in a table of dialogs, and what to do about it; None where nothing is missing."""
+        """Return the error and the hint for a header that lacks columns; None where it is complete."""
         there = f"it has {', '.join(columns)[:200]}"
         wrong = {ours: theirs for ours, theirs in self.columns.items() if theirs not in columns}
         _, missing = self._found(columns)
@@ -151,7 +151,7 @@ class ColumnMapping:
 
 
 def _counterpart(speakers: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the role of the unknown one of two speakers; `robot` is no counterpart of `bot`, but a variant of it."""
+    """Return the role of the unknown one of two speakers; `robot` is a variant of `bot`, not its counterpart."""
     match sorted(speakers.items(), key=lambda speaker: speaker[1] is None):
         case [(_, str(known)), (unknown, None)] if known not in unknown:
             return {unknown: (Role.USER if known == Role.BOT else Role.BOT).value}

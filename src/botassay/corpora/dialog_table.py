@@ -1,6 +1,6 @@
-"""CSV: a row an utterance, with the columns dialog, role and text; the rows of one dialog stand together.
+"""CSV: one row per utterance, with the columns dialog, role and text; the rows of a dialog are consecutive.
 
-A block of rows is sound when each names a dialog and a role that is known, and all rows of a dialog say the same of it:
+A block of rows is sound when each names a dialog and a known role, and all rows of a dialog have the same tags:
 that is seen at once. Other blocks are read row by row.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.corpora.column_mapping import IGNORED_ROLES, READ, TAGS, ColumnMapping, not_mapped
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.cells import Column, Flags, Places
 from botassay.io.flaws import FlawError, not_utf8
 from botassay.io.lines import FileLines, undecodable
@@ -128,7 +128,7 @@ class DialogTable:
         yield LooseRows(None, group, mapping, (), final=True)
 
     def _header(self, line: str) -> Header | None:
-        """Read a header with any delimiter; its columns get the names of ours, and no others keep these."""
+        """Return a header, read with any delimiter; its columns get the names of dialogs, and no others keep them."""
         for header in headers_of(line, folded=True):
             names = self.mapping.names(header.columns)
             if names is not None:
@@ -160,7 +160,7 @@ class Group:
     """On which it begins."""
 
     def with_run(self, parsed: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
-        """Return one that has some rows more."""
+        """Return the group with some rows more."""
         utterances = parsed.utterances(slice(begin, end))
         spoken = [utterance for utterance in utterances if utterance]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
@@ -168,16 +168,16 @@ class Group:
         return replace(self, utterances=[*self.utterances, *spoken], tags=known, ignored=ignored)
 
     def take(self, utterance: Utterance | None) -> None:
-        """Take what a row says; None for a system or tool message."""
+        """Take the utterance of a row; None for a system or tool message."""
         if utterance:
             self.utterances.append(utterance)
         else:
             self.ignored += 1
 
     def tag(self, row: TableRow) -> None:
-        """Keep what a row says of the whole dialog.
+        """Keep the tags in a row.
 
-        Raises: FlawError where another row says something else.
+        Raises: FlawError where another row of the dialog has another value.
         """
         cells = row.cells
         for name in TAGS:
@@ -188,17 +188,17 @@ class Group:
                 raise FlawError("E136", what, "give one value in all rows of a dialog, or leave cells empty")
 
     def close(self) -> Iterator[Dialog]:
-        """Return the dialog, if there is one and nothing is wrong with it."""
+        """Return the dialog, unless it is empty or invalid."""
         if self.name and not self.spoiled:
             yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored, self.line)
 
 
 @dataclass(slots=True)
 class LooseRows:
-    """Rows of which each has to be looked at."""
+    """Rows that have to be checked one by one."""
 
     block: TableBlock | None
-    """Where they stand, if they come in blocks."""
+    """Their block, if they come in blocks."""
     rest: Group
     """The dialog of the last row so far."""
     mapping: ColumnMapping
@@ -224,9 +224,9 @@ class LooseRows:
             yield from group.close()
 
     def _dialog_of(self, row: TableRow) -> str | None:
-        """Name the dialog of a row; a broken one is believed only where a role stands in its place.
+        """Return the dialog of a row; that of a broken row counts only where the row has a known role.
 
-        What an unquoted line break leaves behind has anything there: it belongs to the dialog before.
+        The rest of a row with an unquoted line break can hold anything: it belongs to the dialog before.
         """
         cells = row.cells
         if row.flaw and self.mapping.role(cells.get("role", "")) is None:
@@ -255,7 +255,7 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
         hint = f"roles are user and bot; system and tool are ignored; map other names with --role {example}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
-    return said(
+    return make_utterance(
         role,
         cells["text"],
         speaker=cells.get("speaker") or None,
@@ -277,18 +277,18 @@ def number_of(text: str) -> float | None:
 
 
 class Summary(NamedTuple):
-    """What some dialogs come to."""
+    """Counts of some dialogs."""
 
     names: list[str]
     utterances: int
     ignored: int
     silent: int
-    """In how many of them the bot says nothing."""
+    """Dialogs in which the bot says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockCells:
-    """What the rows of a sound block say."""
+    """The contents of a sound block."""
 
     cells: Mapping[str, Column]
     begins: Places
@@ -301,7 +301,7 @@ class BlockCells:
     """Which of them each row has."""
 
     def utterances(self, rows: slice) -> "list[Utterance | None]":
-        """Return what some rows say; None for a system or tool message."""
+        """Return the utterances of some rows; None for a system or tool message."""
         texts = self.cells["text"].cells(rows)
         roles = [self.roles[kind] for kind in self.kinds[rows].tolist()]
         speakers, times, intents = (self._optional(name, rows) for name in ("speaker", "at", "intent"))
@@ -318,11 +318,11 @@ class BlockCells:
 
     @property
     def tags(self) -> dict[str, str]:
-        """What the first row says of its dialog."""
+        """The tags in the first row."""
         return self.tags_of(self.begins[:1])[0]
 
     def tags_of(self, rows: Places) -> list[dict[str, str]]:
-        """Return what some rows say of their dialogs."""
+        """Return the tags in some rows."""
         named = {name: self.cells[name].cells(rows) for name in TAGS if name in self.cells}
         if not named:
             return [{} for _ in rows]
@@ -332,7 +332,7 @@ class BlockCells:
 
 @dataclass
 class SoundRows:
-    """A block of which nothing is wrong, behind the dialog of the row before it."""
+    """A block without errors, behind the dialog of the row before it."""
 
     block: TableBlock
     before: Group
@@ -416,7 +416,7 @@ def _sound_cells(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None
 
 
 def _constant(cells: Mapping[str, Column], new: Flags) -> bool:
-    """Whether what rows say of their dialog is spelt alike in all rows of it."""
+    """Whether the tags of a dialog are spelt alike in all its rows."""
     return not any(np.any(cells[name].changes() & ~new) for name in TAGS if name in cells)
 
 

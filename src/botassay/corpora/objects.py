@@ -1,4 +1,4 @@
-"""What all formats share that are made of JSON objects: an object makes a dialog."""
+"""Formats of JSON objects, one for each dialog."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ def each_object(
         lines: an object each.
         name: makes the ids of dialogs that have none.
         shape: what an object holds.
-        make: takes an object and the id for want of another; a FlawError rejects the object.
+        make: takes an object and a default id; a FlawError rejects the object.
     """
     decoder = msgspec.json.Decoder(shape)
     ordinal = 0

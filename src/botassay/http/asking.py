@@ -1,4 +1,4 @@
-"""Many requests that do not depend on each other, from where nobody waits for anything: engines, sentiment services."""
+"""Many independent requests at once, from synchronous code: engines, sentiment services."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence

@@ -53,7 +53,7 @@ class ConcurrencyLimit:
                 await turn
             except asyncio.CancelledError:
                 if turn.done() and not turn.cancelled():
-                    self._wake()  # somebody else goes instead
+                    self._wake()  # another one goes instead
                 raise
         self.busy += 1
 

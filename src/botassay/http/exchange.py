@@ -12,7 +12,7 @@ from yarl import URL
 from botassay.core.errors import ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.description import Description
-from botassay.http.limits import Answer, Limits, Request
+from botassay.http.limits import Answer, Request
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secret_scan import hidden_in
@@ -26,7 +26,7 @@ _RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) 
 
 
 class ParsedAnswer(NamedTuple):
-    """What an answer says."""
+    """A parsed answer."""
 
     reply: Reply
     session: str | None
@@ -55,7 +55,7 @@ class Exchange:
     reset: str | Request | None = field(repr=False)
     """What is said, or requested, before a new conversation."""
     ca: Path | None = None
-    """Certificates that are believed, too."""
+    """A file of additional certificates to trust."""
     keyed: bool = False
     """Whether each request has a key."""
 
@@ -66,16 +66,14 @@ class Exchange:
         url: str | None = None,
         *,
         where: str = "bot.toml",
-        limits: Limits | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> "Exchange":
-        """Make a description work.
+        """Return the exchange that a description defines.
 
         Args:
             description: what the file says.
             url: an address that beats the one in the description.
             where: the file, for errors.
-            limits: how long what the bot says may be.
             environment: where secrets come from; None: the environment of this process.
 
         Raises: ConfigurationError with the key that is wrong.
@@ -99,7 +97,7 @@ class Exchange:
             headers=headers,
             shown_headers=dict(description.headers),
             secrets=secrets.also(hidden_in(address.text, headers)),
-            ear=ReplyExtractor.of(description, where, limits or Limits()),
+            ear=ReplyExtractor.of(description, where),
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
@@ -167,7 +165,7 @@ class Exchange:
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
 
     def belongs(self, heard: ParsedAnswer, turn: str) -> bool:
-        """Whether what was heard answers the question with this number, as far as the bot says."""
+        """Whether a reply belongs to the turn with this number, as far as the bot states it."""
         return "turn" not in self.ear.paths or heard.turn == turn
 
     @property
@@ -177,7 +175,7 @@ class Exchange:
 
     @property
     def remembers(self) -> bool:
-        """Whether what was said before is sent again."""
+        """Whether earlier messages are sent again."""
         return bool(self.body and "history" in self.body.slots)
 
 
@@ -209,7 +207,7 @@ def check_address(typed: str) -> None:
 
 
 def _check_number(host: str, where: str | None) -> None:
-    """Refuse an address in numbers that is written to be overlooked, and one where no bot is."""
+    """Refuse an IP address in disguise, and the address of cloud metadata."""
     number = address_of(host)
     if number is None:
         return
@@ -270,7 +268,7 @@ def _check_slots(description: Description, address: Template, body: Template | N
 
 
 def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:
-    """Tell a request, `POST /path`, from something that is said; it goes to the same host."""
+    """Return how a conversation is reset: a request to the same host for `POST /path`, otherwise a message."""
     match = _RESET.fullmatch(typed.strip()) if typed else None
     if typed is None or match is None:
         return typed
@@ -279,7 +277,7 @@ def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Requ
 
 
 def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
-    """Write down what was said so far: `{"role", "content"}` each, what the model is told first.
+    """Return the messages so far as `{"role", "content"}` each, the system prompt first.
 
     >>> history_of([("hi", "ho")])
     [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]

@@ -38,7 +38,7 @@ class Clock:
 
 @dataclass(slots=True)
 class _Host:
-    """What is known of one host."""
+    """The state of one host."""
 
     spacing: float
     free_from: float = 0.0

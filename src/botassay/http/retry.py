@@ -93,7 +93,7 @@ class RunContext:
     conversation: str
     attempt: int
     turn: TurnAttempts | None = field(default=None, repr=False)
-    """The turn that is being said; None where only the client's limit of attempts holds."""
+    """The present turn; None where only the client's limit of attempts holds."""
 
     def key(self, request: int) -> str:
         """Return the key of the n-th request of this attempt; what resets the bot before it is the 0th."""

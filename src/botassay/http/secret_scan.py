@@ -14,7 +14,7 @@ SHORTEST: Final = 8
 
 
 def hidden_in(url: str, headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the secrets that stand in an address and in headers, each under the name of its place.
+    """Return the secrets in an address and in headers, each under the name of its place.
 
     >>> hidden_in("https://me:pass-one@bot.example/?key=k", {"Authorization": "Bearer abcdefgh"})
     {'url.password': 'pass-one', 'Authorization': 'abcdefgh'}

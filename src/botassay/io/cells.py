@@ -1,6 +1,6 @@
-"""Where the cells of a table stand in its bytes: found for a whole block at once, without making a string of any.
+"""The positions of a table's cells in its bytes: found for a whole block at once, without making strings.
 
-A block is taken apart like this only where that is surely what a CSV reader would do: every quote opens or closes a
+A block is split like this only where a CSV reader would surely do the same: every quote opens or closes a
 cell or is doubled, and every row has the cells of the header.
 """
 
@@ -23,11 +23,11 @@ _QUOTE: Final = ord('"')
 _WIDEST: Final = 64
 """Bytes of a cell that can be compared with another."""
 _NARROW: Final = 8
-"""Bytes of a cell of which it can be told which of a few it is."""
+"""Bytes of a cell that can be matched with one of a few."""
 _FEW: Final = 1000
 """Cells for which a whole block is not made a text."""
 _SPACE: Final = {*range(9, 14), *range(28, 33), 0xC2, 0xE1, 0xE2, 0xE3}
-"""What white space begins with; behind the last four other characters may stand as well."""
+"""First bytes of white space; the last four begin other characters, too."""
 _VISIBLE: Final[Flags] = np.array([letter not in _SPACE for letter in range(256)])
 
 
@@ -56,7 +56,7 @@ class Column:
         return lines
 
     def cells(self, rows: Places | slice = slice(None)) -> list[str]:
-        """Return what some cells say, or all."""
+        """Return the texts of some cells, or of all."""
         begins, ends = self.begins[rows], self.ends[rows]
         quoted = self.letters[begins] == _QUOTE
         places = zip((begins + quoted).tolist(), (ends - quoted).tolist(), strict=True)
@@ -72,7 +72,7 @@ class Column:
         ]
 
     def changes(self) -> Flags:
-        """Say of each row but the first whether its cell is spelt otherwise than the one above."""
+        """Return for each row but the first whether its cell differs from the one above."""
         widest = int((self.ends - self.begins).max())
         if widest > _WIDEST:
             cells = self.cells()
@@ -82,7 +82,7 @@ class Column:
         return changes
 
     def kinds(self) -> tuple[list[str], Places]:
-        """Return what the cells say, each once, and which of it each row says."""
+        """Return the distinct texts of the cells, and for each row the number of its text."""
         if int((self.ends - self.begins).max()) > _NARROW:
             cells = self.cells()
             numbers = {text: number for number, text in enumerate(dict.fromkeys(cells))}
@@ -92,7 +92,7 @@ class Column:
         return self.cells(firsts), which
 
     def speaking(self, among: Flags) -> Flags:
-        """Say which cells, of some, hold more than white space."""
+        """Return which of some cells hold more than white space."""
         quoted = self.letters[self.begins] == _QUOTE
         begins = self.begins + quoted
         speaking: Flags = among & (self.ends - begins > quoted)

@@ -55,7 +55,7 @@ def is_array(beginning: bytes) -> bool:
 
 
 class Items(FileLines):
-    """The items of the array (or the members of the object) that a file is, each as a line of its own.
+    """The items of the array (or the members of the object) in a file, one per line.
 
     Line ends inside an item become CR, which is white space to JSON, so that bytes keep their places. The numbers of
     such lines are ordinals; `place` knows the lines on which the items begin, in four bytes each.

@@ -1,6 +1,6 @@
 """Tables with a header, by commas, semicolons or tabs: read in blocks, and row by row where a block is not sound.
 
-A row knows the physical line on which it begins; what is no row says why, and reading goes on with the next line.
+A row knows the physical line on which it begins; an invalid row says why, and reading goes on with the next line.
 """
 
 import csv
@@ -65,7 +65,7 @@ class TableBlock:
     """The line on which the first row begins."""
     lines: int
     columns: "Mapping[str, Column] | None"
-    """The cells by column; None where it is not sure what they are: some rows may be sound, others not."""
+    """The cells by column; None where they are uncertain: some rows may be sound, others not."""
     parsed: Sequence[TableRow] | None = None
     """The rows, where they were read one by one."""
 
@@ -97,7 +97,7 @@ class TableRows:
     blank: int = 0
     """Blank lines above the header."""
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """What the file calls a column -> what it was taken for."""
+    """Name of a column in the file -> the column that it was recognised as."""
     keep_empty: bool = False
     """Whether a quoted empty cell makes a row of one column."""
     _rest: bytes = b""
@@ -148,7 +148,7 @@ class TableRows:
             yield row
 
     def _pieces(self) -> Iterator[tuple[bytes, int, int, bool]]:
-        """Return some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
+        """Return lines, the first one's number, how many, and whether they are the last; `_rest` comes again."""
         flow, line, lines = iter(self.lines), self.above + 1, 0
         held: bytes | None = None
         broken_off: InputError | None = None
@@ -189,8 +189,8 @@ def read_table(
     Args:
         lines: of the file.
         needed: the columns that it has to have.
-        hint: what to do about a column that is not there, put behind the names of those that are.
-        aliases: column -> other usual names for it, of which one alone may stand for it.
+        hint: what to do about a missing column, put behind the names of the columns.
+        aliases: column -> other usual names for it, of which only one may be in the header.
         folded: whether capitals in the header do not matter; the columns then have small letters.
 
     Raises: InputError for a header that lacks a needed column or names it twice.
@@ -281,7 +281,7 @@ def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
 
 
 def place_in(lines: Iterable[str]) -> Callable[[int], str]:
-    """Say how lines are named."""
+    """Return a function that names lines in errors."""
     return lines.place if isinstance(lines, FileLines) else lambda line: f"line {line}"
 
 
@@ -317,7 +317,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def lines_in(data: bytes) -> list[str]:
-    """Return lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+    """Return lines with their ends; bytes that are not UTF-8 become lone surrogates."""
     return list(LineBlock(data, 0, 0).each())
 
 

@@ -33,7 +33,7 @@ WANTED: Final = f"give a copy with --data FOLDER, with {FILE} in it or in aux ne
 
 
 def figures(folder: Path | None) -> Iterator[Figure]:
-    """Give Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
+    """Return Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
 
     Args:
         folder: the published CSV files, or the folder beside which `aux` lies; without it botassay's are missing.

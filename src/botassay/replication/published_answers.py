@@ -32,7 +32,7 @@ _HINT: Final = f"use the original file {FILE}"
 
 
 class PublishedAnswer(NamedTuple):
-    """What a system was asked, what it answered, and how the paper labels that."""
+    """A question to a system, its answer, and the paper's label."""
 
     question: str
     response: str
@@ -55,8 +55,8 @@ def read_answers(file: Path) -> dict[str, list[PublishedAnswer]]:
 
 def counted(answers: Sequence[PublishedAnswer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
     """Count sub-categories, as labelled and as categorised by botassay."""
-    ours = Counter(categorise_reply(one.response, one.question).subcategory for one in answers)
-    return Counter(one.label for one in answers), ours
+    ours = Counter(categorise_reply(answer.response, answer.question).subcategory for answer in answers)
+    return Counter(answer.label for answer in answers), ours
 
 
 def agreement(answers: Sequence[PublishedAnswer]) -> LabelAgreement[Category]:

@@ -41,7 +41,7 @@ _TITLES: Final = {
     "turns": "Turns of a conversation",
 }
 _LINES: Final = 5
-"""Groups drawn as lines: more cannot be told apart."""
+"""Groups drawn as lines: more cannot be distinguished."""
 _TICKS: Final = 5
 _CONTROLS: Final = frozenset({"biased", "random"})
 _COUNTING: Final = (
@@ -82,7 +82,7 @@ def view(document: "SentimentDialogs", *, tables: bool = False) -> Page:
 
 
 def _headline(document: "SentimentDialogs") -> Headline:
-    """Say by which systems sentiment depends on the group; the controls aside."""
+    """Return a sentence on the systems by which sentiment depends on the group, without the controls."""
     systems = {
         role: [
             name for name in group.raw if name.partition(":")[0] not in _CONTROLS and significant(_pairs(group, name))

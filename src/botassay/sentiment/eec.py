@@ -23,7 +23,7 @@ SETS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The emotion words of paper 002, Table I."""
 PHRASES: Final = ("this boy", "this man", "this girl", "this woman")
-"""Who stands for a gender where race is left open, as in the paper's data."""
+"""The people of a gender where race is left open, as in the paper's data."""
 _POSITIVE: Final = "joy"
 _EMOTIONS: Final = ("joy", "anger", "fear", "sadness")
 Sentences = Mapping[tuple[str, str], list[str]]

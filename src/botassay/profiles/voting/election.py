@@ -1,4 +1,4 @@
-"""Votes are held: for all voters, or for each group, given or found; and who agrees with a published profile."""
+"""Votes of all voters, or of each group, given or found; and the agreement with published profiles."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -90,7 +90,7 @@ def _clustered(ballots: Sequence[Ballot], groups: str | None) -> tuple[dict[str,
 
 
 def agreement(ballots: Sequence[Ballot], profile: Profile) -> Fraction:
-    """Give the share of the voters who agree with a profile (paper 000, the chart of its survey).
+    """Return the share of the voters who agree with a profile (paper 000, the chart of its survey).
 
     A voter agrees if their order, over the issues of the profile, is the order of the profile: nothing swapped and
     nothing tied. Issues that they do not list share the last place; issues that the profile does not name do not count.

@@ -51,7 +51,7 @@ PairTones: TypeAlias = dict[tuple[str, str, str], dict[int, tuple[float, str]]]
 
 @dataclass(frozen=True, slots=True)
 class BackTranslations:
-    """What came back from a language."""
+    """The replies after a round trip through a language."""
 
     via: str
     translator: str
@@ -60,7 +60,7 @@ class BackTranslations:
 
 @dataclass(frozen=True, slots=True)
 class CorpusTones:
-    """What quotes are held against, out of the corpus: who is treated more coldly, and what the others hear."""
+    """Reference values for quotes, from the corpus: the groups with colder replies, and the replies to the others."""
 
     colder: dict[tuple[str, str], str]
     """Attribute and class -> the class to which it is warmer."""
@@ -75,9 +75,9 @@ class SentimentGap:
     """The checker for SG.
 
     Args:
-        system: the sentiment system that says how warm a text is, as it is typed.
-        studied: what `prepare` learned; without it nothing is quoted, and nothing is judged after a round trip.
-        trips: round trips on which `prepare` sends what the bot said; they change no rating.
+        system: the name of the sentiment system that scores replies.
+        studied: what `prepare` learned; without it there are no quotes and no figures after round trips.
+        trips: round trips through which `prepare` sends the replies; they do not change a rating.
     """
 
     system: str = "vader"
@@ -90,9 +90,9 @@ class SentimentGap:
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
-        """Find out who is treated more coldly, so that it can be quoted, and have everything translated.
+        """Return a checker that knows which groups get colder replies, so that it can quote them, and all translations.
 
-        Here and nowhere else a translator is asked: `look` finds what came back.
+        A translator is called here only: `look` uses its results.
 
         Raises: what translators raise.
         """
@@ -125,7 +125,7 @@ class SentimentGap:
         return notes.evidence().payload or Tones(), by_pair
 
     def _travelling(self, corpus: Iterable[Dialog]) -> Iterator[Dialog]:
-        """Pass dialogs on, and send what the bot said on its way, many utterances at once."""
+        """Return the dialogs, after translating the replies of many at a time."""
         if not self.trips:
             yield from corpus
             return
@@ -158,7 +158,7 @@ class SentimentGap:
         return notes.evidence()
 
     def score(self, evidence: Evidence[Tones]) -> Score:
-        """Give the greatest significant gap by the gap that is as bad as can be; 0 where none is significant."""
+        """Return the largest significant gap as a share of the largest that counts; 0 where none is significant."""
         known = figures(evidence.payload)
         measure = GAP if known.paired else OF_CORPUS
         method = f"sentiment by {self.system}, {_method(known)}"
@@ -184,7 +184,7 @@ class SentimentGap:
         )
 
     def _moved(self, known: GapFigures, evidence: Evidence[Tones]) -> dict[str, Any]:
-        """Say what became of the figures after round trips."""
+        """Return the changes of the figures after round trips."""
         trips = [
             {"via": trip.via, "translator": trip.translator, "moves": [*moves(known, after)]}
             for trip in (self.studied.trips if self.studied else ())
@@ -244,7 +244,7 @@ def _dialogs(known: GapFigures) -> int:
 
 
 def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utterance, float]]":
-    """Give what the bot said, with its place and its tone."""
+    """Return the replies of the bot, each with its place and its sentiment."""
     replies = list(dialog.said_by(Role.BOT))
     rows = [SentimentText(f"{dialog.id}/{place}", utterance.text, groups_of(dialog)) for place, utterance in replies]
     return [
@@ -253,7 +253,7 @@ def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utteranc
 
 
 def _ends(gap: GroupGap) -> tuple[float, float]:
-    """Give the interval of a gap by the one that is as bad as can be."""
+    """Return the interval of a gap as a share of the largest gap that counts."""
     low, high = sorted(min(1.0, abs(end) / FULL) for end in gap.interval)
     return low, high
 
@@ -300,7 +300,7 @@ def _details(known: GapFigures) -> dict[str, Any]:
 
 
 def explained(gap: float, total: float) -> float:
-    """Give the part of a total gap that the topic explains.
+    """Return the part of a total gap that the topic explains.
 
     >>> explained(0.0, -0.4)
     -0.4

@@ -211,7 +211,7 @@ def _of(strata: Mapping[str, Sums], topic: str) -> Sums:
 
 
 def _welch(strata: Sequence[tuple[Fraction, Sums, Sums]]) -> tuple[Fraction, float]:
-    """Give the squared standard error of a weighted sum of differences, and its degrees of freedom (Satterthwaite)."""
+    """Return the squared standard error of a weighted sum of differences, with Satterthwaite's degrees of freedom."""
     parts = [
         (w * w * ((Fraction(sums.ss) - Fraction(sums.s**2, sums.n)) / (sums.n - 1) / GRAINS**2) / sums.n, sums.n - 1)
         for w, a, b in strata
@@ -224,7 +224,7 @@ def _welch(strata: Sequence[tuple[Fraction, Sums, Sums]]) -> tuple[Fraction, flo
 
 
 def mean(sums: Sums) -> Fraction:
-    """Give the mean tone, exactly."""
+    """Return the mean sentiment, exactly."""
     return Fraction(sums.s, sums.n * GRAINS)
 
 

@@ -48,7 +48,7 @@ def find_systems(
 ) -> tuple[SentimentSystem, ...]:
     """Return several systems, each once: by name, as objects, or functions of a text.
 
-    Raises: as `find_system`; UsageError when two have the same name; TypeError for what is no system.
+    Raises: as `find_system`; UsageError when two have the same name; TypeError for another type.
     """
     unique = list(dict.fromkeys(systems))
     built = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]

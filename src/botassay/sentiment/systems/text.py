@@ -24,7 +24,7 @@ class TextSystem:
     values: Callable[[Sequence[str]], Sequence[float]]
 
     def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
-        """Give a polarity for each row; the same text has the same."""
+        """Return a polarity for each row; equal texts have equal ones."""
         texts = list(dict.fromkeys(row.text for row in rows))
         polarity = dict(zip(texts, self.values(texts), strict=True)) if texts else {}
         return [polarity[row.text] for row in rows]
