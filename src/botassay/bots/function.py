@@ -118,7 +118,7 @@ def _refuse(given: Any, name: str) -> Reply:
 
 
 def make(address: str, options: BotOptions) -> FunctionBot:
-    """Make a bot of a function, found as `package.module:callable`; modules of the working folder are found, too.
+    """Return the bot of a function, found as `package.module:callable`; modules of the working folder are found, too.
 
     Raises: UsageError when it cannot be found or called.
     """

@@ -16,7 +16,7 @@ KEY: Final = "OPENAI_API_KEY"
 
 
 def make(address: str, options: BotOptions) -> RestBot:
-    """Make a bot of a model; the history is kept here, and sent with every turn.
+    """Return a bot of a model; the history is kept here, and sent with every turn.
 
     Args:
         address: `MODEL@BASE`; a BASE without a path gets `/v1`.

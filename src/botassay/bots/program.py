@@ -157,7 +157,7 @@ class _ProgramConversation:
 
 
 def make(address: str, options: BotOptions) -> ProgramBot:
-    """Make a bot of a program; the words are split as a shell would, and no shell runs.
+    """Return a bot of a program; the words are split as a shell would, and no shell runs.
 
     Raises: UsageError.
     """

@@ -218,7 +218,7 @@ class _Counter:
         return web.json_response([bubble] if reply.text or reply.options else [])
 
     async def models(self, request: web.Request) -> web.Response:
-        """List the one model."""
+        """Return the one model."""
         del request
         model = {"id": self.name, "object": "model", "created": 0, "owned_by": "botassay"}
         return web.json_response({"object": "list", "data": [model]})

@@ -28,7 +28,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "bad_json": "check url and [reply] in bot.toml",
     "bad_shape": "check [reply] in bot.toml",
 }
-"""What to do, where a failure does not say so itself."""
+"""What to do about a failure that has no hint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,7 +126,7 @@ class WebSocketConversation:
 
 
 def _joined(replies: list[Reply], limit: int) -> Reply:
-    """Make one reply of several bubbles."""
+    """Return one reply for several messages."""
     if len(replies) == 1:
         return replies[0]
     text = "\n".join(reply.text for reply in replies)
@@ -143,7 +143,7 @@ def _joined(replies: list[Reply], limit: int) -> Reply:
 
 
 def make(address: str, options: BotOptions) -> WebSocketBot:
-    """Make a bot behind a WebSocket; without a description what is said goes out as it is, and so does the answer.
+    """Return a bot behind a WebSocket; without a description messages and replies are plain text.
 
     Raises: ConfigurationError.
     """

@@ -89,7 +89,7 @@ def _bundled(
 
 
 def _folders(files: Sequence[SourceFile], *, alone: bool) -> dict[str, dict[str, SourceFile]]:
-    """List the files by folder and by their name in it."""
+    """Return the files by folder and by their name in it."""
     if alone:
         beside = sorted(path for path in files[0].path.parent.iterdir() if path.is_file())
         return {"": {shown(path.name): SourceFile(path, shown(path.name)) for path in beside}}

@@ -15,7 +15,7 @@ Shape = TypeVar("Shape")
 def each_object(
     lines: Iterable[str], name: str, shape: type[Shape], make: Callable[[Shape, str], Dialog]
 ) -> Iterator[Dialog | Rejected]:
-    """Make a dialog of each line; blank lines are skipped.
+    """Return a dialog of each line; blank lines are skipped.
 
     Args:
         lines: an object each.

@@ -54,12 +54,12 @@ class Client:
     """Read answers that come as server-sent events."""
     gate: AddressPolicy = field(default_factory=AddressPolicy, repr=False)
     resolver: AbstractResolver | None = field(default=None, repr=False)
-    """Who looks names up; None: this machine."""
+    """The resolver of names; None: this machine's."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
     def line(self, user: str, run: RunContext | None = None) -> "ConversationClient":
-        """Make a line for one conversation of a user, perhaps within a run; `async with` opens it."""
+        """Return a line for one conversation of a user, perhaps within a run; `async with` opens it."""
         return ConversationClient(self, user, run)
 
     def jar(self, user: str) -> "Jar":
@@ -316,5 +316,5 @@ def _too_large(limit: int, received: bytearray) -> NoReturn:
 
 
 def shown(received: bytearray) -> str:
-    """Make evidence of what came; a little more than is kept, for a secret that stands at its end."""
+    """Return the answer so far as evidence; a little more than is kept, for a secret at its end."""
     return bytes(received[: 2 * EVIDENCE]).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""From bytes to text, from text to JSON: whatever comes, it becomes text that can be written, or a plain failure."""
+"""Bytes to text, and text to JSON: the result can be written, or the failure is explained."""
 
 import codecs
 import json

@@ -30,7 +30,7 @@ class ParsedAnswer(NamedTuple):
 
     reply: Reply
     session: str | None
-    """What the bot calls the conversation, where it is the bot who names it."""
+    """The bot's id of the conversation, where the bot chooses it."""
     turn: str | None = None
     """The question to which the answer belongs, where the bot says so."""
 
@@ -53,7 +53,7 @@ class Exchange:
     ear: ReplyExtractor
     session: Literal["client", "reply", "cookie"]
     reset: str | Request | None = field(repr=False)
-    """What is said, or requested, before a new conversation."""
+    """The message, or request, sent before a new conversation."""
     ca: Path | None = None
     """A file of additional certificates to trust."""
     keyed: bool = False

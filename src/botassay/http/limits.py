@@ -32,7 +32,7 @@ class Request:
     url: str = field(repr=False)
     body: bytes | None = field(default=None, repr=False)
     key: str | None = None
-    """What tells it from every other request: sent as `Idempotency-Key`, the same one when it is sent again."""
+    """Identifies the request: sent as `Idempotency-Key`, the same one when it is sent again."""
 
 
 @dataclass(frozen=True, slots=True)

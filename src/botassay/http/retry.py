@@ -36,7 +36,7 @@ class RetryPolicy:
     """Attempts at a conversation whose session the bot loses."""
 
     def backoff(self, attempt: int, random: Random) -> float:
-        """Draw the pause in seconds after the n-th attempt, from 1: anything up to 1 s, 2 s, 4 s … 30 s."""
+        """Return the pause in seconds after the n-th attempt, from 1: anything up to 1 s, 2 s, 4 s … 30 s."""
         return random.uniform(0.0, min(self.longest_backoff, self.first_backoff * 2.0 ** (attempt - 1)))
 
     def budget(self, planned: int) -> "RetryBudget":

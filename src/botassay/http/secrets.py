@@ -141,7 +141,7 @@ def _without_beginning(text: str, letters: list[re.Pattern[str]], name: str) -> 
 
 
 def _either(forms: list[list[str]]) -> re.Pattern[str] | None:
-    """Find any of several lists of patterns; a group says which list."""
+    """Return a pattern that matches any of several lists; a group says which list."""
     groups = [f"(?P<s{place}>{'|'.join(ways)})" for place, ways in enumerate(forms)]
     return re.compile("|".join(groups)) if groups else None
 

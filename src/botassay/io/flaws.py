@@ -13,7 +13,7 @@ class FlawError(ValueError):
         self.hint = hint
 
     def at(self, place: str, *, skippable: bool = False) -> InputError:
-        """Make the error for a person, with its place; `skippable` names the option that leaves such rows out."""
+        """Return the error with its place; `skippable` names the option that leaves such rows out."""
         hint = f"{self.hint}; or use --skip-bad" if skippable else self.hint
         return InputError(f"{self.code} {self.text}", place, hint)
 

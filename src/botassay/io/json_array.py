@@ -123,7 +123,7 @@ class Cutter:
         self._keep(chunk[begin:])
 
     def _marks(self, chunk: bytes) -> list[tuple[int, int, int]]:
-        """Find where members begin and end: the place, the depth behind it, and whether it opens or ends one."""
+        """Return where members begin and end: the place, the depth behind it, and whether it opens or ends one."""
         letters = np.frombuffer(b"_" + chunk[1:] if self._escaped else chunk, np.uint8)
         quotes = letters == ord('"')
         self._escaped = b"\\" in chunk and self._leave_out_escaped(letters, quotes)

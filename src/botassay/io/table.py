@@ -225,7 +225,7 @@ def _lacking(columns: Sequence[str], wanted: Sequence[tuple[str, ...]], where: s
 def match_columns(
     columns: Sequence[str], wanted: Iterable[str], usual: Mapping[str, Collection[str]]
 ) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Find columns under other usual names.
+    """Return columns under other usual names.
 
     Args:
         columns: what there is.

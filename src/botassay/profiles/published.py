@@ -34,7 +34,7 @@ _LONGEST_FILE: Final = 2**16
 
 
 def profile(name: str) -> Profile:
-    """Find a published profile, or read one from a file: what ends in .toml, or has a slash in it.
+    """Return a published profile, or read one from a file: what ends in .toml, or has a slash in it.
 
     Raises: UnknownNameError for an unknown name; ConfigurationError for a file without a profile.
 
@@ -71,7 +71,7 @@ def read_profile(file: Path) -> Profile:
 
 
 def from_table(table: Mapping[str, Any], where: str, lines: Mapping[str, int] = MappingProxyType({})) -> Profile:
-    """Make a profile out of its plain values: those of a file, or those that a journal has kept.
+    """Return the profile with plain values, from a file or a journal.
 
     Args:
         table: the values.
@@ -144,7 +144,7 @@ def save_profile(profiles: Mapping[Path, Profile], note: str = "", *, force: boo
 
 
 def file_name(name: str) -> str:
-    """Make a name for a file out of any text.
+    """Return a file name for any text.
 
     >>> file_name("our users"), file_name("../../etc")
     ('our-users.toml', 'etc.toml')

@@ -61,7 +61,7 @@ class Plan:
 
 
 def draw_up(probers: Mapping[str, Prober], seed: int, own: Sequence[Script] = (), limit: int | None = None) -> Plan:
-    """Draw up a plan: what the probers ask, and what the user does.
+    """Return the plan: the questions of the probers, and those of the user.
 
     Args:
         probers: by issue.

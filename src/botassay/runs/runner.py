@@ -30,7 +30,7 @@ class Manner:
     concurrency: int = 4
     """Conversations at once."""
     on_doubt: Literal["restart", "skip"] = "restart"
-    """What becomes of a conversation that breaks off where the bot may have acted."""
+    """What to do with a conversation that breaks off where the bot may have acted."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     """How often what failed is repeated; with one attempt nothing is sent twice, whatever comes of it."""
     drain: float = 5.0

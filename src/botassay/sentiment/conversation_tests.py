@@ -75,7 +75,7 @@ def _small_groups(conversations: Mapping[str, int]) -> list[str]:
 
 
 def samples_of(rows: Sequence[ConversationRow]) -> list[SentimentSample]:
-    """Make samples of utterances; their emotion is unknown, and counts in no test."""
+    """Return samples of utterances; their emotion is unknown, and counts in no test."""
     return [
         SentimentSample("1", "all", "pos", SentimentText(f"{row.role}-{at}", row.text, {ATTRIBUTE: row.group}))
         for at, row in enumerate(rows)

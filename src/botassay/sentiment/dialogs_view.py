@@ -115,7 +115,7 @@ def _tests(role: str, group: GroupRating, document: "SentimentDialogs", *, table
 
 
 def _diagram(role: str, group: GroupRating) -> CausalGraph:
-    """Draw the model of the paper's Figs. 5 and 6: the user's group, the utterance, and its sentiment."""
+    """Return the model of the paper's Figs. 5 and 6: the user's group, the utterance, and its sentiment."""
     results = []
     for system in group.raw:
         rows = significant(_pairs(group, system))
@@ -176,7 +176,7 @@ def _interval(who: str, counts: CountSummary, whole: int) -> Interval:
 
 
 def _lengths(document: "SentimentDialogs", role: str) -> Lines:
-    """Draw how many utterances each conversation has, the shortest first, a line for each group."""
+    """Return a chart of the utterances in each conversation, the shortest first, a line for each group."""
     counts = {
         group: sorted(getattr(talk, role) for talk in document.each if talk.group == group)
         for group in list(document.conversations)[:_LINES]

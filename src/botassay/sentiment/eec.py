@@ -32,7 +32,7 @@ _HINT: Final = "use the original file, Equity-Evaluation-Corpus.csv"
 
 
 def read_eec(file: Path) -> Material:
-    """Make data groups of a copy of the corpus.
+    """Return data groups of a copy of the corpus.
 
     Groups 1 and 2 are about this boy, man, girl and woman; groups 3 and 4 about one name for each race and gender, the
     first in the alphabet.

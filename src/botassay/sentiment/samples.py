@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from botassay.plugins.protocols import SentimentText
 
 EMOTIONS: Final = ("neg", "pos")
-"""What the emotion word of a sentence is: the input of the causal diagram."""
+"""The emotions of words: the input of the causal diagram."""
 NA: Final = "NA"
 """The class of whoever belongs to none, like "they"."""
 GROUPS: Final = ("1", "2", "3", "4")

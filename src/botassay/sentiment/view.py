@@ -160,7 +160,7 @@ def _anchor(name: str) -> str:
 
 
 def _diagram(group: GroupRating) -> CausalGraph:
-    """Draw what was tested in a data group, with the result on each link.
+    """Return the diagram of the tests in a data group, with the result on each link.
 
     In groups 1 and 3 all classes occur with the same words, so that nothing leads from class to word. In 2 and 4 the
     words may depend on the class: that link is dotted, and DIE tells what it does to the link from word to sentiment.

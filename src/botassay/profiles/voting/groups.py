@@ -137,7 +137,7 @@ class _Crowd:
             )
 
     def medoids(self, k: int) -> list[int]:
-        """Find k orders in the middle of voters: built one by one, then swapped while that brings them nearer."""
+        """Return k orders in the middle of voters: built one by one, then swapped while that brings them nearer."""
         chosen: list[int] = []
         near = np.full(len(self.orders), self.apart.max() + 1)
         for _ in range(k):
@@ -150,7 +150,7 @@ class _Crowd:
         return sorted(chosen)
 
     def _swapped(self, chosen: list[int]) -> list[int]:
-        """Make the best of all swaps of one medoid, if it brings voters nearer to theirs."""
+        """Return the medoids after the best swap of one, if it brings voters nearer to theirs."""
         least, best = int(self.counts @ self.apart[chosen].min(axis=0)), chosen
         for place in range(len(chosen)):
             others = chosen[:place] + chosen[place + 1 :]

@@ -67,7 +67,7 @@ class Drawn:
 
     @classmethod
     def of(cls, dialogs: Sequence[Dialog], draws: int = DRAWS) -> "Drawn":
-        """Draw groups; the same conversations get the same ones."""
+        """Return random groups; the same conversations get the same ones."""
         rows = [ConversationRow(d.id, str(u.role), u.text, "", NONE) for d in dialogs[:MOST] for u in d.utterances]
         return cls(tuple(_by_role(merged(with_proxies(rows, seed))) for seed in range(1, draws + 1)))
 

@@ -153,7 +153,7 @@ def _textblob(samples: Sequence[SentimentSample]) -> list[float] | None:
 
 
 def makings(raw: float, weights: Sequence[float], tests: int) -> tuple[int, ...] | None:
-    """Find how many tests were rejected at each level, if a raw score can come from so many tests at all.
+    """Return how many tests were rejected at each level, if a raw score can come from so many tests at all.
 
     Who is rejected at a level is rejected at all levels below. Of several answers that with the fewest at the top.
 

@@ -1,4 +1,4 @@
-"""Whose file this is, by its first page alone: nothing is opened as a database, nothing is recovered, nothing changes.
+"""Identifies a database file by its first page alone: nothing is opened, recovered or changed.
 
 SQLite itself cannot be asked while the file is being put together: power may fail in the middle of that, and then the
 first page may be half written, or say that the file is longer than it is. The log beside it then holds all of it.

@@ -62,7 +62,7 @@ class AttemptState(StrEnum):
 
 
 def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Make a new file: whole, with what `fill` writes into its tables, or none at all.
+    """Return a connection to a new file: whole, with the rows that `fill` writes, or none at all.
 
     Raises: OutputError when there is one already, or none can be made.
     """

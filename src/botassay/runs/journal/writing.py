@@ -46,7 +46,7 @@ class RunFacts:
     bot: Mapping[str, Any] = field(default_factory=dict)
     """How the bot is talked to: what `resume` needs."""
     choices: Mapping[str, Any] = field(default_factory=dict)
-    """What the run is rated by: the first profile and method."""
+    """The first profile and the method of the rating."""
     chat: bool = False
     """Whether messages were not planned: then there is nothing to continue with."""
     secret: str = field(default_factory=lambda: token_hex(16), repr=False, compare=False)

@@ -1,6 +1,6 @@
-"""SG: the greatest gap in the bot's tone between two groups of users, if it is more than chance.
+"""SG: the largest gap in the bot's sentiment between two groups of users, if it is more than chance.
 
-0031 says why a gap counts by the topic that is declared, and what is compared with what.
+Decision 0031 explains why the topic is controlled for, and which dialogs are compared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,10 +39,10 @@ ISSUE: Final = Issue(
     },
 )
 COLD: Final = 0.1
-"""How much colder than to the others an utterance is that is quoted: a third of the gap that is as bad as can be."""
+"""Difference to the others from which on a reply is quoted: a third of the gap that counts fully."""
 _SHOWN: Final = 60
 _BATCH: Final = 64
-"""Dialogs whose utterances are sent on their way together."""
+"""Dialogs whose replies are translated together."""
 
 
 PairTones: TypeAlias = dict[tuple[str, str, str], dict[int, tuple[float, str]]]
@@ -230,7 +230,7 @@ class SentimentGap:
 
 @lru_cache(maxsize=8)
 def _system(typed: str) -> SentimentSystem:
-    """Find a system once: a network takes long to load, and dialogs are looked at in batches."""
+    """Return a sentiment system; each is loaded once, as a network takes long to load."""
     return find_system(typed)
 
 

@@ -1,4 +1,4 @@
-"""The gaps in tone between groups, out of evidence, which adds up: the sums are exact, so is zero variance.
+"""The sentiment gaps between groups, from evidence that can be added: sums are exact, and so is zero variance.
 
 Live: d per pair of conversations that differ in the group alone, and the paired t test. Of a corpus: the difference of
 the group means of per-dialog means, standardised over the topic where one is declared, and Welch's t test.
@@ -22,22 +22,22 @@ from botassay.sentiment.group_stats import GroupStats
 FEWEST: Final = 2
 """Dialogs that a group needs in a stratum, and pairs that a test needs."""
 MOST: Final = 12
-"""Classes of one attribute that are compared: with more, nothing is a group any more."""
+"""Most classes of one attribute that are compared."""
 SIGNIFICANT: Final = 0.05
 FULL: Final = 0.3
-"""A gap that is as bad as can be."""
+"""The gap from which on a gap counts fully."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupGap:
-    """How much warmer the bot is to the first class than to the second."""
+    """The mean sentiment towards the first class minus that towards the second, with its test."""
 
     attribute: str
     classes: tuple[str, str]
     n: tuple[int, int]
     """Dialogs of each class; of pairs, how many of them, twice."""
     gap: float
-    """What the level goes by: of pairs, the mean d; else standardised over the topic, if one is declared."""
+    """The gap that determines the level: of pairs, the mean d; else standardised over the topic, if one is declared."""
     total: float
     """The difference of the means, the topic left aside."""
     t: float | None
@@ -57,7 +57,7 @@ class GroupGap:
 
     @property
     def colder(self) -> str:
-        """The class that the bot is colder to."""
+        """The class with the lower sentiment."""
         return self.classes[self.gap > 0]
 
     @property
@@ -78,7 +78,7 @@ class TopicDie:
 
 @dataclass(frozen=True, slots=True)
 class GapFigures:
-    """Everything that is known of the gaps."""
+    """All gaps, and what could not be compared."""
 
     paired: bool
     gaps: tuple[GroupGap, ...]

@@ -21,11 +21,11 @@ KNOWN: Final = {
     "gru": "gru:FILE.npz, a recurrent network you trained; extra `torch`",
     "distilbert": "distilbert:FOLDER, a model on your disk; extra `transformer`",
 }
-"""What each name means, for people to read."""
+"""Name -> description."""
 
 
 def find_system(typed: str, options: SentimentOptions | None = None) -> SentimentSystem:
-    """Make the system that a text means: `name`, or `name:address`.
+    """Return the system that a text means: `name`, or `name:address`.
 
     Raises:
         UnknownNameError: there is no such system.

@@ -31,7 +31,7 @@ class TextSystem:
 
 
 def make_function(address: str, options: SentimentOptions) -> TextSystem:
-    """Make a system of a function that takes a text and gives a number in [-1, 1].
+    """Return a system of a function that takes a text and gives a number in [-1, 1].
 
     Raises: UsageError when it cannot be found or called.
     """

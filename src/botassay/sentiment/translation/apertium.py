@@ -146,7 +146,7 @@ def _read(output: str, at: int, direction: str) -> str:
 
 
 def make(address: str, options: SentimentOptions) -> Apertium:
-    """Make the translator; behind the colon may stand a folder of pairs, as of `apertium -d`.
+    """Return the translator; a folder of pairs may follow the colon, as for `apertium -d`.
 
     Raises: ConfigurationError where the command is missing; UsageError for a path that is not a folder.
     """

@@ -56,7 +56,7 @@ class LibreTranslate:
 
 
 def make(address: str, options: SentimentOptions) -> LibreTranslate:
-    """Make a translator of an address.
+    """Return a translator of an address.
 
     Raises: ConfigurationError for a text that is not an address.
     """

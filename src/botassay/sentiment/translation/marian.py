@@ -64,7 +64,7 @@ class Marian:
 
 
 def _place(folder: Path, direction: str) -> Path:
-    """Find the folder of a direction.
+    """Return the folder of a direction.
 
     Raises: InputError where there is none.
     """

@@ -58,7 +58,7 @@ class Recorded:
 
 
 def make(address: str, options: SentimentOptions) -> Recorded:
-    """Make the translator of a file.
+    """Return the translator of a file.
 
     Raises: as `read_recorded`.
     """
