@@ -1,4 +1,4 @@
-"""A curl command, as a browser or a manual gives it."""
+"""Parses a curl command, as copied from a browser or a manual."""
 
 import base64
 import re

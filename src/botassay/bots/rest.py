@@ -1,4 +1,4 @@
-"""A bot behind an address that takes a request for each turn: REST as `bot.toml` says, OpenAI-compatible, Rasa."""
+"""A bot with one HTTP request per turn: REST as `bot.toml` says, OpenAI-compatible, Rasa."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping

@@ -1,4 +1,4 @@
-"""Which ids a corpus has used, in ten bytes a dialog."""
+"""The ids of a corpus, in ten bytes per dialog."""
 
 import re
 from array import array

@@ -1,4 +1,4 @@
-"""Where a name leads: each connection is made to the very address that was looked at."""
+"""Name resolution: each connection goes to the address that was checked."""
 
 import ipaddress
 import socket

@@ -1,4 +1,4 @@
-"""`bot.toml`: how a bot, an engine or a sentiment service is spoken to; checked strictly."""
+"""`bot.toml`: how to connect to a bot, an engine or a sentiment service; checked strictly."""
 
 import re
 from collections.abc import Mapping

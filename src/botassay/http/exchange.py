@@ -1,4 +1,4 @@
-"""One turn with a bot, as its description has it: what is sent, and what the answer says."""
+"""One turn with a bot by its description: the request, and the parsed answer."""
 
 import re
 from collections.abc import Mapping, Sequence

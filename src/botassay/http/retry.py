@@ -1,4 +1,4 @@
-"""Repeating what failed: the policy of a run, how much of it is left, and the key that marks a repeated request."""
+"""Retries: the policy of a run, the attempts left, and the key that marks a repeated request."""
 
 from dataclasses import dataclass, field
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Secrets that were written where a name should stand: they are kept out of everything that is written, too."""
+"""Secrets written into a description in place of a name: they are kept out of all output, too."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""CSV that spreadsheets open: rows of text that nothing takes for a formula, and the way back."""
+"""CSV for spreadsheets: texts are guarded so that none is run as a formula, and unguarded again."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""Files that are there, and files written as a whole or not at all."""
+"""Existing files, and files written as a whole or not at all."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""JSON files that hold all of their objects in one array: its items come in blocks, as if each stood on a line."""
+"""JSON files that hold all of their objects in one array: its items come in blocks, as if each were on a line."""
 
 import re
 import zlib

@@ -1,4 +1,4 @@
-"""Files on disk: which ones make a corpus, and whether they stay what they were."""
+"""Files on disk: those of a corpus, and whether they have changed."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""An interview by text: a person is asked, and every answer can be kept before the next question."""
+"""An interview by text; each answer can be saved before the next question."""
 
 import tomllib
 from collections.abc import Callable, Sequence

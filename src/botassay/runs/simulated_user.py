@@ -1,4 +1,4 @@
-"""Data generators: probers talk in a person's place, each about its issue, for so many turns."""
+"""Simulated users: probers send messages in place of a person, each on its issue, for a number of turns."""
 
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The documents of the sentiment commands: what `--json` prints, and what pages are drawn from."""
+"""The documents of the sentiment commands, from which JSON and pages are made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The sentences of a study: which data group and data set each belongs to, its emotion, and whom it is about."""
+"""The sentences of a study, each with its data group, data set, emotion and person."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

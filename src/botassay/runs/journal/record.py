@@ -1,4 +1,4 @@
-"""Reading the journal: what was planned, what became of it, and the dialogs that were held."""
+"""Reads the journal: the plan, the outcomes, and the dialogs."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The file: its tables, and how it is opened so that what is committed survives a loss of power."""
+"""The file of the journal: its tables, opened so that commits survive a loss of power."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Two systems that rate nothing, to compare others with: one is biased through and through, the other is random."""
+"""Two control systems, to compare others with: one is entirely biased, the other random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
