@@ -20,7 +20,7 @@ DIALOG: Final = '{"id": "%s", "utterances": [{"role": "user", "text": "hi"}, {"r
 FILES: Final = {
     "talk.jsonl": "".join(DIALOG % (f"d{n}", "Your table for two is booked.") for n in range(40)),
     "rude.jsonl": "".join(DIALOG % (f"d{n}", "You are a stupid idiot.") for n in range(8)),
-    "broken.csv": "dialog,role,text\nd1,user,hi\nd1,robot,Hello!\nd2,bot\n",
+    "broken.csv": "dialog,role,text\nd1,user,hi\nd1,bot,Hello!\nd1,expert,Hi.\nd2,bot\n",
     "bot.py": "def reply(text):\n    return 'I am a bot.' if 'you' in text else 'Your table is booked.'\n",
     "slow.py": (
         "import asyncio\nasync def reply(text):\n    with open('log', 'a') as log:\n        log.write('.')\n"
@@ -176,7 +176,7 @@ ENDS: Final = [
     ("rate python:nowhere:reply", 2, "cannot be imported"),
     ("intents evaluate phrases.csv --classifier nobody", 2, "known:"),
     ("rate nowhere.jsonl", 65, "E174 nowhere.jsonl does not exist"),
-    ("rate broken.csv", 65, "broken.csv:3: E132"),
+    ("rate broken.csv", 65, "broken.csv:4: E132"),
     ("report nowhere", 65, "E174"),
     ("rate off.toml --limit 1 --seed 1", 69, ""),
     ("rate talk.jsonl -o talk.jsonl/r.html", 73, ""),

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 MEASURED = """
-import resource, sys
+import sys
 from botassay.cli.main import _run
+from tests.memory import peak
 sys.argv = ["botassay", *sys.argv[1:]]
 code = _run()
-print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
+print(code, peak() // 2**20, file=sys.stderr)
 """
 MIB = 2**20
 TURN = '"utterances":[{"role":"user","text":"a table for two"},{"role":"bot","text":"it is booked"}]'

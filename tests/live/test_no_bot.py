@@ -90,7 +90,7 @@ def test_nothing_listening_is_said(cli: Cli, described: Callable[[str], Path], f
         host = f"127.0.0.1:{taken.getsockname()[1]}"
     subject = described(host) if form == "rest" else f"ws://{host}/ws"
     ended = cli("rate", subject, "--order", "AL")
-    assert (ended.code, "is it running there?" in ended.err) == (69, True)
+    assert (ended.code, "check that the bot is running there" in ended.err) == (69, True)
 
 
 @pytest.mark.case("H49")
@@ -127,4 +127,4 @@ def test_an_empty_first_answer_is_remarked_on(cli: Cli, tmp_path: Path) -> None:
         file = bot.described(tmp_path)
         file.write_text(file.read_text().replace('text = "$.reply"', 'text = "$.buttons[*].title"'))
         ended = cli("rate", file, "--order", "AL", "--limit", 1)
-    assert "is text under [reply] in bot.toml the right path?" in ended.err
+    assert "check the path text under [reply] in bot.toml" in ended.err

@@ -6,7 +6,7 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from botassay.core.dialog import Dialog
@@ -65,7 +65,7 @@ def found(file: Path) -> Found:
 
 def both(file: Path, size: int) -> tuple[Found, Found]:
     """Read a file in blocks of some size, and row by row."""
-    with patch.object(dialog_table, "_told", lambda *_: None):
+    with patch.object(dialog_table, "_sound_cells", lambda *_: None):
         careful = found(file)
     with patch.object(table, "_BLOCK", size):
         swift = found(file)
@@ -73,6 +73,7 @@ def both(file: Path, size: int) -> tuple[Found, Found]:
 
 
 @given(tables(), st.sampled_from([1, 20, 60, 2**19]))
+@example('dialog,role,text\r\n"x\r\ny",bot,hi\r\n', 1)  # CRLF inside an id
 def test_in_blocks_or_row_by_row_the_same_is_found(
     tmp_path_factory: pytest.TempPathFactory, text: str, size: int
 ) -> None:

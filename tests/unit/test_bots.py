@@ -193,8 +193,12 @@ def test_many_conversations_leave_nothing_open(host: str, described: Path) -> No
     asyncio.run(hold(10))
     before = opened()
     asyncio.run(hold(300))
-    # the server lives in this process, and hears of each end a little later
-    until(lambda: not any(now > then + 2 for now, then in zip(opened(), before, strict=True)))
+
+    def closed() -> bool:
+        return all(now <= then + 2 for now, then in zip(opened(), before, strict=True))
+
+    until(closed)  # the server lives in this process, and hears of each end a little later
+    assert closed()
 
 
 def opened() -> tuple[int, int]:

@@ -192,7 +192,7 @@ def test_what_a_spreadsheet_leaves_is_understood(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("t.csv", b"id,role,text\nd1,bot,hi\n", "E142 the header lacks the columns dialog; it has id, role, text"),
+        ("t.csv", b"id,role,text\nd1,bot,hi\n", "E142 the header lacks the column dialog; it has id, role, text"),
         ("t.csv", "dialog\trole\ttext\n".encode("utf-16"), "the file is UTF-16 or UTF-32 .save it as UTF-8."),
         ("t.csv", b"dialog,role,text\n", "the file has a header but no rows"),
         ("t.csv", b"\xef\xbb\xbf\n", "the file is empty"),

@@ -1,5 +1,6 @@
 """Somebody's own table: its columns and roles are mapped by hand, or by what they are called."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -88,7 +89,18 @@ def test_columns_and_roles_are_mapped_by_hand(tmp_path: Path) -> None:
         ),
         ("case,who,body,x", {}, "dialog, role; it has case, who, body, x", "--column dialog=NAME --column role=NAME"),
         ("dialog,role,words,x", {}, "text; it has dialog, role, words, x", "--column text=NAME"),
-        ("dialog,role,text,x", {"text": "body"}, "body; it has dialog, role, text, x", "--column dialog=NAME"),
+        (
+            "dialog,role,text,x",
+            {"text": "body"},
+            "body (text=body); it has dialog, role, text, x",
+            "correct the mapping: --column text=NAME",
+        ),
+        (
+            "a,who,b,x",
+            {"dialog": "a", "text": "c"},
+            "c (text=c); it has a, who, b, x",
+            "correct the mapping: --column text=NAME --column role=NAME",
+        ),
         ("dialog,role,text,x", {"role": "text"}, "text; it has dialog, role, text, x", "--column text=NAME"),
     ],
 )
@@ -101,7 +113,7 @@ def test_what_is_not_clear_is_asked_for(
             run()
         error = caught.value
         assert (error.code, error.where) == ("E142", f"{tmp_path / 'own.csv'}:1")
-        assert error.said == f"the header lacks the columns {lacking}"
+        assert re.sub("(mapped )?columns?", "columns", error.said) == f"the header lacks the columns {lacking}"
         assert advice in (error.hint or "")
 
 
@@ -115,6 +127,27 @@ def test_a_role_that_means_nothing_is_named_with_its_line(tmp_path: Path) -> Non
     with pytest.raises(InputError, match=r"own\.csv:6: E132"):
         read(file)
     assert len(read(file, roles={"agent smith": "bot"})) == 3
+
+
+@pytest.mark.parametrize("service", ["agent", "Jane"])
+def test_of_two_roles_one_that_is_known_tells_the_other(service: str, tmp_path: Path) -> None:
+    rows = [(name, who if who == "customer" else service, text, at) for name, who, text, at in HELD]
+    corpus = open_corpus(table(tmp_path, "dialog,role,text,at", rows))
+    assert [one.role for dialog in corpus for one in dialog.utterances] == [Role.USER, Role.BOT] * 2
+    assert Checking(corpus).run().rejected == 0
+    assert corpus.assumptions() == [f"own.csv: read customer as user, {service} as bot"]
+
+
+def test_an_agent_beside_a_bot_may_be_a_person(tmp_path: Path) -> None:
+    file = table(tmp_path, "dialog,role,text,at", [*HELD, ("c2", "agent", "I take over.", "09:07")])
+    (problem,) = Checking(open_corpus(file)).run().problems
+    assert (problem.line, problem.code) == (6, "E132")
+
+
+def test_only_the_service_is_known_among_persons(tmp_path: Path) -> None:
+    rows = [("c1", "Ann", "hi", ""), ("c1", "agent", "Hello.", ""), ("c2", "Bob", "bye", "")]
+    problems = Checking(open_corpus(table(tmp_path, "dialog,role,text,at", rows))).run().problems
+    assert [problem.line for problem in problems] == [2, 4]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def check(
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "talk.csv")
-    ...     _ = file.write_text("dialog,role,text\nd1,user,hi\nd1,robot,Hello!\n")
+    ...     _ = file.write_text("dialog,role,text\nd1,user,hi\nd1,bot,Hello!\nd1,expert,Hi.\n")
     ...     check(file).problems[0].code
     'E132'
     """

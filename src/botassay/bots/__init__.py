@@ -1,4 +1,4 @@
-"""Talking to a bot: REST, WebSocket, OpenAI-compatible, Rasa, a function, a program, or one in this process.
+"""Bots: REST, WebSocket, OpenAI-compatible, Rasa, a function, a program, or one in this process.
 
 >>> from botassay.bots import is_bot
 >>> is_bot("https://bot.example/chat"), is_bot("demo/dialogs.jsonl")

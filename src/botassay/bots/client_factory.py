@@ -1,4 +1,4 @@
-"""The client that talks to a bot: how long it waits, how fast it asks, whom it believes."""
+"""Creates the client for a bot: its time limits, request rate and trusted certificates."""
 
 from botassay.http import Client, Exchange, Limits, Pace, RetryPolicy
 from botassay.http.tls import context
@@ -6,7 +6,7 @@ from botassay.plugins.protocols import BotOptions
 
 
 def client_for(exchange: Exchange, options: BotOptions) -> Client:
-    """Make the client that talks to a bot as the options say; its certificates beat those of the description.
+    """Return the client that talks to a bot as the options say; its certificates beat those of the description.
 
     Raises: ConfigurationError for a file that holds no certificates.
     """

@@ -1,4 +1,4 @@
-"""A curl command, as a browser or a manual gives it."""
+"""Parses a curl command, as copied from a browser or a manual."""
 
 import base64
 import re
@@ -22,7 +22,7 @@ _TAKEN: Final = {
     "nothing": "-A --user-agent -e --referer -o --output -m --max-time --connect-timeout -x --proxy -w --write-out "
     "--retry -c --cookie-jar --cacert -E --cert --key",
 }
-"""Options of curl that take a value, by what we make of it."""
+"""Options of curl that take a value, by its use."""
 _DOLLAR_QUOTED: Final = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 """What browsers paste where a text holds quotation marks."""
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{1,4})|x([0-9a-fA-F]{1,2})|(.))", re.DOTALL)
@@ -32,7 +32,7 @@ _WITH_VALUE: Final = {option: use for use, options in _TAKEN.items() for option 
 
 @dataclass(slots=True)
 class Curl:
-    """What a curl command says."""
+    """A parsed curl command."""
 
     url: str = ""
     method: str = ""
@@ -44,7 +44,7 @@ class Curl:
     def read(cls, pasted: str) -> "Curl":
         """Read a command.
 
-        Raises: UsageError when it is no curl command with an address.
+        Raises: UsageError for a text that is not a curl command with an address.
         """
         try:
             words = shlex.split(re.sub(r"[\\^]\r?\n", " ", _DOLLAR_QUOTED.sub(_unescaped, pasted)))

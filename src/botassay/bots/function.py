@@ -52,7 +52,7 @@ class _FunctionConversation:
     async def say(self, text: str) -> Reply:
         """Call the function.
 
-        Raises: BotError when it fails, takes too long, or gives what is no answer.
+        Raises: BotError when it fails, takes too long, or returns something that is not a reply.
         """
         if self.over:
             raise UsageError("the conversation is over", hint="open a new conversation")
@@ -76,7 +76,7 @@ async def _called(function: Callable[..., Any], arguments: tuple[str, ...]) -> A
 
 
 async def _in_thread(function: Callable[..., Any], arguments: tuple[str, ...]) -> Any:
-    """Call a function in a thread that nobody has to wait for: what hangs there does not keep the program alive."""
+    """Call a function in a daemon thread: one that hangs does not keep the program alive."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -92,7 +92,7 @@ async def _in_thread(function: Callable[..., Any], arguments: tuple[str, ...]) -
             failed = error if isinstance(error, Exception) else RuntimeError(f"{type(error).__name__}: {error}")
         try:
             loop.call_soon_threadsafe(settle, result, failed)
-        except RuntimeError:  # nobody waits any more
+        except RuntimeError:  # the loop is closed
             return
 
     threading.Thread(target=work, daemon=True).start()
@@ -118,7 +118,7 @@ def _refuse(given: Any, name: str) -> Reply:
 
 
 def make(address: str, options: BotOptions) -> FunctionBot:
-    """Make a bot of a function, found as `package.module:callable`; modules of the working folder are found, too.
+    """Return the bot of a function, found as `package.module:callable`; modules of the working folder are found, too.
 
     Raises: UsageError when it cannot be found or called.
     """

@@ -1,4 +1,4 @@
-"""Which bots can be talked to, for people to read."""
+"""Kinds of bots, with a description of each."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -16,7 +16,7 @@ KEY: Final = "OPENAI_API_KEY"
 
 
 def make(address: str, options: BotOptions) -> RestBot:
-    """Make a bot of a model; the history is kept here, and sent with every turn.
+    """Return a bot of a model; the history is kept here, and sent with every turn.
 
     Args:
         address: `MODEL@BASE`; a BASE without a path gets `/v1`.
@@ -30,17 +30,16 @@ def make(address: str, options: BotOptions) -> RestBot:
         raise UsageError(f"{address!r} must name a model and an address", hint=hint)
     if options.description:
         raise UsageError("openai: needs no bot.toml", hint="omit --bot")
-    url = completed(base, "/v1")
+    url = f"{completed(base, '/v1')}/chat/completions"
     named = msgspec.json.encode(model).decode()
     description = Description(
-        url=f"{url}/chat/completions",
         body=f'{{"model": {named}, "messages": {{{{history}}}}, "temperature": 0, "stream": false}}',
         headers={"Authorization": f"Bearer ${{{KEY}}}"} if os.environ.get(KEY) else {},
         reply=ReplyPaths(
             text="$.choices[0].message.content", error="$.error", piece="$.choices[0].delta.content"
-        ),  # some stream although nobody asked
+        ),  # some stream unasked
     )
-    return described(description, options, where="openai", name=f"openai:{model}@{_host(base)}")
+    return described(description, options, url=url, where="openai", name=f"openai:{model}@{_host(base)}")
 
 
 def completed(base: str, path: str) -> str:

@@ -72,7 +72,7 @@ class _ProgramConversation:
         except TimeoutError as error:
             await self._kill()
             what = f"{self.bot.name} gave no reply within {self.bot.turn:g} s"
-            raise BotError("timeout", what, hint="does it end and flush its lines?") from error
+            raise BotError("timeout", what, hint="check that it ends and flushes its lines") from error
         self.failed = False
         answered = writable(decoded(line)).rstrip("\r\n")
         return Reply(answered, raw=answered)
@@ -107,7 +107,7 @@ class _ProgramConversation:
                 )
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or str(error)
-                hint = "does it exist, and is it executable?"
+                hint = "check that it exists and is executable"
                 raise BotError("program", f"{self.bot.words[0]} does not start: {why}", hint=hint) from error
             self.listening = asyncio.create_task(self._listen(self.process))
         return self.process
@@ -120,7 +120,7 @@ class _ProgramConversation:
             del self.complaint[:-COMPLAINT]
 
     async def _died(self, process: asyncio.subprocess.Process) -> BotError:
-        """Say how a program ended, and what it complained."""
+        """Return how a program ended, and its last words on standard error."""
         with suppress(TimeoutError):
             async with asyncio.timeout(1.0):
                 await process.wait()
@@ -157,7 +157,7 @@ class _ProgramConversation:
 
 
 def make(address: str, options: BotOptions) -> ProgramBot:
-    """Make a bot of a program; the words are split as a shell would, and no shell runs.
+    """Return a bot of a program; the words are split as a shell would, and no shell runs.
 
     Raises: UsageError.
     """

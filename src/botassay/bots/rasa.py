@@ -13,7 +13,7 @@ PARSE: Final = "/model/parse"
 
 
 def make(address: str, options: BotOptions) -> RestBot:
-    """Make a bot of a Rasa server; a conversation is a sender, several bubbles are joined by line breaks.
+    """Return the bot of a Rasa server; a conversation is a sender, several messages are joined by line breaks.
 
     Args:
         address: `BASE`; without a path it gets `/webhooks/rest/webhook`.
@@ -23,16 +23,15 @@ def make(address: str, options: BotOptions) -> RestBot:
     """
     _check(address, options)
     description = Description(
-        url=completed(address, WEBHOOK),
         body='{"sender": {{session}}, "message": {{message}}}',
         reply=ReplyPaths(text="$[*].text", options="$[*].buttons[*].title"),
     )
-    bot = described(description, options, where="rasa")
+    bot = described(description, options, url=completed(address, WEBHOOK), where="rasa")
     return RestBot(f"rasa:{bot.name.removesuffix(WEBHOOK)}", bot.exchange, bot.client)
 
 
 def understanding(address: str, options: BotOptions) -> RestBot:
-    """Make what says which intent a Rasa server takes a text for, and how confidently; it answers nothing.
+    """Return a bot that gives a Rasa server's intent for a text, with its confidence, and no reply.
 
     Args:
         address: `BASE`; without a path it gets `/model/parse`, which Rasa has with `--enable-api`.
@@ -42,16 +41,15 @@ def understanding(address: str, options: BotOptions) -> RestBot:
     """
     _check(address, options)
     description = Description(
-        url=completed(address, PARSE),
         body='{"text": {{message}}}',
         reply=ReplyPaths(text="$.text", intent="$.intent.name", confidence="$.intent.confidence"),
     )
-    bot = described(description, options, where="rasa")
+    bot = described(description, options, url=completed(address, PARSE), where="rasa")
     return RestBot(f"rasa:{bot.name.removesuffix(PARSE)}", bot.exchange, bot.client)
 
 
 def _check(address: str, options: BotOptions) -> None:
-    """Refuse what is no address.
+    """Refuse a text that is not an address.
 
     Raises: UsageError.
     """

@@ -1,4 +1,4 @@
-"""From a subject as it is typed to the bot that it means."""
+"""Finds the bot that a typed subject means."""
 
 import re
 from difflib import get_close_matches
@@ -29,7 +29,7 @@ def is_bot(subject: str) -> bool:
 
 
 def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
-    """Make the bot that a subject means; nothing is sent yet.
+    """Return the bot that a subject means; nothing is sent yet.
 
     Args:
         subject: `scheme:address`, the path of a `bot.toml`, or the name of a bundled bot.
@@ -51,7 +51,7 @@ def find_bot(subject: str, options: BotOptions | None = None) -> Bot:
     whole = scheme in ("http", "https", "ws", "wss")
     maker = BOTS.get(scheme)
     if not address.strip("/ "):
-        raise UsageError(f"{subject!r} has no address", hint=f"write {scheme}:ADDRESS")
+        raise UsageError(f"{subject!r} has no address", hint=f"write {scheme}:{'//HOST' if whole else 'ADDRESS'}")
     return maker(subject if whole else address, options)
 
 
@@ -67,7 +67,7 @@ def bundled(name: str) -> Bundled | None:
 
 
 def sessions_of(name: str) -> Begin:
-    """Return what begins a session with a bundled bot, or with a variant of it.
+    """Return a function that begins sessions with a bundled bot, or with a variant of it.
 
     Raises:
         UnknownNameError: there is no such bot, or no such variant of it.
@@ -92,7 +92,7 @@ def check_spelling(subject: str) -> None:
     Raises: UnknownNameError, UsageError, InputError.
     """
     if not subject.strip():
-        raise UsageError("the subject is empty", hint="is a shell variable unset? `.` is the current folder")
+        raise UsageError("the subject is empty", hint="check for an unset shell variable; `.` is the current folder")
     if is_bot(subject) or Path(subject).exists():
         return
     scheme, colon, address = subject.partition(":")

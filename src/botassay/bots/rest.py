@@ -1,4 +1,4 @@
-"""A bot behind an address that takes a request for each turn: REST as `bot.toml` says, OpenAI-compatible, Rasa."""
+"""A bot with one HTTP request per turn: REST as `bot.toml` says, OpenAI-compatible, Rasa."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -25,7 +25,7 @@ class RestBot:
         name: what reports call it.
         exchange: how one turn goes.
         client: who sends.
-        system: what a model is told before a conversation begins.
+        system: the system prompt.
     """
 
     name: str
@@ -35,7 +35,7 @@ class RestBot:
 
     @asynccontextmanager
     async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
-        """Begin a conversation on a connection of its own; what resets the bot is sent before the first turn."""
+        """Begin a conversation on a new connection; the reset message is sent before the first turn."""
         async with self.client.line(user, run) as line:
             yield RestConversation(self, user, line, run)
 
@@ -66,7 +66,7 @@ class RestConversation:
         return shown_request(self.bot.exchange, self.asked) if self.asked else ""
 
     async def say(self, text: str) -> Reply:
-        """Say something, and wait for the answer.
+        """Send a message; return the reply.
 
         Raises: BotError when none came; UsageError when the conversation is over.
         """
@@ -120,7 +120,7 @@ class RestConversation:
 
 
 def make(address: str, options: BotOptions) -> RestBot:
-    """Make a REST bot: the address as it is typed, the rest as `bot.toml` says.
+    """Return a REST bot: the address as typed, everything else from `bot.toml`.
 
     Raises: UsageError without a description; ConfigurationError.
     """
@@ -134,19 +134,21 @@ def make(address: str, options: BotOptions) -> RestBot:
 def described(
     description: Description, options: BotOptions, *, url: str | None = None, where: str, name: str | None = None
 ) -> RestBot:
-    """Make a bot of a description.
+    """Return the bot of a description.
 
     Raises: ConfigurationError.
     """
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("http", "https"):
-        raise ConfigurationError(f"{exchange.shown_url} is not an http:// or https:// URL", f"{where}:url")
+        raise ConfigurationError(
+            f"{exchange.shown_url} is not an http:// or https:// URL", None if url else f"{where}:url"
+        )
     client = client_for(exchange, options)
     return RestBot(name or exchange.shown_url, exchange, client, options.system)
 
 
 def make_described(path: str, options: BotOptions) -> Bot:
-    """Make the bot that a file describes.
+    """Return the bot that a file describes.
 
     Raises: UsageError when another file is given, too; ConfigurationError.
     """

@@ -1,4 +1,4 @@
-"""What is said to a bot: as it can be sent, and as it can be shown."""
+"""Messages to a bot: as they can be sent, and as they can be shown."""
 
 from botassay.http import Exchange, Request
 from botassay.http.retry import KEY_HEADER

@@ -34,7 +34,7 @@ LONGEST: Final = 2**20
 """How many bytes a request may have."""
 _PORTS: Final = 65_536
 _NO_ROLES: Final = frozenset({"system", "developer", "tool", "function"})
-"""Roles whose messages the bot is not told."""
+"""Roles whose messages are not passed on to the bot."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -103,7 +103,7 @@ async def _serve(begin: Begin, name: str, port: int, announce: Callable[[str], N
 
 
 def announcement(name: str, address: str) -> tuple[str, ...]:
-    """Say where a bot is, by what names it can be rated, and how to describe it in a `bot.toml`.
+    """Return the address of a bot, the names by which it can be rated, and a `bot.toml` for it.
 
     >>> announcement("eliza", "http://127.0.0.1:8080")[0]
     'eliza listens at http://127.0.0.1:8080 (Ctrl-C ends it)'
@@ -192,7 +192,7 @@ class _Counter:
         self.histories = Histories(Sessions(self.begin, self.cap))
 
     async def greet(self, request: web.Request) -> web.Response:
-        """Say what this is."""
+        """Return a page that says what this server is."""
         del request
         return web.Response(text=f"This is {self.name}, a chatbot: a computer program, served by botassay for tests.\n")
 
@@ -218,13 +218,13 @@ class _Counter:
         return web.json_response([bubble] if reply.text or reply.options else [])
 
     async def models(self, request: web.Request) -> web.Response:
-        """List the one model."""
+        """Return the one model."""
         del request
         model = {"id": self.name, "object": "model", "created": 0, "owned_by": "botassay"}
         return web.json_response({"object": "list", "data": [model]})
 
     async def complete(self, request: web.Request) -> web.Response:
-        """Answer in OpenAI's form; what goes wrong is told in that form as well."""
+        """Answer in OpenAI's format, errors included."""
         try:
             return web.json_response(self._completion(await _object(request)))
         except _BadRequestError as error:
@@ -264,7 +264,7 @@ class _Counter:
 
 
 async def _frames(request: web.Request, answer: Callable[[str], str]) -> web.WebSocketResponse:
-    """Answer frame by frame, until the other side has enough or sends what is no text."""
+    """Answer frame by frame, until the client closes or sends a frame that is not text."""
     socket = web.WebSocketResponse(max_msg_size=LONGEST)
     await socket.prepare(request)
     async for frame in socket:
@@ -282,7 +282,7 @@ async def _frames(request: web.Request, answer: Callable[[str], str]) -> web.Web
 
 
 def _extras(reply: Reply) -> dict[str, Any]:
-    """Return what a reply holds beside its text."""
+    """Return the parts of a reply other than its text."""
     extras: dict[str, Any] = {"buttons": [{"title": option} for option in reply.options]}
     if reply.intent is not None:
         extras["intent"] = {"name": reply.intent, "confidence": reply.confidence}

@@ -1,4 +1,4 @@
-"""Sessions that a server keeps in memory: so many, and the one that was used longest ago goes first."""
+"""Sessions that a server keeps in memory: a limited number; the least recently used one is dropped."""
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence

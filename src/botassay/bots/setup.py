@@ -1,4 +1,4 @@
-"""A first bot.toml, out of nothing or out of a curl command that somebody pasted; no secret is written into it."""
+"""A first bot.toml, from nothing or from a pasted curl command; no secret is written into it."""
 
 import base64
 import binascii
@@ -22,26 +22,26 @@ _DROPPED: Final = {"user-agent", "accept-encoding", "content-length", "host", "c
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A first description of a bot."""
+    """A draft of a bot's description."""
 
     text: str
-    """What stands in bot.toml."""
+    """The content of bot.toml."""
     exports: tuple[str, ...] = ()
-    """Names of secrets that the environment has to have."""
+    """Names of secrets that the environment must provide."""
     notes: tuple[str, ...] = ()
-    """What its owner has to look at."""
+    """Things to check by hand."""
 
 
 @dataclass(slots=True)
 class _Findings:
-    """What was found while a command was read."""
+    """Findings while a command is read."""
 
     exports: dict[str, str] = field(default_factory=dict, repr=False)
     notes: list[str] = field(default_factory=list)
     message: bool = False
 
     def named(self, name: str, value: str) -> str:
-        """Note a secret, and give the place that stands for it; the same one keeps its name."""
+        """Note a secret, and return its placeholder; the same secret keeps its name."""
         while self.exports.setdefault(name, value) != value:
             name += "_2"
         return f"${{{name}}}"
@@ -51,9 +51,9 @@ def draft(pasted: str | None = None) -> Draft:
     """Draft a description.
 
     Args:
-        pasted: a curl command that speaks to the bot, as a browser or a manual gives it.
+        pasted: a curl command that sends a message to the bot, as copied from a browser or a manual.
 
-    Raises: UsageError when it is no curl command with an address.
+    Raises: UsageError for a text that is not a curl command with an address.
     """
     if pasted is None:
         body = '{"message": {{message}}, "session": {{session}}}'
@@ -84,7 +84,7 @@ def _headers(command: Curl, findings: _Findings) -> dict[str, str]:
 
 
 def _without_secret(name: str, value: str, findings: _Findings) -> str:
-    """Put a name in the place of a secret; how it is announced (`Bearer`) stays."""
+    """Return a header with a placeholder for its secret; the scheme (`Bearer`) stays."""
     if name.lower() == "cookie":
         findings.notes.append("browser cookies expire: use an API key if there is one")
         return findings.named("BOT_COOKIE", value)
@@ -129,13 +129,13 @@ def _pair(pair: str, findings: _Findings) -> str:
 
 
 def _hidden(name: str, value: str, findings: _Findings) -> str | None:
-    return (
-        findings.named(f"BOT_{_upper(name)}", value) if TELLING.search(name) and "session" not in name.lower() else None
-    )
+    if not TELLING.search(name) or "session" in name.lower():
+        return None
+    return findings.named(f"BOT_{_upper(name)}", value)
 
 
 def _place(key: str, findings: _Findings) -> str | None:
-    """Say what belongs in the field with a key."""
+    """Return the placeholder for the field with a key, if any."""
     bare = key.lower().replace("-", "_")
     if bare in MESSAGE_KEYS and not findings.message:
         findings.message = True
@@ -165,25 +165,30 @@ def _kind(headers: Mapping[str, str]) -> str:
 
 
 def _placed(document: Any, findings: _Findings) -> Any:
-    """Put places into a document: for a conversation in the manner of OpenAI the whole of it, else field by field."""
+    """Return a document with placeholders: for messages in the style of OpenAI all at once, else field by field."""
     if isinstance(document, list):
         return [_placed(item, findings) for item in document]
     if not isinstance(document, dict):
         return document
-    placed: dict[str, Any] = {}
-    ordered = sorted(document, key=lambda key: MESSAGE_KEYS.index(key.lower()) if key.lower() in MESSAGE_KEYS else 99)
-    for key in ordered:
-        value = document[key]
-        if key == "messages" and isinstance(value, list):
-            findings.message = True
-            placed[key] = "{{history}}"
-        elif isinstance(value, str | int) and not isinstance(value, bool):
-            placed[key] = (
-                _place(key, findings) or (_hidden(key, value, findings) if isinstance(value, str) else None) or value
-            )
-        else:
-            placed[key] = _placed(value, findings)
+    likely_first = sorted(document, key=_message_rank)
+    placed = {key: _placed_field(key, document[key], findings) for key in likely_first}
     return {key: placed[key] for key in document}
+
+
+def _message_rank(key: str) -> int:
+    """Return how early a key is tried as the field of the message."""
+    return MESSAGE_KEYS.index(key.lower()) if key.lower() in MESSAGE_KEYS else len(MESSAGE_KEYS)
+
+
+def _placed_field(key: str, value: Any, findings: _Findings) -> Any:
+    if key == "messages" and isinstance(value, list):
+        findings.message = True
+        return "{{history}}"
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return _placed(value, findings)
+    if placeholder := _place(key, findings):
+        return placeholder
+    return (_hidden(key, value, findings) if isinstance(value, str) else None) or value
 
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -230,7 +235,7 @@ def _key(name: str) -> str:
 
 
 def _block(text: str) -> str:
-    """Write a text so that JSON in it can be read, where TOML allows it."""
+    """Return a text in TOML such that JSON in it stays readable, where TOML allows it."""
     if "'''" in text or re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
         return _quoted(text)
     return f"'''\n{text}\n'''" if "\n" in text else f"'{text}'" if "'" not in text else _quoted(text)

@@ -1,4 +1,4 @@
-"""One round trip with a bot: what went out, what came back, and what to do when that is no answer."""
+"""One round trip with a bot: the request, the answer, and what to do about a failure."""
 
 import time
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from botassay.plugins.protocols import Bot, Reply
 GREETING: Final = "Hello"
 _LET_IN: Final = "unauthorised"
 _HINTS: Final[Mapping[str, str]] = {
-    "dns": "is the address right, and is this machine online?",
-    "connect": "is the bot running, and is the port right?",
-    "tls": "its certificate is not trusted; is the address right?",
+    "dns": "check the address and the network",
+    "connect": "check that the bot is running, and its port",
+    "tls": "its certificate is not trusted; check the address, or give its issuer with --ca",
     "timeout": "it may be overloaded, or still starting",
     "reset": "the connection broke; see the log of the bot",
     "truncated": "the connection broke; see the log of the bot",
-    "protocol": "is another service listening there?",
-    "too_large": "is this the address of the bot itself?",
+    "protocol": "another service may be listening there: check the port",
+    "too_large": "check that this is the address of the bot itself",
     "encoded": "turn off compression in the bot or its proxy",
     "redirect": "use the address it redirects to, if that is the bot",
     "rejected": "check url, method and body in bot.toml",
@@ -28,12 +28,12 @@ _HINTS: Final[Mapping[str, str]] = {
     "bad_json": "check url and [reply] in bot.toml",
     "bad_shape": "check [reply] in bot.toml",
 }
-"""What to do, where a failure does not say so itself."""
+"""What to do about a failure that has no hint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmokeTest:
-    """What came of one round trip; what `bots check --json` prints, `botassay/trial/1`."""
+    """The result of one round trip; the document of `bots check --json`, `botassay/trial/1`."""
 
     schema: Literal["botassay/trial/1"] = "botassay/trial/1"
     bot: str
@@ -56,7 +56,7 @@ class SmokeTest:
 
     @property
     def exit_code(self) -> int:
-        """0; 78 where somebody has to be let in first; 69 for every other failure."""
+        """0; 78 where access is denied; 69 for every other failure."""
         if self.sound:
             return 0
         return ConfigurationError.exit_code if self.kind == _LET_IN else BotError.exit_code
@@ -92,11 +92,11 @@ async def try_out(bot: Bot, greeting: str = GREETING) -> SmokeTest:
 
 
 def _remark(greeting: str, reply: Reply) -> str | None:
-    """Say what is odd about an answer."""
+    """Return a remark on a reply that looks wrong; None for any other."""
     if reply.secrets:
         return f"the bot repeats the credentials it was sent: {', '.join(reply.secrets)}"
     if not reply.text.strip():
-        return "the reply is empty: is text under [reply] in bot.toml the right path?"
+        return "the reply is empty: check the path text under [reply] in bot.toml"
     if reply.text.strip() == greeting:
-        return "the reply repeats the message: is text under [reply] in bot.toml the right path?"
+        return "the reply repeats the message: check the path text under [reply] in bot.toml"
     return None

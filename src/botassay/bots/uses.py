@@ -1,4 +1,4 @@
-"""Which options make a difference to a bot: any other was typed for nothing, and whoever typed it should be told."""
+"""Which options have an effect on a bot: any other is refused."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -46,7 +46,7 @@ def unused(subject: str, options: BotOptions) -> frozenset[str]:
         case FunctionBot() | ProgramBot():
             used = {"timeout"}
         case _:
-            return frozenset()  # of a kind that somebody brought nobody knows
+            return frozenset()  # unknown for a plugin's kind of bot
     return frozenset(REASONS) - used
 
 

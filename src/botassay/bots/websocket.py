@@ -27,7 +27,7 @@ class WebSocketBot:
         name: what reports call it.
         exchange: how one turn goes.
         client: who sends.
-        system: what a model is told before a conversation begins.
+        system: the system prompt.
         quiet: seconds of silence after which an answer is taken for complete.
     """
 
@@ -39,7 +39,7 @@ class WebSocketBot:
 
     @asynccontextmanager
     async def open(self, *, user: str, run: RunContext | None = None) -> AsyncIterator[Conversation]:
-        """Begin a conversation on a socket of its own."""
+        """Begin a conversation on a new socket."""
         session = "" if self.exchange.session == "reply" else str(uuid.uuid4())
         named = {"message": "", "session": session, "user": user, "history": []}
         async with SocketLine(self.client, user, self.exchange.url.filled(named), self.quiet, run) as line:
@@ -64,7 +64,7 @@ class WebSocketConversation:
     """What came since then that answers another one."""
 
     async def say(self, text: str) -> Reply:
-        """Say something, and wait until the answer is complete.
+        """Send a message; return the reply when it is complete.
 
         Raises: BotError when none came; UsageError when the conversation is over.
         """
@@ -92,7 +92,7 @@ class WebSocketConversation:
         return reply
 
     def _late(self) -> tuple[str, ...]:
-        """Return what came too late for an earlier question; before the first one it is a welcome."""
+        """Return the replies that came too late for an earlier message; before the first one it is a welcome."""
         for frame in self.line.unasked[:LATE] if self.number > 1 else ():
             try:
                 messages = self._hear(frame)
@@ -103,7 +103,7 @@ class WebSocketConversation:
         return tuple(text[:LATE_TEXT] for text in self.late[:LATE])
 
     def _hear(self, frame: str) -> ParsedAnswer | None:
-        """Read a frame; a notice that somebody types is no answer."""
+        """Read a frame; a typing notice is not an answer."""
         exchange = self.bot.exchange
         raw, document = exchange.ear.open(frame.encode())
         if exchange.ear.paths and exchange.ear.says_nothing(document):
@@ -126,7 +126,7 @@ class WebSocketConversation:
 
 
 def _joined(replies: list[Reply], limit: int) -> Reply:
-    """Make one reply of several bubbles."""
+    """Return one reply for several messages."""
     if len(replies) == 1:
         return replies[0]
     text = "\n".join(reply.text for reply in replies)
@@ -143,7 +143,7 @@ def _joined(replies: list[Reply], limit: int) -> Reply:
 
 
 def make(address: str, options: BotOptions) -> WebSocketBot:
-    """Make a bot behind a WebSocket; without a description what is said goes out as it is, and so does the answer.
+    """Return a bot behind a WebSocket; without a description messages and replies are plain text.
 
     Raises: ConfigurationError.
     """
@@ -152,13 +152,13 @@ def make(address: str, options: BotOptions) -> WebSocketBot:
 
 
 def spoken_to(description: Description, options: BotOptions, *, where: str, url: str | None = None) -> WebSocketBot:
-    """Make a bot of a description.
+    """Return the bot of a description.
 
     Raises: ConfigurationError.
     """
     exchange = Exchange.of(description, url, where=where)
     if exchange.scheme not in ("ws", "wss"):
-        raise ConfigurationError(f"{exchange.shown_url} is not a ws:// or wss:// URL", f"{where}:url")
+        raise ConfigurationError(f"{exchange.shown_url} is not a ws:// or wss:// URL", None if url else f"{where}:url")
     if isinstance(exchange.reset, Request):
         hint = "give the message to send before a conversation"
         raise ConfigurationError("a WebSocket cannot be reset by a request", f"{where}:session.reset", hint)

@@ -1,4 +1,4 @@
-"""The cellar of dialogs: reading them from files, one module a format, as a stream.
+"""Reads dialogs from files as a stream; one module for each format.
 
 `open_corpus(path)` gives a `Corpus`, which can be read as often as needed and never holds more than one dialog.
 """

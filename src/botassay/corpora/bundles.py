@@ -1,26 +1,26 @@
-"""What is read at once: a file, or several that belong together."""
+"""Volumes: a file, or several that are read together."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from botassay.core.errors import InputError, blame
 from botassay.io.json_array import open_items
 from botassay.io.lines import FileLines
 from botassay.io.sources import SourceFile, shown
-from botassay.plugins.protocols import Bundle, FolderReader
+from botassay.plugins.protocols import FolderReader
 
 ALONE = ""
-"""What a file is for that makes a volume by itself."""
+"""The part of a file that makes a volume by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """One file, or all that a bundle names."""
+    """A file, or all files of a bundle."""
 
     sources: Mapping[str, SourceFile]
-    """What a file is for -> the file; the first names the volume."""
+    """Part -> its file; the first names the volume."""
     reader: FolderReader | None = None
-    """Who reads a bundle."""
+    """The reader of a bundle."""
 
     @property
     def main(self) -> SourceFile:
@@ -50,33 +50,46 @@ class Volume:
 def bind(
     files: Sequence[SourceFile], readers: Iterable[FolderReader], *, alone: bool
 ) -> tuple[list[Volume], list[str]]:
-    """Put together what belongs together, in the order of the files that name a volume.
+    """Return the volumes of a corpus, in the order of the files that name them.
 
     Args:
         files: the files of a corpus, in order.
-        readers: formats that take several files.
-        alone: one file was named, and not its folder: what belongs to it stands beside it.
+        readers: formats of several files.
+        alone: one file was named, not its folder: the rest of its bundle lies beside it.
 
-    Returns: the volumes, and the names of the files that belong to one and are never opened.
+    Returns: the volumes, and the names of their files that are never opened.
     """
     bound: dict[str, Volume] = {}
     named, unread = set[str](), set[str]()
-    for reader in readers:
-        for folder, beside in _folders(files, alone=alone).items():
-            for bundle in _bundles(reader, beside):
-                volume = _volume(bundle, beside, reader)
-                free = not {source.name for source in volume.sources.values()} & (bound.keys() | unread)
-                if free and (not alone or volume.main.name == files[0].name) and _recognised(volume, reader):
-                    bound[volume.main.name] = volume
-                    named |= {source.name for source in volume.sources.values()}
-                    unread |= {folder + name for name in bundle.unread}
+    for volume, left_out in _bundled(files, readers, alone=alone):
+        names = {source.name for source in volume.sources.values()}
+        taken = names & (bound.keys() | unread)
+        if not taken and _recognised(volume):
+            bound[volume.main.name] = volume
+            named |= names
+            unread |= left_out
     volumes = [bound.get(source.name) or Volume({ALONE: source}) for source in files]
     loose = [volume for volume in volumes if volume.reader or volume.main.name not in named | unread]
     return loose, [] if alone else sorted(unread - named)
 
 
+def _bundled(
+    files: Sequence[SourceFile], readers: Iterable[FolderReader], *, alone: bool
+) -> Iterator[tuple[Volume, set[str]]]:
+    """Return the bundles that each reader proposes, each with the files of it that are never opened."""
+    folders = _folders(files, alone=alone)
+    for reader in readers:
+        for folder, beside in folders.items():
+            with blame(f"the format {type(reader).__name__}"):
+                bundles = reader.bundles(sorted(beside))
+            for bundle in bundles:
+                volume = Volume({part: beside[name] for part, name in bundle.parts.items()}, reader)
+                if not alone or volume.main.name == files[0].name:
+                    yield volume, {folder + name for name in bundle.unread}
+
+
 def _folders(files: Sequence[SourceFile], *, alone: bool) -> dict[str, dict[str, SourceFile]]:
-    """List the files by folder and by their name in it."""
+    """Return the files by folder and by their name in it."""
     if alone:
         beside = sorted(path for path in files[0].path.parent.iterdir() if path.is_file())
         return {"": {shown(path.name): SourceFile(path, shown(path.name)) for path in beside}}
@@ -87,19 +100,10 @@ def _folders(files: Sequence[SourceFile], *, alone: bool) -> dict[str, dict[str,
     return folders
 
 
-def _bundles(reader: FolderReader, beside: Mapping[str, SourceFile]) -> Sequence[Bundle]:
-    with blame(f"the format {type(reader).__name__}"):
-        return reader.bundles(sorted(beside))
-
-
-def _volume(bundle: Bundle, beside: Mapping[str, SourceFile], reader: FolderReader) -> Volume:
-    return Volume({part: beside[name] for part, name in bundle.parts.items()}, reader)
-
-
-def _recognised(volume: Volume, reader: FolderReader) -> bool:
-    """Whether a file that is called like one of the format is one; what cannot be read is left for later."""
+def _recognised(volume: Volume) -> bool:
+    """Whether the main file of a bundle has the format that its name suggests; an unreadable one is left for later."""
     try:
         first = volume.first_line()
     except InputError:
         return False
-    return first is not None and reader.sniff(first)
+    return first is not None and volume.reader is not None and volume.reader.sniff(first)

@@ -1,4 +1,4 @@
-"""Every flaw of files of dialogs: what `rate` stops at, or skips, is listed here, and each line is counted once."""
+"""Lists every error in files of dialogs that `rate` stops at or skips; each line is counted once."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from botassay.plugins.registry import READERS
 KEPT: Final = 1000
 """Problems that are listed; all are counted."""
 _TRACED: Final = 10
-"""Ids that stand twice of which the first place is looked up."""
+"""Repeated ids whose first place is looked up."""
 _SAME_KEY: Final = "give each key once; programs differ in which of two values they use"
 _SILENT: Final = "dialogs in which the bot says nothing"
 _PLACE: Final = re.compile(r":(\d+)(?: \(item \d+\))?$")
@@ -32,7 +32,7 @@ class Problem:
 
     file: str
     line: int | None
-    """From 1; of an item of a JSON array, its ordinal; null where it is no line's fault."""
+    """From 1; of an item of a JSON array, its ordinal; null where no line is at fault."""
     code: str | None
     text: str
     hint: str | None
@@ -56,7 +56,7 @@ class CheckTally:
     found: int = 0
     """How many problems there are, those not listed included."""
     remarks: dict[str, int] = field(default_factory=dict)
-    """Something that is no problem and worth a word, and how often."""
+    """Remarks that are not problems, and how often."""
     skipped_files: list[str] = field(default_factory=list)
     bytes_read: int = 0
 
@@ -134,7 +134,7 @@ class Checking(CorpusPass):
         """Check everything.
 
         Args:
-            watch: is passed on how many dialogs there are so far, while somebody looks how far it is.
+            watch: wraps the number of dialogs so far, to show progress.
 
         Raises: InputError when nothing there is a file of dialogs.
         """
@@ -159,7 +159,7 @@ class Checking(CorpusPass):
                 self.checked.remark(OLD_MAC)
 
     def _contents(self, volume: Volume, main: File) -> Iterator[int]:
-        """Check a file: tables and JSON lines of ours faster than any other format."""
+        """Check a file: tables and JSON lines faster than any other format."""
         try:
             reader = None if volume.reader else self.recognised(volume)
         except InputError:  # met again, and noted, when the file is read
@@ -187,7 +187,7 @@ class Checking(CorpusPass):
             yield self.checked.dialogs
 
     def _take_all(self, rows: Iterable[SoundLine], before: int, main: File) -> None:
-        """Take lines of which nothing is wrong; an id may still stand twice."""
+        """Take sound lines; an id may still be used twice."""
         for number, row in enumerate(rows, before + 1):
             if self._is_new(row.id):
                 self.checked.dialogs += 1
@@ -212,7 +212,7 @@ class Checking(CorpusPass):
         self.checked.formats.add("csv")
         table = reader.table(main.lines)
         main.counted(table.above, table.blank)
-        for rows in reader.blocks(table):
+        for rows in reader.blocks(table, main.lines):
             if rows.block:
                 main.counted(rows.block.lines, rows.block.blank)
                 self.checked.bytes_read += len(rows.block.data)
@@ -302,7 +302,7 @@ def _name_of(reader: object) -> str:
 
 
 def _line_of(error: InputError, file: File) -> int | None:
-    """Return the line, or the item, that keeps the rest from being read; none where it is no line's fault."""
+    """Return the line, or the item, that keeps the rest from being read; None where no line is at fault."""
     place = _PLACE.search(error.where or "")
     if isinstance(file.lines, Items):
         return file.count + 1 if place else None

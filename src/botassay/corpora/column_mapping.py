@@ -1,7 +1,7 @@
-"""What the columns and roles of somebody else's table are called: as the user says, or as the header lets one guess."""
+"""Names of columns and roles in tables of other programs: as mapped by the user, or recognised."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +14,7 @@ TAGS: Final = ("gender", "race", "group", "topic")
 """Columns about a whole dialog: who its user is, and what it is about; some rows may leave them empty."""
 READ: Final = (*NEEDED, "speaker", "at", "intent", "confidence", *TAGS)
 IGNORED_ROLES: Final = frozenset({"system", "tool"})
-"""Roles of messages that are no utterances."""
+"""Roles of messages that are not utterances."""
 _USUAL: Final[Mapping[str, frozenset[str]]] = {
     "dialog": frozenset(
         "dialog_id dialogue dialogue_id dialogid conversation conversation_id conversationid conv_id session session_id"
@@ -24,28 +24,34 @@ _USUAL: Final[Mapping[str, frozenset[str]]] = {
     "text": frozenset("message message_text content body utterance msg".split()),
     "at": frozenset("timestamp time datetime date_time created_at sent_at ts".split()),
 }
-"""What tables of other programs call the columns."""
+"""Column -> what other programs call it."""
 _USUAL_ROLES: Final[Mapping[str, str]] = {
     **dict.fromkeys("customer client human visitor caller patient guest person".split(), "user"),
     **dict.fromkeys("assistant chatbot ai gpt model".split(), "bot"),
 }
-"""What tables of other programs call the roles; an agent may be a person."""
+"""What other programs call a role -> the role."""
+_SERVICE: Final = frozenset(
+    "adviser advisor agent consultant employee helper operator rep representative staff support".split()
+)
+"""Roles of a service: the bot, unless a table has a bot beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """What columns and roles are called in a table."""
+    """The names of columns and roles in a table."""
 
     columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Column of ours -> column of the table, as the user says."""
+    """Column of dialogs -> column of the table, as mapped by the user."""
     roles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Role in the table, in small letters -> user, bot, system or tool."""
+    """Role in the table, in small letters -> user, bot, system or tool; as mapped by the user."""
+    inferred: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The same, as the other roles of the table show."""
 
     @classmethod
     def of(cls, columns: Mapping[str, str], roles: Mapping[str, str]) -> "ColumnMapping":
-        """Check what the user says.
+        """Return the mapping that the user gives.
 
-        Raises: UsageError for a column that is not read, or a role that is none of ours.
+        Raises: UsageError for a column that is not read, or an unknown role.
         """
         if unknown := next((name for name in columns if name not in READ), None):
             hint = f"columns are {', '.join(READ)}; write --column dialog=NAME"
@@ -57,11 +63,29 @@ class ColumnMapping:
         plain = {name.strip().lower(): role for name, role in roles.items()}
         return cls({ours: theirs.strip().lower() for ours, theirs in columns.items()}, plain)
 
-    def names(self, columns: Sequence[str]) -> dict[str, str] | None:
-        """Say which columns of a table are meant: column of the table -> column of ours.
+    def with_inferred(self, roles: Iterable[str]) -> "ColumnMapping":
+        """Return a mapping that also knows a role of a table by the others: of two, the counterpart of a known one.
 
-        What the user says comes first, then the names of ours; where one that is needed is still lacking, and there is
-        one column alone with a usual name for it, that one. None where a needed column is not found.
+        >>> ColumnMapping().with_inferred(["Customer", "Jane"]).role("Jane")
+        'bot'
+        >>> mapping = ColumnMapping().with_inferred(["Ann", "Bob", "agent"])
+        >>> mapping.role("agent"), mapping.role("Bob")
+        ('bot', None)
+        >>> ColumnMapping().with_inferred(["customer", "agent", "bot"]).role("agent") is None
+        True
+        """
+        known = {role: self.role(role) for text in roles if (role := text.strip().lower())}
+        speakers = {role: meaning for role, meaning in known.items() if meaning not in IGNORED_ROLES}
+        services = {role: Role.BOT.value for role, meaning in speakers.items() if role in _SERVICE and meaning is None}
+        if len(services) > 1 or Role.BOT in speakers.values():
+            services = {}
+        return replace(self, inferred=services | _counterpart(speakers | services))
+
+    def names(self, columns: Sequence[str]) -> dict[str, str] | None:
+        """Return column of the table -> column of dialogs; None where a needed column is not found.
+
+        The user's mapping comes first, then columns of the same name; for one that is still missing, the only column
+        with a usual name for it.
 
         >>> ColumnMapping().names(["session_id", "sender", "message", "time"])
         {'session_id': 'dialog', 'sender': 'role', 'message': 'text', 'time': 'at'}
@@ -72,7 +96,7 @@ class ColumnMapping:
         return None if usual or not set(self.columns.values()) <= {*columns} else names
 
     def _found(self, columns: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-        """Return the names of columns, and for each needed one that is not found the columns that it could be."""
+        """Return the names of columns, and each missing needed column with those that it could be."""
         named = {theirs: ours for ours, theirs in self.columns.items() if theirs in columns}
         own = [name for name in READ if name in columns and name not in self.columns and name not in named]
         names = {**named, **dict(zip(own, own, strict=True))}
@@ -84,7 +108,7 @@ class ColumnMapping:
         return {**names, **matched}, {ours: columns for ours, columns in unsure.items() if ours in NEEDED}
 
     def role(self, text: str) -> str | None:
-        """Say what a role in the table means; None: nothing that is known.
+        """Return the role that a text in the table names; None where it is unknown.
 
         >>> ColumnMapping(roles={"agent": "bot"}).role(" Agent"), ColumnMapping().role("Customer")
         ('bot', 'user')
@@ -92,25 +116,32 @@ class ColumnMapping:
         plain = text.strip().lower()
         if plain in self.roles:
             return self.roles[plain]
-        return plain if plain in _KNOWN else _USUAL_ROLES.get(plain)
+        return plain if plain in _KNOWN else _USUAL_ROLES.get(plain) or self.inferred.get(plain)
 
     def is_near(self, columns: Sequence[str]) -> bool:
-        """Whether a table has a column at least that makes one think of dialogs."""
+        """Whether a table has at least one column that suggests dialogs."""
         return any(name in columns or _USUAL[name] & {*columns} for name in NEEDED)
 
     def lacking(self, columns: Sequence[str]) -> tuple[str, str] | None:
-        """Say what keeps a table from being one of dialogs, and what to type; None where nothing does."""
+        """Return the error and the hint for a header that lacks columns; None where it is complete."""
         there = f"it has {', '.join(columns)[:200]}"
-        if gone := [theirs for theirs in self.columns.values() if theirs not in columns]:
-            return f"the header lacks the columns {', '.join(gone)}; {there}", "write --column dialog=NAME"
-        _, usual = self._found(columns)
-        if not usual:
-            return None
-        flags = " ".join(f"--column {ours}={'|'.join(names) or 'NAME'}" for ours, names in usual.items())
-        return f"the header lacks the columns {', '.join(usual)}; {there}", f"say which they are: {flags}"
+        wrong = {ours: theirs for ours, theirs in self.columns.items() if theirs not in columns}
+        _, missing = self._found(columns)
+        flags = " ".join(
+            f"--column {ours}={'|'.join(missing.get(ours, ())) or 'NAME'}" for ours in dict.fromkeys((*wrong, *missing))
+        )
+        if wrong:
+            mapped = ", ".join(f"{theirs} ({ours}={theirs})" for ours, theirs in wrong.items())
+            return f"the header lacks the mapped column{_s(wrong)} {mapped}; {there}", f"correct the mapping: {flags}"
+        if missing:
+            return (
+                f"the header lacks the column{_s(missing)} {', '.join(missing)}; {there}",
+                f"map {'it' if len(missing) == 1 else 'them'}: {flags}",
+            )
+        return None
 
     def assumed(self, columns: Sequence[str], roles: Iterable[str]) -> str | None:
-        """Say in one line what was taken for what without being told; None where nothing was."""
+        """Return one line on the columns and roles that were recognised, not mapped; None where there are none."""
         names = self.names(columns) or {}
         guesses = [(theirs, ours) for theirs, ours in names.items() if theirs != ours and ours not in self.columns]
         guessed = [f"{theirs} as {ours}" for theirs, ours in guesses]
@@ -119,11 +150,23 @@ class ColumnMapping:
         return f"read {', '.join(guessed)}" if guessed else None
 
 
+def _counterpart(speakers: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the role of the unknown one of two speakers; `robot` is a variant of `bot`, not its counterpart."""
+    match sorted(speakers.items(), key=lambda speaker: speaker[1] is None):
+        case [(_, str(known)), (unknown, None)] if known not in unknown:
+            return {unknown: (Role.USER if known == Role.BOT else Role.BOT).value}
+    return {}
+
+
+def _s(names: Collection[str]) -> str:
+    return "" if len(names) == 1 else "s"
+
+
 _KNOWN: Final = frozenset({*Role, *IGNORED_ROLES})
 
 
 def pairs(option: str, texts: Collection[str]) -> dict[str, str]:
-    """Read what was given with an option as NAME=VALUE.
+    """Return the values of a repeated option, each written NAME=VALUE.
 
     Raises: UsageError.
 
@@ -140,6 +183,6 @@ def pairs(option: str, texts: Collection[str]) -> dict[str, str]:
 
 
 def not_mapped(columns: Sequence[str], mapping: ColumnMapping, place: str | None) -> InputError:
-    """Make the error for a header that lacks a column."""
+    """Return the error for a header that lacks a column."""
     what, hint = mapping.lacking(columns) or ("the header lacks a column", f"needed are {', '.join(NEEDED)}")
     return InputError(f"E142 {what}", place, hint)

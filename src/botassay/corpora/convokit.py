@@ -23,7 +23,7 @@ _PEOPLE: Final = frozenset("caller client customer human patient person seeker u
 
 
 class _Utterance(msgspec.Struct):
-    """An utterance as it stands in the file; what is of the wrong kind is said together with its conversation."""
+    """An utterance as in the file; a value of the wrong type is reported together with its conversation."""
 
     id: Any = None
     conversation_id: Any = None
@@ -41,9 +41,9 @@ class _Utterance(msgspec.Struct):
 class ConvoKit:
     """A folder with `utterances.jsonl` (or an older `utterances.json`) and `speakers.json`.
 
-    Who the bot is, says the metadata of utterances and speakers (`role`, `type`, `is_bot`), or a speaker who is called
-    `bot`, `assistant`, `system` and the like. Where nobody in the corpus is a bot, whoever began a conversation is the
-    user, and all others stand for the bot. Utterances of a conversation may stand anywhere in the file.
+    The bot is named by the metadata of utterances and speakers (`role`, `type`, `is_bot`), or is a speaker called
+    `bot`, `assistant`, `system` and the like. Where no speaker of the corpus is a bot, the one who began a conversation
+    is the user, and all others count as the bot. Utterances of a conversation may be anywhere in the file.
     """
 
     def bundles(self, names: Sequence[str]) -> Sequence[Bundle]:
@@ -135,7 +135,7 @@ def _plain(value: Any) -> str | None:
 
 
 def _is_bot(meta: Any) -> bool | None:
-    """Say what metadata tell of somebody; None if nothing."""
+    """Return whether metadata describe a bot; None where they do not say."""
     if not isinstance(meta, dict):
         return None
     flags = [meta[key] for key in _FLAGS if isinstance(meta.get(key), bool)]

@@ -28,7 +28,7 @@ OLD_MAC: Final = "files have lines that end with a carriage return alone"
 
 @dataclass(slots=True)
 class Tally:
-    """What one reading came across, so far."""
+    """Counts of one reading so far."""
 
     dialogs: int = 0
     ignored: int = 0
@@ -39,12 +39,12 @@ class Tally:
     skipped_files: list[str] = field(default_factory=list)
     """Files that hold no dialogs in the format."""
     remarks: Counter[str] = field(default_factory=Counter)
-    """What a reader has to say of the files, and how often."""
+    """Remarks of readers on the files, and how often."""
     bytes_read: int = 0
     absent: Counter[tuple[str, str | None]] = field(default_factory=Counter)
-    """Of a live run: conversations that were not held, by what became of them and the issue they were meant for."""
+    """Of a live run: conversations that were not held, by their outcome and the issue they were meant for."""
     planned: int | None = None
-    """Of a live run: how many conversations there are, held or not, as its plan has it."""
+    """Of a live run: the number of planned conversations, held or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ class Corpus:
     path: Path
     volumes: tuple[Volume, ...]
     passed_over: tuple[str, ...] = ()
-    """What lies in the folder and is no regular file, or is never opened."""
+    """Names in the folder that are not regular files, or are never opened."""
     format: str | None = None
     skip_bad: bool = False
     mapping: ColumnMapping = field(default_factory=ColumnMapping)
-    """What columns and roles are called in tables."""
+    """The names of columns and roles in tables."""
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """The name in reports."""
         return shown(self.path.resolve().name)
 
     @property
@@ -74,7 +74,7 @@ class Corpus:
         return sum(volume.size for volume in self.volumes)
 
     def read(self) -> "CorpusPass":
-        """Begin a reading."""
+        """Return a new reading."""
         return CorpusPass(self)
 
     def __iter__(self) -> Iterator[Dialog]:
@@ -82,7 +82,7 @@ class Corpus:
         return iter(self.read())
 
     def assumptions(self) -> list[str]:
-        """Say which columns and roles of tables are taken for which of ours without being told, a line for each way."""
+        """Return a line for each set of columns and roles that was recognised in tables, not mapped."""
         files: dict[str, list[str]] = {}
         reading = CorpusPass(self)
         for volume in self.volumes:
@@ -113,7 +113,7 @@ def open_corpus(
     Raises:
         InputError: nothing is there.
         UnknownNameError: there is no such format.
-        UsageError: columns or roles are mapped to what is none.
+        UsageError: a column or role is mapped to an unknown one.
     """
     readers = [reader for reader in _readers(format) if isinstance(reader, FolderReader)]
     files, passed_over = find(Path(path))
@@ -129,7 +129,7 @@ class CorpusPass:
         self.corpus = corpus
         self.tally = Tally(skipped_files=list(corpus.passed_over))
         self.reader: Reader | FolderReader | None = None
-        """Who reads the present file."""
+        """The reader of the present file."""
         self._digest = sha256()
         self._ids = Ids()
         self._twins = Twins()
@@ -152,7 +152,7 @@ class CorpusPass:
     def __iter__(self) -> Iterator[Dialog]:
         """Read all dialogs.
 
-        Raises: InputError for a bad row (unless they are skipped), an id that stands twice, or no dialogs at all.
+        Raises: InputError for a bad row (unless they are skipped), an id used twice, or no dialogs at all.
         """
         done = 0
         for volume in self.corpus.volumes:
@@ -166,7 +166,7 @@ class CorpusPass:
             raise self.nothing()
 
     def nothing(self) -> InputError:
-        """Make the error for a corpus without dialogs."""
+        """Return the error for a corpus without dialogs."""
         files = [volume.main for volume in self.corpus.volumes]
         return why_none(self.corpus.path, files, self.corpus.format, READERS.names(), self.corpus.mapping)
 
@@ -202,7 +202,7 @@ class CorpusPass:
     def _items(
         self, volume: Volume, parts: Mapping[str, Iterable[str]]
     ) -> "Iterator[Dialog | Rejected | Remark] | None":
-        """Let the reader of a volume read it; None if nobody knows its format."""
+        """Return the dialogs of a volume; None where its format is unknown."""
         if volume.reader:
             self.reader = volume.reader
             return volume.reader.read_parts(parts, volume.main.stem)
@@ -210,7 +210,7 @@ class CorpusPass:
         return self.reader.read(next(iter(parts.values())), volume.main.stem) if self.reader else None
 
     def recognised(self, volume: Volume) -> Reader | None:
-        """Say who knows the format, by the first line that is not blank.
+        """Return the reader that recognises the first line that is not blank; None where no reader does.
 
         In a folder, a file that cannot even be read that far is like any other that holds no dialogs.
 

@@ -1,6 +1,6 @@
-"""CSV: a row an utterance, with the columns dialog, role and text; the rows of one dialog stand together.
+"""CSV: one row per utterance, with the columns dialog, role and text; the rows of a dialog are consecutive.
 
-A block of rows is sound when each names a dialog and a role that is known, and all rows of a dialog say the same of it:
+A block of rows is sound when each names a dialog and a known role, and all rows of a dialog have the same tags:
 that is seen at once. Other blocks are read row by row.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.corpora.column_mapping import IGNORED_ROLES, READ, TAGS, ColumnMapping, not_mapped
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.cells import Column, Flags, Places
 from botassay.io.flaws import FlawError, not_utf8
 from botassay.io.lines import FileLines, undecodable
@@ -34,7 +34,7 @@ from botassay.io.table import (
 )
 
 _LOOKED_AT: Final = 1000
-"""Rows that tell which roles there are."""
+"""Rows whose roles count when unknown roles are inferred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,27 @@ class DialogTable:
         if not isinstance(lines, FileLines):  # which may come one by one: each is taken as soon as it is there
             yield from LooseRows(None, Group(), self.mapping, table.rows, final=True).dialogs()
             return
-        for rows in self.blocks(table):
+        for rows in self.blocks(table, lines):
             yield from rows.dialogs()
 
     def assumed(self, lines: FileLines) -> str | None:
-        """Say in a line which columns and roles are taken for which of ours without being told; None where none are.
+        """Return one line on the columns and roles that were recognised, not mapped; None where there are none.
 
         Raises: InputError.
         """
         _, line, _ = first_line(lines.blocks(), _is_above_header)
         every = (header.columns for header in headers_of(line, folded=True))
         columns = next((names for names in every if self.mapping.names(names) is not None), [])
+        roles = self._first_roles(lines)
+        return self.mapping.with_inferred(roles).assumed(columns, roles)
+
+    def _first_roles(self, lines: FileLines) -> list[str]:
+        """Return the roles in the first sound rows of a file, each once; the file is opened again.
+
+        Raises: InputError.
+        """
         rows = self.table(FileLines(lines.name, lines.raw, packed=lines.packed, size=lines.size)).rows
-        roles = dict.fromkeys(row.cells.get("role", "").strip() for row in islice(rows, _LOOKED_AT))
-        return self.mapping.assumed(columns, roles)
+        return list(dict.fromkeys(row.cells["role"].strip() for row in islice(rows, _LOOKED_AT) if not row.flaw))
 
     def table(self, lines: Iterable[str]) -> TableRows:
         """Read the header.
@@ -96,22 +103,32 @@ class DialogTable:
         check_once(header, READ, place(above))
         return TableRows(header, below, above, place)
 
-    def blocks(self, table: TableRows) -> "Iterator[SoundRows | LooseRows]":
-        """Return the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary."""
-        group = Group()
+    def blocks(self, table: TableRows, lines: FileLines) -> "Iterator[SoundRows | LooseRows]":
+        """Return the dialogs, some rows at a time; each has to be asked for its dialogs, or its summary.
+
+        Unknown roles are inferred at the first block that is not sound: opening the file again takes longer than most.
+
+        Args:
+            table: what `table` returned.
+            lines: of the same file.
+        """
+        group, mapping = Group(), self.mapping
         for block in table:
-            parsed = _told(block, self.mapping)
+            parsed = _sound_cells(block, mapping)
+            if parsed is None and mapping is self.mapping:
+                mapping = mapping.with_inferred(self._first_roles(lines))
+                parsed = _sound_cells(block, mapping)
             rows: SoundRows | LooseRows
             if parsed is None or (parsed.names[0] == group.name and not _agree(group.tags, parsed.tags)):
-                rows = LooseRows(block, group, self.mapping, block.rows())
+                rows = LooseRows(block, group, mapping, block.rows())
             else:
                 rows = SoundRows(block, group, parsed)
             yield rows
             group = rows.rest
-        yield LooseRows(None, group, self.mapping, (), final=True)
+        yield LooseRows(None, group, mapping, (), final=True)
 
     def _header(self, line: str) -> Header | None:
-        """Read a header with any delimiter; its columns get the names of ours, and no others keep these."""
+        """Return a header, read with any delimiter; its columns get the names of dialogs, and no others keep them."""
         for header in headers_of(line, folded=True):
             names = self.mapping.names(header.columns)
             if names is not None:
@@ -143,24 +160,24 @@ class Group:
     """On which it begins."""
 
     def with_run(self, parsed: "BlockCells", begin: int, end: int, tags: Mapping[str, str]) -> "Group":
-        """Return one that has some rows more."""
+        """Return the group with some rows more."""
         utterances = parsed.utterances(slice(begin, end))
-        kept = [one for one in utterances if one]
+        spoken = [utterance for utterance in utterances if utterance]
         known = {**self.tags, **{name: value for name, value in tags.items() if value}}
-        ignored = self.ignored + len(utterances) - len(kept)
-        return replace(self, utterances=[*self.utterances, *kept], tags=known, ignored=ignored)
+        ignored = self.ignored + len(utterances) - len(spoken)
+        return replace(self, utterances=[*self.utterances, *spoken], tags=known, ignored=ignored)
 
     def take(self, utterance: Utterance | None) -> None:
-        """Take what a row says; None for a system or tool message."""
+        """Take the utterance of a row; None for a system or tool message."""
         if utterance:
             self.utterances.append(utterance)
         else:
             self.ignored += 1
 
     def tag(self, row: TableRow) -> None:
-        """Keep what a row says of the whole dialog.
+        """Keep the tags in a row.
 
-        Raises: FlawError where another row says something else.
+        Raises: FlawError where another row of the dialog has another value.
         """
         cells = row.cells
         for name in TAGS:
@@ -171,17 +188,17 @@ class Group:
                 raise FlawError("E136", what, "give one value in all rows of a dialog, or leave cells empty")
 
     def close(self) -> Iterator[Dialog]:
-        """Return the dialog, if there is one and nothing is wrong with it."""
+        """Return the dialog, unless it is empty or invalid."""
         if self.name and not self.spoiled:
             yield Dialog(self.name, tuple(self.utterances), self.tags, self.ignored, self.line)
 
 
 @dataclass(slots=True)
 class LooseRows:
-    """Rows of which each has to be looked at."""
+    """Rows that have to be checked one by one."""
 
     block: TableBlock | None
-    """Where they stand, if they come in blocks."""
+    """Their block, if they come in blocks."""
     rest: Group
     """The dialog of the last row so far."""
     mapping: ColumnMapping
@@ -192,7 +209,7 @@ class LooseRows:
     def dialogs(self) -> Iterator[Dialog | Rejected]:
         """Return a dialog for each run of rows that name the same one; the last is `rest` when all are read."""
         group = self.rest
-        for row in self.rows:
+        for row in map(_with_unix_breaks, self.rows):
             dialog = self._dialog_of(row)
             if dialog and dialog != group.name:
                 yield from group.close()
@@ -207,14 +224,21 @@ class LooseRows:
             yield from group.close()
 
     def _dialog_of(self, row: TableRow) -> str | None:
-        """Name the dialog of a row; a broken one is believed only where a role stands in its place.
+        """Return the dialog of a row; that of a broken row counts only where the row has a known role.
 
-        What an unquoted line break leaves behind has anything there: it belongs to the dialog before.
+        The rest of a row with an unquoted line break can hold anything: it belongs to the dialog before.
         """
         cells = row.cells
         if row.flaw and self.mapping.role(cells.get("role", "")) is None:
             return None
         return cells.get("dialog", "").strip() or None
+
+
+def _with_unix_breaks(row: TableRow) -> TableRow:
+    """Return the row with LF for each line break inside its cells, as sound blocks have it."""
+    if not any("\r\n" in cell for cell in row.fields):
+        return row
+    return row._replace(fields=[cell.replace("\r\n", "\n") for cell in row.fields])
 
 
 def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
@@ -231,7 +255,7 @@ def _said(row: TableRow, mapping: ColumnMapping) -> Utterance | None:
         example = quote(f"{' '.join(cells['role'].split())[:40] or 'NAME'}=bot")
         hint = f"roles are user and bot; system and tool are ignored; map other names with --role {example}"
         raise FlawError("E132", f"the role {cells['role']!r} is unknown", hint)
-    return said(
+    return make_utterance(
         role,
         cells["text"],
         speaker=cells.get("speaker") or None,
@@ -253,18 +277,18 @@ def number_of(text: str) -> float | None:
 
 
 class Summary(NamedTuple):
-    """What some dialogs come to."""
+    """Counts of some dialogs."""
 
     names: list[str]
     utterances: int
     ignored: int
     silent: int
-    """In how many of them the bot says nothing."""
+    """Dialogs in which the bot says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockCells:
-    """What the rows of a sound block say."""
+    """The contents of a sound block."""
 
     cells: Mapping[str, Column]
     begins: Places
@@ -275,14 +299,10 @@ class BlockCells:
     """Kinds of roles; None for system and tool messages."""
     kinds: Places
     """Which of them each row has."""
-    returns: bool
-    """Whether a carriage return stands in the block."""
 
     def utterances(self, rows: slice) -> "list[Utterance | None]":
-        """Return what some rows say; None for a system or tool message."""
+        """Return the utterances of some rows; None for a system or tool message."""
         texts = self.cells["text"].cells(rows)
-        if self.returns:
-            texts = [text.replace("\r\n", "\n") for text in texts]
         roles = [self.roles[kind] for kind in self.kinds[rows].tolist()]
         speakers, times, intents = (self._optional(name, rows) for name in ("speaker", "at", "intent"))
         sure: Any = repeat(None)
@@ -298,11 +318,11 @@ class BlockCells:
 
     @property
     def tags(self) -> dict[str, str]:
-        """What the first row says of its dialog."""
+        """The tags in the first row."""
         return self.tags_of(self.begins[:1])[0]
 
     def tags_of(self, rows: Places) -> list[dict[str, str]]:
-        """Return what some rows say of their dialogs."""
+        """Return the tags in some rows."""
         named = {name: self.cells[name].cells(rows) for name in TAGS if name in self.cells}
         if not named:
             return [{} for _ in rows]
@@ -312,7 +332,7 @@ class BlockCells:
 
 @dataclass
 class SoundRows:
-    """A block of which nothing is wrong, behind the dialog of the row before it."""
+    """A block without errors, behind the dialog of the row before it."""
 
     block: TableBlock
     before: Group
@@ -345,10 +365,10 @@ class SoundRows:
         """Count what ends in the block."""
         parsed, begins = self.parsed, self.parsed.begins[self._continued :]
         head = list(self._head())
-        names = [*(one.id for one in head), *parsed.names[self._continued : -1]]
-        utterances = sum(len(one.utterances) for one in head)
-        ignored = sum(one.ignored for one in head)
-        silent = sum(not any(True for _ in one.said_by(Role.BOT)) for one in head)
+        names = [*(dialog.id for dialog in head), *parsed.names[self._continued : -1]]
+        utterances = sum(len(dialog.utterances) for dialog in head)
+        ignored = sum(dialog.ignored for dialog in head)
+        silent = sum(not any(True for _ in dialog.said_by(Role.BOT)) for dialog in head)
         if len(begins) > 1:
             begin, end = int(begins[0]), int(begins[-1])
             left_out = np.array([role is None for role in parsed.roles])[parsed.kinds]
@@ -373,12 +393,12 @@ class SoundRows:
         tags = parsed.tags_of(begins)
         for name, (begin, end), line, tag in zip(names[:-1], places, lines[:-1], tags[:-1], strict=True):
             run = utterances[begin:end]
-            kept = tuple([one for one in run if one])
-            yield Dialog(name, kept, tag, len(run) - len(kept), line)
+            spoken = tuple([utterance for utterance in run if utterance])
+            yield Dialog(name, spoken, tag, len(run) - len(spoken), line)
 
 
-def _told(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
-    """Look at the columns of a block; None where it takes a look at each row to know whether all is well."""
+def _sound_cells(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
+    """Return the cells of a sound block; None where each row has to be looked at."""
     cells = block.columns
     if cells is None:
         return None
@@ -392,11 +412,11 @@ def _told(block: TableBlock, mapping: ColumnMapping) -> BlockCells | None:
     if "" in names or any(map(eq, names, names[1:])):
         return None
     ours = [None if role in IGNORED_ROLES else Role(str(role)) for role in roles]
-    return BlockCells(cells, begins, names, ours, kinds, b"\r" in block.data)
+    return BlockCells(cells, begins, names, ours, kinds)
 
 
 def _constant(cells: Mapping[str, Column], new: Flags) -> bool:
-    """Whether what rows say of their dialog is spelt alike in all rows of it."""
+    """Whether the tags of a dialog are spelt alike in all its rows."""
     return not any(np.any(cells[name].changes() & ~new) for name in TAGS if name in cells)
 
 

@@ -1,4 +1,4 @@
-"""Conversations whose utterances stand anywhere in a file: gathered on disk, given one by one, in order."""
+"""Conversations whose utterances are anywhere in a file: gathered on disk, returned one by one, in order."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ class StoredUtterance(NamedTuple):
     at: str | None
     who: str
     bot: bool | None
-    """Whether a bot says it, as far as the utterance itself tells."""
+    """Whether a bot says it, if the utterance states it."""
     text: str
 
 
@@ -60,7 +60,7 @@ class Gathering:
         self._db.execute("INSERT INTO told VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self._number(talk), *message))
 
     def spoil(self, talk: str, line: int, flaw: FlawError) -> None:
-        """Take a row that is bad: its conversation is not given."""
+        """Take a bad row: its conversation is not returned."""
         row = (self._number(talk), line, flaw.code, flaw.text, flaw.hint)
         self._db.execute("INSERT INTO flaw VALUES (?, ?, ?, ?, ?)", row)
 
@@ -77,12 +77,12 @@ class Gathering:
 
     @property
     def has_bot(self) -> bool:
-        """Whether anybody who speaks is known to be a bot."""
+        """Whether any speaker is known to be a bot."""
         query = "SELECT 1 FROM told LEFT JOIN person USING (who) WHERE coalesce(told.bot, person.bot) LIMIT 1"
         return self._db.execute(query).fetchone() is not None
 
     def conversations(self) -> Iterator[Dialog | Rejected]:
-        """Return the conversations in the order in which they were first spoken of, or what is wrong with them."""
+        """Return the conversations in the order of their first utterances, or their errors."""
         self._db.execute("CREATE INDEX told_talk ON told (talk, line)")
         self._db.execute("CREATE INDEX flaw_talk ON flaw (talk, line)")
         has_bot = self.has_bot
@@ -113,7 +113,7 @@ def _utterances(messages: Sequence[StoredUtterance], *, has_bot: bool) -> tuple[
 
 
 def in_order(messages: Sequence[StoredUtterance]) -> list[StoredUtterance]:
-    """Put utterances in the order in which they were said: an answer behind what it answers, then by time.
+    """Return utterances in their order in time: an answer behind what it answers, then by time.
 
     Where some have no time that is a number, the order of the file counts in its place. What answers in a circle comes
     last, in the order of the file.

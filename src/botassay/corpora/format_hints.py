@@ -1,4 +1,4 @@
-"""Why a file holds no dialogs, guessed from its beginning, for somebody who thought that it did."""
+"""Why a file holds no dialogs, guessed from its beginning."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def why_none(
     known: Sequence[str],
     mapping: ColumnMapping,
 ) -> InputError:
-    """Make the error for a corpus without dialogs; where there is one file, say what may be wrong with it."""
+    """Return the error for a corpus without dialogs; for one file, with the likely reason."""
     if len(files) == 1 and (other := _no_text(files[0].path)):
         return InputError(other[0], str(path), other[1])
     if len(files) == 1 and (lacking := _header(files[0].path, mapping)):
@@ -34,7 +34,7 @@ def why_none(
 
 
 def _alone(file: SourceFile) -> str | None:
-    """Say what is missing beside a file that makes a corpus only with others."""
+    """Return a hint on the file that is missing beside one that is part of a bundle."""
     stem, log, _ = file.bare.partition(".ascii.txt")
     if log:
         return f"an IRC log needs {stem}.annotation.txt beside it, which is missing"
@@ -54,13 +54,13 @@ _KINDS: Final = {
     b"\xfe\xff": ("E110 the file is UTF-16", "save it as UTF-8"),
     b"\0\0\xfe\xff": ("E110 the file is UTF-32", "save it as UTF-8"),
 }
-"""What files begin with that are no text, what they are, and what to do."""
+"""First bytes of files that are not text, their kind, and what to do."""
 _EVERY_OTHER: Final = 0.4
 """Share of NUL bytes from which a text is taken for UTF-16 or UTF-32."""
 
 
 def _no_text(file: Path) -> tuple[str, str] | None:
-    """Say what a file is that is no text of ours, and what to do."""
+    """Return the kind of a file that is not UTF-8 text, and what to do; None for text."""
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT)
     known = next((problem for mark, problem in _KINDS.items() if beginning.startswith(mark)), None)
@@ -78,7 +78,7 @@ def _guess(file: Path) -> str | None:
 
 
 def _header(file: Path, mapping: ColumnMapping) -> tuple[str, int, str] | None:
-    """Say which columns a table of dialogs lacks, if a file looks like one, on which line, and what to do."""
+    """Return the columns that a table of dialogs lacks, their line, and what to do; None for other files."""
     with file.open("rb") as stream:
         beginning = stream.read(_LOOKED_AT)
     columns = _columns(beginning)

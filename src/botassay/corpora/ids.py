@@ -1,4 +1,4 @@
-"""Which ids a corpus has used, in ten bytes a dialog."""
+"""The ids of a corpus, in ten bytes per dialog."""
 
 import re
 from array import array
@@ -21,7 +21,7 @@ class Ids:
         self._shelves = [array("Q") for _ in range(4096)]
 
     def add(self, name: str) -> bool:
-        """Add an id, and say whether it is new.
+        """Add an id; return whether it is new.
 
         >>> ids = Ids()
         >>> ids.add("d1"), ids.add("d2"), ids.add("d1")
@@ -43,7 +43,7 @@ class Ids:
         return place < len(shelf) and shelf[place] == key
 
     def add_all(self, names: Sequence[str]) -> bool:
-        """Add several ids, or none of them where they are not all new; say which.
+        """Add several ids if all are new; return whether they are.
 
         >>> ids = Ids()
         >>> ids.add_all(["d1", "d2"]), ids.add_all(["d3", "d1"]), ids.add_all(["d4", "d4"]), "d3" in ids
@@ -67,13 +67,13 @@ class Ids:
 
 
 class Twins:
-    """Notices ids that differ in nothing that can be seen: in how letters are encoded, or in what has no width."""
+    """Notices ids that look the same: that differ in the encoding of letters, or in characters without width."""
 
     def __init__(self) -> None:
         self._folded: Ids | None = None
 
     def add(self, name: str, ids: Ids, later: AbstractSet[str] = frozenset()) -> bool:
-        """Add an id that is new to all ids, and say whether it has a twin among them; `later` ones come after it.
+        """Add a new id; return whether it has a twin among all ids; `later` ones come after it.
 
         >>> ids, twins = Ids(), Twins()
         >>> [ids.add(name) and twins.add(name, ids) for name in ("caf\u00e9", "cafe\u0301", "d1", "d1\u200b", "d2")]
@@ -86,7 +86,7 @@ class Twins:
         return not self._folded.add(plain) or (plain != name and plain not in later and plain in ids)
 
     def among(self, names: Sequence[str], ids: Ids) -> int:
-        """Add several ids, and count those that have a twin."""
+        """Add several ids; return how many have a twin."""
         if self._folded is None and all(map(str.isascii, names)):
             return 0
         later, twins = set(names), 0
@@ -97,7 +97,7 @@ class Twins:
 
 
 def alike(text: str) -> str:
-    """Return what all texts have in common that cannot be told apart by looking at them."""
+    """Return a text in the form that all texts share that look the same."""
     return normalize("NFC", _NO_WIDTH.sub("", text))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from botassay.core.dialog import Dialog, Rejected
 from botassay.core.errors import InputError
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.flaws import FlawError
 from botassay.io.lines import undecodable
 from botassay.plugins.protocols import Bundle
@@ -25,7 +25,7 @@ _FIELDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class InsuranceQa:
-    """Each question with each of its true answers is a dialog of one turn; the answer stands for the bot.
+    """Each question with each of its true answers is a dialog of one turn; the answer counts as the bot's.
 
     The same questions come in files for several sizes of the pool of wrong answers: the smallest is read, the others
     are left alone, and so is the pool. Words are `idx_N`, resolved by the vocabulary.
@@ -84,7 +84,7 @@ def _split(name: str) -> str:
 
 
 class _Lexicon:
-    """A file of two columns: a key, and what it stands for."""
+    """A file of two columns: a key, and its value."""
 
     def __init__(self, part: str) -> None:
         self._part = part
@@ -123,7 +123,7 @@ def _asked(number: int, line: str, name: str, words: _Lexicon, answers: _Lexicon
         dialog = f"{name}:{label}"
         try:
             asked, answered = _text(fields[1], words), _text(answers[label], words)
-            turn = (said("user", asked), said("bot", answered))
+            turn = (make_utterance("user", asked), make_utterance("bot", answered))
             yield Dialog(dialog, tuple(utterance for utterance in turn if utterance))
         except FlawError as flaw:
             yield Rejected(number, flaw.code, flaw.text, flaw.hint, dialog)

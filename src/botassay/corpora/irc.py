@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from botassay.core.dialog import Dialog, Rejected, Remark
 from botassay.core.errors import InputError
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.flaws import FlawError
 from botassay.io.lines import undecodable
 from botassay.plugins.protocols import Bundle
@@ -28,7 +28,7 @@ class UbuntuIrc:
     """Pairs of files: `X.ascii.txt` is the log, `X.annotation.txt` says which message answers which.
 
     A dialog is what hangs together by the annotation, where two people speak at least. Whoever began it is the user;
-    whoever else speaks in it helps, and stands for the bot, as in paper 000. Everybody's name is kept as the speaker.
+    everyone else in it is a helper and counts as the bot, as in paper 000. All names are kept as speakers.
     """
 
     def bundles(self, names: Sequence[str]) -> Sequence[Bundle]:
@@ -49,7 +49,7 @@ class UbuntuIrc:
     def read_parts(self, parts: Mapping[str, Iterable[str]], name: str) -> Iterator[Dialog | Rejected | Remark]:
         """Return the helping sessions in the order in which they began, and count what is part of none.
 
-        Of messages that no link names nobody knows where they belong: they are counted apart.
+        Messages that no link names cannot be assigned: they are counted separately.
 
         Raises: InputError for an annotation beyond the limit.
         """
@@ -61,29 +61,30 @@ class UbuntuIrc:
         for thread in threads.groups():
             dialog = f"{name.removesuffix('.ascii')}:{thread[0]}"
             flaws = list(log.flaws(thread, dialog))
-            said = [log.said[number] for number in thread if number in log.said]
+            messages = [log.messages[number] for number in thread if number in log.messages]
             if flaws:
                 yield from flaws
-            elif len({one.who for one in said}) > 1:
-                yield _session(dialog, said, ignored=len(thread) - len(said))
+            elif len({message.who for message in messages}) > 1:
+                yield _session(dialog, messages, ignored=len(thread) - len(messages))
             else:
-                chatter += len(said)
+                chatter += len(messages)
         if chatter:
             yield Remark(chatter, "messages of the channel belong to no help session")
         if log.outside:
             yield Remark(log.outside, "messages of the channel lie outside the annotated part")
 
 
-class _Said(NamedTuple):
+class _Message(NamedTuple):
     at: str
     who: str
     text: str
 
 
-def _session(name: str, lines: Sequence[_Said], ignored: int) -> Dialog:
+def _session(name: str, lines: Sequence[_Message], ignored: int) -> Dialog:
     asker = lines[0].who
     utterances = (
-        said("user" if line.who == asker else "bot", line.text, speaker=line.who, at=line.at) for line in lines
+        make_utterance("user" if line.who == asker else "bot", line.text, speaker=line.who, at=line.at)
+        for line in lines
     )
     return Dialog(name, tuple(filter(None, utterances)), ignored=ignored)
 
@@ -97,7 +98,7 @@ class _Threads:
         self._parent: dict[int, int] = {}
 
     def take(self, lines: Iterable[str]) -> Iterator[Rejected]:
-        """Read the annotation; give what is no link."""
+        """Read the annotation; return the lines that are not links."""
         for number, line in enumerate(lines, 1):
             link = _LINK.fullmatch(line)
             if number > LINKS:
@@ -131,17 +132,17 @@ class _Threads:
 
 
 class _Log:
-    """What was said in the messages that the annotation links; others are counted, and not kept."""
+    """The messages that the annotation links; others are counted, not kept."""
 
     def __init__(self, linked: Mapping[int, int]) -> None:
-        self.said: dict[int, _Said] = {}
+        self.messages: dict[int, _Message] = {}
         self.outside = 0
         """Messages that the annotation does not link."""
         self._linked = linked
         self._notices: set[int] = set()
         self._bad: dict[int, FlawError] = {}
         self._people: dict[str, str] = {}
-        """The name that somebody goes by now -> the one that they came with."""
+        """Present nickname -> the first one of the same person."""
 
     def take(self, lines: Iterable[str]) -> None:
         """Read the log."""
@@ -172,19 +173,19 @@ class _Log:
             raise FlawError("E112", "the text contains a NUL byte", "export the file again as text")
         if message:
             nick = message[2] or message[3]
-            self.said[number] = _Said(message[1], self._people.get(nick, nick), message[4].strip())
+            self.messages[number] = _Message(message[1], self._people.get(nick, nick), message[4].strip())
         elif line.startswith(_NOTICE):
             self._notices.add(number)
         else:
             raise FlawError("E146", "the line is not a message", "messages look like `[03:10] <name> text`")
 
     def flaws(self, thread: Sequence[int], dialog: str) -> Iterator[Rejected]:
-        """Say what is wrong with the messages of a thread."""
+        """Return the errors in the messages of a thread."""
         for number in thread:
             if number in self._bad:
                 flaw = self._bad[number]
                 yield Rejected(number + 1, flaw.code, flaw.text, flaw.hint, dialog, "log")
-            elif number not in self.said and number not in self._notices:
+            elif number not in self.messages and number not in self._notices:
                 hint = "log and annotation belong together; messages count from 0"
                 yield Rejected(
                     self._linked[number], "E145", f"the log has no message {number}", hint, dialog, "annotation"

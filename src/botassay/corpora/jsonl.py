@@ -1,4 +1,4 @@
-"""Our own format: JSON lines, a dialog a line."""
+"""The format of botassay: JSON lines, one dialog per line."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,13 +10,13 @@ from msgspec import UNSET, UnsetType
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object, named
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.jsonl import keys_of, objects_in
 from botassay.io.lines import LineBlock
 
 
 class Message(msgspec.Struct):
-    """An utterance as it stands on a line."""
+    """An utterance as on a line."""
 
     role: str
     text: str
@@ -28,7 +28,7 @@ class Message(msgspec.Struct):
 
 
 class DialogLine(msgspec.Struct):
-    """A dialog as it stands on a line."""
+    """A dialog as on a line."""
 
     utterances: list[Message]
     id: str | int | None = None
@@ -49,7 +49,7 @@ class JsonLines:
 
 
 def dialog_of(line: DialogLine, fallback: str) -> Dialog:
-    """Make a dialog of a line; `fallback` is its id for want of another.
+    """Return the dialog on a line; `fallback` is its id if it has none.
 
     Raises: FlawError.
     """
@@ -59,7 +59,7 @@ def dialog_of(line: DialogLine, fallback: str) -> Dialog:
 
 
 def _utterance(message: Message) -> Utterance | None:
-    return said(
+    return make_utterance(
         message.role,
         message.text,
         speaker=message.speaker,
@@ -106,9 +106,9 @@ _UNCOUNTED: Final = re.compile(rb'"[ \t\r\n]+:|\\\\":')
 
 
 def sound_lines(block: LineBlock) -> list[SoundLine] | None:
-    r"""Decode a block of which each line is sound: with an id, users and bots alone, and each key known and there once.
+    r"""Return the dialogs of a block of sound lines: with an id, only users and bots, and known keys that occur once.
 
-    Returns: None where anything in it is not, so that each line has to be looked at.
+    Returns: None where a line is not sound, so that each has to be checked.
 
     >>> line = b'{"id": "d", "utterances": [{"role": "bot", "text": "ho"}]}\n'
     >>> sound_lines(LineBlock(line * 2, 0, 2)) is None, sound_lines(LineBlock(line + b'{"id": "d"}\n', 0, 2)) is None
@@ -123,7 +123,7 @@ def sound_lines(block: LineBlock) -> list[SoundLine] | None:
 
 
 def line_of(dialog: Dialog) -> bytes:
-    r"""Write a dialog as a line of its own; what is empty is left out.
+    r"""Return a dialog as a line; empty values are left out.
 
     >>> from botassay.core.dialog import Role
     >>> line_of(Dialog("d1", (Utterance(Role.USER, "hi"),)))

@@ -8,12 +8,12 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Role, Utterance
 from botassay.corpora.objects import each_object, named
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import keys_of
 
 _ROLES: Final = {"assistant": "bot", "developer": "system", "function": "tool"}
-"""Roles of the format that have another name with us."""
+"""Roles of the format -> roles of dialogs."""
 
 
 class _Message(msgspec.Struct):
@@ -61,7 +61,7 @@ def _utterance(message: _Message) -> Utterance | None:
     if message.content is None and role == Role.USER:
         raise FlawError("E136", "a user's message has no content", "give its text, which may be empty")
     text = _text(message.content) if message.content is not None else message.refusal or ""
-    return said(role, text, speaker=message.name)
+    return make_utterance(role, text, speaker=message.name)
 
 
 def _text(content: str | list[Any]) -> str:

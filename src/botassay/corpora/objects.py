@@ -1,4 +1,4 @@
-"""What all formats share that are made of JSON objects: an object makes a dialog."""
+"""Formats of JSON objects, one for each dialog."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -15,13 +15,13 @@ Shape = TypeVar("Shape")
 def each_object(
     lines: Iterable[str], name: str, shape: type[Shape], make: Callable[[Shape, str], Dialog]
 ) -> Iterator[Dialog | Rejected]:
-    """Make a dialog of each line; blank lines are skipped.
+    """Return a dialog of each line; blank lines are skipped.
 
     Args:
         lines: an object each.
         name: makes the ids of dialogs that have none.
         shape: what an object holds.
-        make: takes an object and the id for want of another; a FlawError rejects the object.
+        make: takes an object and a default id; a FlawError rejects the object.
     """
     decoder = msgspec.json.Decoder(shape)
     ordinal = 0

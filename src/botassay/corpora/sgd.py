@@ -8,7 +8,7 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.flaws import FlawError
 from botassay.io.jsonl import keys_of
 
@@ -48,7 +48,7 @@ class Sgd:
 
 
 def _utterance(turn: _Turn) -> Utterance:
-    utterance = said(_SPEAKERS.get(turn.speaker, "system"), turn.utterance)
+    utterance = make_utterance(_SPEAKERS.get(turn.speaker, "system"), turn.utterance)
     if utterance is None:
         raise FlawError("E132", f"the speaker {turn.speaker!r} is unknown", "speakers are USER and SYSTEM")
     return utterance

@@ -8,7 +8,7 @@ import msgspec
 
 from botassay.core.dialog import Dialog, Rejected, Utterance
 from botassay.corpora.objects import each_object, named
-from botassay.corpora.utterance_builder import said
+from botassay.corpora.utterance_builder import make_utterance
 from botassay.io.jsonl import keys_of
 
 _ROLES: Final = {
@@ -19,13 +19,13 @@ _ROLES: Final = {
 """Who speaks, as files of this kind name them."""
 
 
-class _Said(msgspec.Struct):
+class _Message(msgspec.Struct):
     by: str = msgspec.field(name="from")
     value: str
 
 
 class _Line(msgspec.Struct):
-    conversations: list[_Said]
+    conversations: list[_Message]
     id: str | int | None = None
     system: str | None = None
 
@@ -53,6 +53,6 @@ def _dialog(line: _Line, fallback: str) -> Dialog:
     return Dialog(named(line.id, fallback), utterances, ignored=ignored)
 
 
-def _utterance(one: _Said) -> Utterance | None:
-    by = one.by.strip().lower()
-    return said(_ROLES.get(by, by), one.value)
+def _utterance(message: _Message) -> Utterance | None:
+    by = message.by.strip().lower()
+    return make_utterance(_ROLES.get(by, by), message.value)

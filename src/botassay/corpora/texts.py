@@ -1,4 +1,4 @@
-"""Texts of a file, one on each line."""
+"""Texts in a file, one per line."""
 
 from collections.abc import Iterator
 from pathlib import Path

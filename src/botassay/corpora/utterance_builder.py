@@ -1,4 +1,4 @@
-"""What somebody said, as every reader makes it from the cells of a file: one rule for roles, texts and confidences."""
+"""Utterances from the cells of a file: one rule for roles, texts and confidences in all readers."""
 
 from botassay.core.dialog import Role, Utterance
 from botassay.corpora.column_mapping import IGNORED_ROLES
@@ -14,7 +14,7 @@ def is_role(text: str) -> bool:
     return text.strip().lower() in {*Role, *IGNORED_ROLES}
 
 
-def said(
+def make_utterance(
     role: str,
     text: str,
     *,
@@ -24,7 +24,7 @@ def said(
     intent: str | None = None,
     confidence: float | None = None,
 ) -> Utterance | None:
-    """Make an utterance; None for a system or tool message.
+    """Return an utterance; None for a system or tool message.
 
     Raises: FlawError for an unknown role, a NUL byte, or a confidence outside [0, 1].
     """

@@ -1,4 +1,4 @@
-"""The one HTTP client: whatever answers, it ends in time, stays small, and says what went wrong.
+"""The HTTP client: every answer has limits of time and size, and every failure a cause.
 
 It also owns what `bot.toml` says: the template of a request and the paths into an answer.
 """

@@ -1,4 +1,4 @@
-"""Where a name leads: each connection is made to the very address that was looked at."""
+"""Name resolution: each connection goes to the address that was checked."""
 
 import ipaddress
 import socket
@@ -86,12 +86,12 @@ class AddressPolicy:
 
     _depths: dict[str, int] = field(default_factory=dict, repr=False)
 
-    def check(self, host: str, found: Sequence[str]) -> None:
+    def check(self, host: str, resolved: Sequence[str]) -> None:
         """Refuse a host by its addresses.
 
         Raises: BotError, `dns`.
         """
-        addresses = [address for text in found if (address := address_of(text))]
+        addresses = [address for text in resolved if (address := address_of(text))]
         metadata = next((address for address in addresses if is_metadata(address)), None)
         if metadata:
             what = f"{host} resolves to a cloud metadata address ({metadata})"

@@ -1,4 +1,4 @@
-"""Many requests that do not depend on each other, from where nobody waits for anything: engines, sentiment services."""
+"""Many independent requests at once, from synchronous code: engines, sentiment services."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -11,16 +11,16 @@ from botassay.http.limits import Answer, Request
 Result = TypeVar("Result")
 
 AT_ONCE: Final = 4
-"""Lines that are open at the same time."""
+"""Connections that are open at the same time."""
 
 
 def ask_all(client: Client, requests: Sequence[Request], read: Callable[[Answer], Result]) -> list[Result]:
     """Send requests, a few at once, and read the answers in the order of the requests.
 
     Args:
-        client: who sends.
-        requests: what.
-        read: makes something of an answer, or raises a BotError.
+        client: sends the requests.
+        requests: in order.
+        read: returns the result of an answer, or raises a BotError.
 
     Raises: BotError at the first request that brings no answer.
     """

@@ -1,4 +1,4 @@
-"""The one HTTP client: whatever answers, it ends in time, stays small, and says what went wrong."""
+"""The HTTP client: every answer has limits of time and size, and every failure a cause."""
 
 import asyncio
 import ssl
@@ -36,10 +36,10 @@ COOKIE_BYTES: Final = 8 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Opens lines to hosts: each line has a connection of its own, each user one cookie jar.
+    """Opens conversations over HTTP: each has its own connection, each user one cookie jar.
 
-    Environment variables that name proxies are not heeded, nobody follows to another origin, and nothing packed is
-    unpacked.
+    Proxies from environment variables are ignored, redirects to another origin are not followed, and compressed
+    replies are not unpacked.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -47,19 +47,19 @@ class Client:
     secrets: Secrets = field(default_factory=Secrets)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     tls: ssl.SSLContext | None = field(default=None, repr=False)
-    """Whose certificates are believed; None: those that this machine believes."""
+    """The trusted certificates; None: those of this machine."""
     follow: bool = False
-    """Go where an answer sends us, within the same origin."""
+    """Follow redirects within the same origin."""
     streams: bool = False
     """Read answers that come as server-sent events."""
     gate: AddressPolicy = field(default_factory=AddressPolicy, repr=False)
     resolver: AbstractResolver | None = field(default=None, repr=False)
-    """Who looks names up; None: this machine."""
+    """The resolver of names; None: this machine's."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     _jars: dict[str, "Jar"] = field(default_factory=dict, repr=False)
 
     def line(self, user: str, run: RunContext | None = None) -> "ConversationClient":
-        """Make a line for one conversation of a user, perhaps within a run; `async with` opens it."""
+        """Return a line for one conversation of a user, perhaps within a run; `async with` opens it."""
         return ConversationClient(self, user, run)
 
     def jar(self, user: str) -> "Jar":
@@ -85,7 +85,7 @@ class Jar(aiohttp.CookieJar):
             if self._has_room(header):
                 try:
                     super().update_cookies_from_headers([header], response_url)
-                except (CookieError, ValueError):  # a cookie that is none
+                except (CookieError, ValueError):  # not a cookie
                     continue
 
     def _has_room(self, header: str) -> bool:
@@ -96,7 +96,7 @@ class Jar(aiohttp.CookieJar):
 
 
 class _Connector(aiohttp.TCPConnector):
-    """Keeps one connection, and uses it again only if nothing came on it that nobody asked for."""
+    """Keeps one connection, and reuses it only if nothing arrived on it unasked."""
 
     reused = False
     handshake = 10.0
@@ -131,7 +131,7 @@ class ConversationClient:
 
     async def __aenter__(self) -> Self:
         client, limits = self.client, self.client.limits
-        connect = min(limits.connect, 0.9 * limits.turn)  # so that no connection is told from no answer
+        connect = min(limits.connect, 0.9 * limits.turn)  # to tell a missing connection from a missing answer
         self._connector = _Connector(
             limit=0,
             resolver=Resolver(client.gate, client.resolver),
@@ -140,7 +140,7 @@ class ConversationClient:
             happy_eyeballs_delay=None,
             keepalive_timeout=300,
         )
-        self._connector.handshake = 0.8 * connect  # so that the one is told from the other
+        self._connector.handshake = 0.8 * connect  # to tell one from the other
         self._session = aiohttp.ClientSession(
             connector=self._connector,
             cookie_jar=client.jar(self._user),
@@ -163,7 +163,7 @@ class ConversationClient:
 
     @property
     def session(self) -> aiohttp.ClientSession:
-        """What speaks HTTP.
+        """The HTTP session.
 
         Raises: UsageError when the line is closed.
         """
@@ -237,7 +237,7 @@ class ConversationClient:
         raise failure from None
 
     async def _followed(self, request: Request, received: bytearray) -> Answer:
-        """Send a request, and go where the answer points, as far as that is wanted."""
+        """Return the answer to a request, after redirects if they are followed."""
         answer = await self._exchange(request, received)
         for _ in range(HOPS):
             further = next_request(request, answer) if self.client.follow else None
@@ -249,7 +249,7 @@ class ConversationClient:
         return answer
 
     async def _exchange(self, request: Request, received: bytearray) -> Answer:
-        """Send a request and read the answer, whole, into `kept`."""
+        """Return the whole answer to a request, whose bytes go into `received` as they come."""
         keyed = {KEY_HEADER: request.key} if request.key else None
         asked = self.session.request(
             request.method, request.url, data=request.body, headers=keyed, allow_redirects=False
@@ -316,5 +316,5 @@ def _too_large(limit: int, received: bytearray) -> NoReturn:
 
 
 def shown(received: bytearray) -> str:
-    """Make evidence of what came; a little more than is kept, for a secret that stands at its end."""
+    """Return the answer so far as evidence; a little more than is kept, for a secret at its end."""
     return bytes(received[: 2 * EVIDENCE]).decode("utf-8", "replace")

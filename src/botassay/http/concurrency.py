@@ -1,4 +1,4 @@
-"""How many ask a host at the same time: fewer as soon as it strains, more again while all is well."""
+"""A limit of concurrent requests to a host: lower at signs of strain, higher again while replies come in time."""
 
 import asyncio
 from collections import deque
@@ -17,18 +17,18 @@ NOTICEABLE: Final = 1.0
 
 @dataclass(slots=True)
 class ConcurrencyLimit:
-    """Those who ask one host: additive increase, multiplicative decrease (Chiu and Jain, 1989).
+    """Concurrent requests to one host: additive increase, multiplicative decrease (Chiu and Jain, 1989).
 
-    After a sign of strain only half as many may ask at once, never fewer than one; with each answer in good time a
-    little more, one more for each round. A sign counts once for all who asked before it was seen.
+    After a sign of strain the limit is halved, to no less than one; with each answer in good time it grows a
+    little, by one for each round. A sign counts once for all requests begun before it was seen.
 
     Args:
-        most: who may ask at the same time at most.
+        most: the highest limit.
     """
 
     most: int = UNLIMITED
     room: float = field(init=False)
-    """How many may ask at the same time."""
+    """The present limit."""
     busy: int = 0
     _shrunk: float = float("-inf")
     _answered: bool = True
@@ -53,7 +53,7 @@ class ConcurrencyLimit:
                 await turn
             except asyncio.CancelledError:
                 if turn.done() and not turn.cancelled():
-                    self._wake()  # somebody else goes instead
+                    self._wake()  # another one goes instead
                 raise
         self.busy += 1
 

@@ -1,4 +1,4 @@
-"""From bytes to text, from text to JSON: whatever comes, it becomes text that can be written, or a plain failure."""
+"""Bytes to text, and text to JSON: the result can be written, or the failure is explained."""
 
 import codecs
 import json
@@ -80,7 +80,7 @@ def refuse_page(text: str, content_type: str) -> None:
     login = _LOGIN.search(text[:200_000])
     xml = "xml" in kind or text.lstrip().startswith("<?xml")
     what = "a login page" if login else "XML" if xml else "a web page"
-    hint = "put a token or a cookie under [headers]" if login else "is this the address of the bot itself?"
+    hint = "put a token or a cookie under [headers]" if login else "check that this is the address of the bot itself"
     raise BotError("not_chat", f"the reply does not come from a bot: it looks like {what}", hint=hint, evidence=text)
 
 

@@ -1,4 +1,4 @@
-"""`bot.toml`: how a bot, an engine or a sentiment service is spoken to; checked strictly."""
+"""`bot.toml`: how to connect to a bot, an engine or a sentiment service; checked strictly."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _KEY: Final = re.compile(r"unknown field `(.*)`")
 
 
 class ReplyPaths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where things stand in an answer; without `text` the whole answer is the reply, as plain text."""
+    """Paths into an answer; without `text` the whole answer is the reply, as plain text."""
 
     text: str | None = None
     options: str | None = None
@@ -33,7 +33,7 @@ class ReplyPaths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SessionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who names a conversation, and how one begins."""
+    """How a conversation is identified, and how one begins."""
 
     source: Literal["client", "reply", "cookie"] = msgspec.field(default="client", name="from")
     path: str | None = None
@@ -41,7 +41,7 @@ class SessionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PolarityRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the answer of a sentiment service means."""
+    """How to read the answer of a sentiment service."""
 
     scale: tuple[float, float] = (-1.0, 1.0)
     """Its most negative number, and its most positive one."""
@@ -52,13 +52,13 @@ class PolarityRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `bot.toml` says, word by word; `Exchange` makes it work."""
+    """The content of `bot.toml`; `Exchange` puts it to use."""
 
     url: str | None = None
     method: str = "POST"
     authorised_by: str | None = None
     ca: str | None = None
-    """A file with certificates that are believed, too, beside those of this machine; relative to this one."""
+    """A file of additional certificates to trust; relative to this file."""
     body: str | None = None
     idempotency_key: bool = False
     """Whether each request has a key, by which the bot can tell one that it was sent before."""
@@ -71,7 +71,7 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def read(cls, file: Path) -> "Description":
         """Read a file.
 
-        Raises: InputError where there is none, ConfigurationError with the key that is wrong.
+        Raises: InputError for a missing file, ConfigurationError with the key that is wrong.
         """
         try:
             with file.open("rb") as opened:

@@ -1,4 +1,4 @@
-"""One turn with a bot, as its description has it: what is sent, and what the answer says."""
+"""One turn with a bot by its description: the request, and the parsed answer."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from yarl import URL
 from botassay.core.errors import ConfigurationError
 from botassay.http.addresses import address_of, is_metadata
 from botassay.http.description import Description
-from botassay.http.limits import Answer, Limits, Request
+from botassay.http.limits import Answer, Request
 from botassay.http.reply_extractor import ExtractedReply, ReplyExtractor
 from botassay.http.retry import KEY_HEADER
 from botassay.http.secret_scan import hidden_in
@@ -26,11 +26,11 @@ _RESET: Final = re.compile(r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) 
 
 
 class ParsedAnswer(NamedTuple):
-    """What an answer says."""
+    """A parsed answer."""
 
     reply: Reply
     session: str | None
-    """What the bot calls the conversation, where it is the bot who names it."""
+    """The bot's id of the conversation, where the bot chooses it."""
     turn: str | None = None
     """The question to which the answer belongs, where the bot says so."""
 
@@ -53,9 +53,9 @@ class Exchange:
     ear: ReplyExtractor
     session: Literal["client", "reply", "cookie"]
     reset: str | Request | None = field(repr=False)
-    """What is said, or requested, before a new conversation."""
+    """The message, or request, sent before a new conversation."""
     ca: Path | None = None
-    """Certificates that are believed, too."""
+    """A file of additional certificates to trust."""
     keyed: bool = False
     """Whether each request has a key."""
 
@@ -66,16 +66,14 @@ class Exchange:
         url: str | None = None,
         *,
         where: str = "bot.toml",
-        limits: Limits | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> "Exchange":
-        """Make a description work.
+        """Return the exchange that a description defines.
 
         Args:
             description: what the file says.
             url: an address that beats the one in the description.
             where: the file, for errors.
-            limits: how long what the bot says may be.
             environment: where secrets come from; None: the environment of this process.
 
         Raises: ConfigurationError with the key that is wrong.
@@ -85,7 +83,7 @@ class Exchange:
             raise ConfigurationError("the url is missing", f"{where}:url", 'write url = "https://…"')
         texts = [typed, description.body or "", *description.headers.values(), description.session.reset or ""]
         secrets = Secrets.named_in(texts, environment)
-        address = _address(typed, secrets, f"{where}:url")
+        address = _address(typed, secrets, None if url else f"{where}:url")
         headers = {name: secrets.put_into(value) for name, value in description.headers.items()}
         body = _body(description, secrets, where)
         _check(description, address, body, headers, where)
@@ -99,7 +97,7 @@ class Exchange:
             headers=headers,
             shown_headers=dict(description.headers),
             secrets=secrets.also(hidden_in(address.text, headers)),
-            ear=ReplyExtractor.of(description, where, limits or Limits()),
+            ear=ReplyExtractor.of(description, where),
             session=description.session.source,
             reset=_reset(description.session.reset, address, secrets),
             ca=Path(where).parent / description.ca if description.ca else None,
@@ -167,7 +165,7 @@ class Exchange:
         return {**values, "history": [*values["history"], {"role": "user", "content": values["message"]}]}
 
     def belongs(self, heard: ParsedAnswer, turn: str) -> bool:
-        """Whether what was heard answers the question with this number, as far as the bot says."""
+        """Whether a reply belongs to the turn with this number, as far as the bot states it."""
         return "turn" not in self.ear.paths or heard.turn == turn
 
     @property
@@ -177,12 +175,15 @@ class Exchange:
 
     @property
     def remembers(self) -> bool:
-        """Whether what was said before is sent again."""
+        """Whether earlier messages are sent again."""
         return bool(self.body and "history" in self.body.slots)
 
 
-def _address(typed: str, secrets: Secrets, where: str) -> Template:
-    """Make a template of an address: secrets stand as they are, in its query encoded."""
+def _address(typed: str, secrets: Secrets, where: str | None) -> Template:
+    """Return an address as a template, with its secrets put in; `where` is the key of the file that holds it, if any.
+
+    Raises: ConfigurationError.
+    """
     place, mark, query = typed.partition("?")
     address = Template(secrets.put_into(place) + mark + query, Way.URL, secrets.values)
     address.check(where)
@@ -198,15 +199,15 @@ def _address(typed: str, secrets: Secrets, where: str) -> Template:
 
 
 def check_address(typed: str) -> None:
-    """Refuse what is no address, whatever is said to it.
+    """Refuse a text that is not the address of a bot.
 
     Raises: ConfigurationError.
     """
-    _address(typed, Secrets.named_in([typed]), "url")
+    _address(typed, Secrets.named_in([typed]), None)
 
 
-def _check_number(host: str, where: str) -> None:
-    """Refuse an address in numbers that is written to be overlooked, and one where no bot is."""
+def _check_number(host: str, where: str | None) -> None:
+    """Refuse an IP address in disguise, and the address of cloud metadata."""
     number = address_of(host)
     if number is None:
         return
@@ -237,19 +238,15 @@ def _body(description: Description, secrets: Secrets, where: str) -> Template | 
 def _check(
     description: Description, address: Template, body: Template | None, headers: Mapping[str, str], where: str
 ) -> None:
-    """Refuse what cannot work."""
+    """Refuse requests that cannot work.
+
+    Raises: ConfigurationError.
+    """
     if not _METHOD.fullmatch(description.method.upper()):
         raise ConfigurationError(
             f"{description.method!r} is not a supported method", f"{where}:method", "write GET or POST"
         )
-    speaks = address.slots | (body.slots if body else frozenset())
-    if not speaks & {"message", "history"} and not (address.text.lower().startswith("ws") and body is None):
-        hint = "put {{message}} into body or url"
-        raise ConfigurationError("the request has no {{message}}", f"{where}:body", hint)
-    if description.reply.turn and "turn" not in speaks:
-        raise ConfigurationError(
-            "the requests do not identify their turn", f"{where}:reply.turn", "put {{turn}} into body"
-        )
+    _check_slots(description, address, body, where)
     if description.idempotency_key and any(name.lower() == KEY_HEADER.lower() for name in headers):
         hint = "remove one of them; idempotency_key = true generates a key per request"
         raise ConfigurationError("the idempotency key is also set in [headers]", f"{where}:idempotency_key", hint)
@@ -258,8 +255,20 @@ def _check(
             raise ConfigurationError("holds characters that a header cannot have", f"{where}:headers.{name}")
 
 
+def _check_slots(description: Description, address: Template, body: Template | None, where: str) -> None:
+    slots = address.slots | (body.slots if body else frozenset())
+    sends_plain_text = body is None and address.text.lower().startswith("ws")
+    if not slots & {"message", "history"} and not sends_plain_text:
+        hint = "put {{message}} into body or url"
+        raise ConfigurationError("the request has no {{message}}", f"{where}:body", hint)
+    if description.reply.turn and "turn" not in slots:
+        raise ConfigurationError(
+            "the requests do not identify their turn", f"{where}:reply.turn", "put {{turn}} into body"
+        )
+
+
 def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Request | None:
-    """Tell a request, `POST /path`, from something that is said; it goes to the same host."""
+    """Return how a conversation is reset: a request to the same host for `POST /path`, otherwise a message."""
     match = _RESET.fullmatch(typed.strip()) if typed else None
     if typed is None or match is None:
         return typed
@@ -268,7 +277,7 @@ def _reset(typed: str | None, address: Template, secrets: Secrets) -> str | Requ
 
 
 def history_of(turns: Sequence[tuple[str, str]], system: str | None = None) -> list[dict[str, str]]:
-    """Write down what was said so far: `{"role", "content"}` each, what the model is told first.
+    """Return the messages so far as `{"role", "content"}` each, the system prompt first.
 
     >>> history_of([("hi", "ho")])
     [{'role': 'user', 'content': 'hi'}, {'role': 'assistant', 'content': 'ho'}]

@@ -1,4 +1,4 @@
-"""What went wrong, in the words of the house: exceptions of the HTTP client and statuses become kinds of failure."""
+"""Exceptions of the HTTP client and status codes as kinds of failure."""
 
 import re
 import ssl
@@ -16,11 +16,11 @@ _TOO_LONG: Final = re.compile(
     r"context.?length|maximum context|too many tokens|(?:prompt|input|message) is too long", re.IGNORECASE
 )
 _SHOWN: Final = 200
-"""Characters of an answer that stand in a message."""
+"""Characters of an answer that are quoted in a message."""
 
 
 def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  # noqa: PLR0911 - one for each kind
-    """Say what an exception of the HTTP client means.
+    """Return the failure that an exception of the HTTP client means.
 
     Args:
         error: what was raised.
@@ -32,11 +32,11 @@ def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  #
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
             return tls.failure(error)
         case aiohttp.ConnectionTimeoutError():
-            return BotError("connect", "no connection within the time limit", hint="is the address right?", again=True)
+            return BotError("connect", "no connection within the time limit", hint="check the address", again=True)
         case aiohttp.ClientConnectorError():
             return _of_connecting(error, why)
         case aiohttp.ServerDisconnectedError() if isinstance(error.message, str):
-            # it may have been closed before it was used again: the one case in which nobody can have acted
+            # it may have been closed before it was used again: only then the bot cannot have seen the message
             return BotError("reset", "the connection was closed without a reply", again=reused and not begun)
         case aiohttp.ServerDisconnectedError():
             return BotError("truncated", "the reply ended within its headers")
@@ -50,14 +50,14 @@ def of_exception(error: Exception, *, reused: bool, begun: bool) -> BotError:  #
 
 def _of_connecting(error: aiohttp.ClientConnectorError, why: str) -> BotError:
     if isinstance(error.os_error, BotError):
-        return error.os_error  # what our own gate says
+        return error.os_error  # raised by the check of addresses
     if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return BotError("dns", f"the host name cannot be resolved: {why}", hint="is the address right?", again=True)
+        return BotError("dns", f"the host name cannot be resolved: {why}", hint="check the address", again=True)
     if "handshake" in str(error.os_error):
         return tls.took_too_long()
     if error.args[0].is_ssl and isinstance(error.os_error, ConnectionResetError):
         return tls.broken_off()
-    return BotError("connect", f"no connection: {why}", hint="is it running there?", again=True)
+    return BotError("connect", f"no connection: {why}", hint="check that the bot is running there", again=True)
 
 
 def _of_payload(error: aiohttp.ClientPayloadError, why: str) -> BotError:
@@ -71,7 +71,7 @@ def _of_payload(error: aiohttp.ClientPayloadError, why: str) -> BotError:
 
 
 def _reason(error: Exception) -> str:
-    """Say shortly what an exception says."""
+    """Return the message of an exception, shortened."""
     if isinstance(error, aiohttp.ClientResponseError):
         return " ".join(error.message.split())[:_SHOWN]
     text = error.strerror or str(error) if isinstance(error, OSError) else str(error)
@@ -79,7 +79,7 @@ def _reason(error: Exception) -> str:
 
 
 def of_status(status: int, headers: Mapping[str, str], body: bytes) -> BotError | None:
-    """Say what a status means; None, where it is a good one."""
+    """Return the failure that a status means; None for success."""
     if 200 <= status <= 299:  # noqa: PLR2004 - HTTP
         return None
     if 300 <= status <= 399:  # noqa: PLR2004
@@ -109,7 +109,7 @@ _KINDS: Final = {
 _HINTS: Final = {
     401: "check the key or token",
     403: "the key lacks permission",
-    404: "nothing at this path: is it right?",
+    404: "nothing at this path: check the address",
     405: "check method in bot.toml",
     415: "check Content-Type under [headers] in bot.toml",
     422: "check body in bot.toml",

@@ -1,4 +1,4 @@
-"""What goes out, what comes back, and how much of it there may be."""
+"""Requests, answers, and their limits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,23 +21,23 @@ class Limits:
     headers: int = 128
     """Header lines."""
     idle: float = 10.0
-    """Seconds after which a stream that has said something, and says no more, is taken for complete."""
+    """Seconds without new text after which a stream counts as complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is sent; its `repr` shows neither address nor body, in which secrets may stand."""
+    """A request; its `repr` shows neither address nor body, which may contain secrets."""
 
     method: str
     url: str = field(repr=False)
     body: bytes | None = field(default=None, repr=False)
     key: str | None = None
-    """What tells it from every other request: sent as `Idempotency-Key`, the same one when it is sent again."""
+    """Identifies the request: sent as `Idempotency-Key`, the same one when it is sent again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """An answer."""
 
     status: int
     headers: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""How fast a host is asked: a request at a time every so often, and not at all while it wants to be left alone."""
+"""The request rate of a host, with the pauses that the host asks for."""
 
 import asyncio
 import ipaddress
@@ -38,7 +38,7 @@ class Clock:
 
 @dataclass(slots=True)
 class _Host:
-    """What is known of one host."""
+    """The state of one host."""
 
     spacing: float
     free_from: float = 0.0

@@ -1,4 +1,4 @@
-"""What is read: ways into a JSON document."""
+"""Paths into a JSON document."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Where an answer sends us, and whether we go there: within the same origin, if somebody wants it."""
+"""Redirects: followed within the same origin, if at all."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,11 +8,11 @@ from yarl import URL
 from botassay.http.limits import Answer, Request
 
 HOPS: Final = 3
-"""How often in a row an answer may send us elsewhere."""
+"""Most redirects in a row."""
 _SEE_OTHER: Final = 303
 _STATUSES: Final = (301, 302, _SEE_OTHER, 307, 308)
 _LONGEST: Final = 2_000
-"""Characters of an address that somebody would follow."""
+"""Characters of a redirect's address."""
 
 
 def next_request(request: Request, answer: Answer) -> Request | None:

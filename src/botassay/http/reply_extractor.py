@@ -1,7 +1,7 @@
-"""What an answer says: the reply, its options, its intent, at the places that the description names."""
+"""Replies extracted from answers: text, options and intent, at the paths that the description names."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +19,7 @@ _PLACES: Final = ("text", "options", "intent", "confidence", "error", "piece", "
 
 
 class ExtractedReply(NamedTuple):
-    """What was read, secrets still in it."""
+    """The parts of a reply, with secrets still in them."""
 
     text: str
     options: tuple[str, ...] = ()
@@ -31,21 +31,21 @@ class ExtractedReply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplyExtractor:
-    """Reads answers.
+    """Extracts replies from answers.
 
     Args:
-        paths: where text, options, intent, confidence, error and session stand; what is not named is not read.
-        text_limit: bytes that a reply may have.
+        paths: where text, options, intent, confidence, error and session are; others are not read.
+        text_limit: largest reply, in bytes.
     """
 
     paths: Mapping[str, JsonPath]
     text_limit: int
 
     @classmethod
-    def of(cls, description: Description, where: str, limits: Limits) -> "ReplyExtractor":
-        """Take the paths of a description.
+    def of(cls, description: Description, where: str) -> "ReplyExtractor":
+        """Return the extractor for a description.
 
-        Raises: ConfigurationError for what is no path.
+        Raises: ConfigurationError for an invalid path.
         """
         named = {place: getattr(description.reply, place) for place in _PLACES}
         paths = {place: JsonPath.parse(typed, f"{where}:reply.{place}") for place, typed in named.items() if typed}
@@ -54,7 +54,7 @@ class ReplyExtractor:
                 hint = 'write path = "$.session_id"'
                 raise ConfigurationError("the path of the session id is missing", f"{where}:session.path", hint)
             paths["session"] = JsonPath.parse(description.session.path, f"{where}:session.path")
-        return cls(paths, limits.text)
+        return cls(paths, Limits().text)
 
     def open(self, body: bytes, content_type: str = "") -> tuple[str, Any]:
         """Return the text of an answer, and its document where paths lead into one (None for an empty answer).
@@ -70,7 +70,7 @@ class ReplyExtractor:
         return writable(text), parsed(text, content_type)
 
     def listen(self, raw: str, document: Any) -> ExtractedReply:
-        """Read an answer that was opened.
+        """Return the reply in an answer that was opened.
 
         Raises: BotError, `bot_error`, `rate_limited` or `bad_shape`.
         """
@@ -92,30 +92,23 @@ class ReplyExtractor:
         )
 
     def follow(self, body: bytes) -> tuple[str, ExtractedReply]:
-        """Read an answer that came as a stream: its text as it came, and what its pieces make together.
+        """Return the raw text of a stream, and the reply that its pieces make together.
 
-        Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before anything is said.
+        Raises: BotError, as when an answer is read, and `truncated` for a stream that ends before any text.
         """
         events, raw = Events(), writable(decoded(body))
         events.feed(body)
         events.close()
-        heard = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
-        spoken = [piece for piece in heard if piece is not None]
+        pieces = [self._piece(data.decode("utf-8", "replace"), raw) for data in events.data]
+        spoken = [piece for piece in pieces if piece is not None]
         if not spoken and not events.over:
-            kind, why = ("bad_shape", f"has no text at {self.paths['piece'].text}") if heard else ("truncated", "ended")
-            raise BotError(kind, f"the stream {why} before any text", hint="check [reply] in bot.toml", evidence=raw)
-        words = ExtractedReply(
-            text="".join(piece.text for piece in spoken),
-            options=tuple(option for piece in spoken for option in piece.options),
-            intent=next((piece.intent for piece in spoken if piece.intent), None),
-            confidence=next((piece.confidence for piece in spoken if piece.confidence is not None), None),
-            session=next((piece.session for piece in reversed(spoken) if piece.session), None),
-            turn=next((piece.turn for piece in spoken if piece.turn), None),
-        )
-        return raw, self._limited(words, raw)
+            empty = "bad_shape", f"the stream has no text at {self.paths['piece'].text}"
+            kind, what = empty if pieces else ("truncated", "the stream ended before any text")
+            raise BotError(kind, what, hint="check [reply] in bot.toml", evidence=raw)
+        return raw, self._limited(_joined(spoken), raw)
 
     def _piece(self, data: str, raw: str) -> ExtractedReply | None:
-        """Read one event; None where it says nothing."""
+        """Return the reply in one event; None where it holds none."""
         document = parsed(data)
         self._refuse_error(document, raw)
         path = self.paths["piece"]
@@ -128,7 +121,7 @@ class ReplyExtractor:
         return words if path.leads(document) or words.options or words.session else None
 
     def says_nothing(self, document: Any) -> bool:
-        """Whether a document holds no reply at all, such as a notice that somebody types."""
+        """Whether a document holds no reply at all, such as a typing notice."""
         return "text" in self.paths and not any(
             self.paths[place].leads(document) for place in ("text", "error") if place in self.paths
         )
@@ -181,8 +174,21 @@ class ReplyExtractor:
         return words
 
 
+def _joined(pieces: Sequence[ExtractedReply]) -> ExtractedReply:
+    """Return the reply that the pieces of a stream make together: the first of each value, the last session."""
+    confidences = [piece.confidence for piece in pieces if piece.confidence is not None]
+    return ExtractedReply(
+        text="".join(piece.text for piece in pieces),
+        options=tuple(option for piece in pieces for option in piece.options),
+        intent=next((piece.intent for piece in pieces if piece.intent), None),
+        confidence=confidences[0] if confidences else None,
+        session=next((piece.session for piece in reversed(pieces) if piece.session), None),
+        turn=next((piece.turn for piece in pieces if piece.turn), None),
+    )
+
+
 def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind
-    """Say what something is, in the words of JSON."""
+    """Return the JSON type of a value, in words."""
     match value:
         case None:
             return "null"
@@ -202,7 +208,7 @@ def _shape(value: Any) -> str:  # noqa: PLR0911 - one word for each kind
 
 
 def _number(value: Any) -> float | None:
-    """Return a number; None for what is none, or greater than any that can be computed with.
+    """Return a value as a float; None for another type, or a number too large for one.
 
     >>> _number(1), _number("1"), _number(True), _number(10**400)
     (1.0, None, None, None)

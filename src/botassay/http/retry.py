@@ -1,4 +1,4 @@
-"""Repeating what failed: the policy of a run, how much of it is left, and the key that marks a repeated request."""
+"""Retries: the policy of a run, the attempts left, and the key that marks a repeated request."""
 
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -36,7 +36,7 @@ class RetryPolicy:
     """Attempts at a conversation whose session the bot loses."""
 
     def backoff(self, attempt: int, random: Random) -> float:
-        """Draw the pause in seconds after the n-th attempt, from 1: anything up to 1 s, 2 s, 4 s … 30 s."""
+        """Return the pause in seconds after the n-th attempt, from 1: anything up to 1 s, 2 s, 4 s … 30 s."""
         return random.uniform(0.0, min(self.longest_backoff, self.first_backoff * 2.0 ** (attempt - 1)))
 
     def budget(self, planned: int) -> "RetryBudget":
@@ -93,7 +93,7 @@ class RunContext:
     conversation: str
     attempt: int
     turn: TurnAttempts | None = field(default=None, repr=False)
-    """The turn that is being said; None where only the client's limit of attempts holds."""
+    """The present turn; None where only the client's limit of attempts holds."""
 
     def key(self, request: int) -> str:
         """Return the key of the n-th request of this attempt; what resets the bot before it is the 0th."""

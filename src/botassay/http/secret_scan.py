@@ -1,4 +1,4 @@
-"""Secrets that were written where a name should stand: they are kept out of everything that is written, too."""
+"""Secrets written into a description in place of a name: they are kept out of all output, too."""
 
 import base64
 import binascii
@@ -14,7 +14,7 @@ SHORTEST: Final = 8
 
 
 def hidden_in(url: str, headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the secrets that stand in an address and in headers, each under the name of its place.
+    """Return the secrets in an address and in headers, each under the name of its place.
 
     >>> hidden_in("https://me:pass-one@bot.example/?key=k", {"Authorization": "Bearer abcdefgh"})
     {'url.password': 'pass-one', 'Authorization': 'abcdefgh'}

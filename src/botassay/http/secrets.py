@@ -15,12 +15,12 @@ NAMED: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 SHORTEST: Final = 4
 """Characters. A shorter value would be found everywhere: it is taken for no secret."""
 _CUT: Final = re.compile(r"""\\*(?:u[0-9a-fA-F]{0,3}|%?[0-9a-fA-F]?|&#?\w*)?(?=…|['")\]};:,]|\s|$)""")
-"""What a cut leaves of an escaped character, and what we write behind a cut."""
+"""The rest of an escaped character after a cut, and the mark of a cut."""
 EVIDENCE: Final = 64 * 1024
 """Characters of a refused answer that are kept."""
 
 _MET: Final[dict[str, str]] = {}
-"""Every secret of this process: what fails where nobody foresaw it may show any of them."""
+"""Every secret of this process: an unforeseen failure may show any of them."""
 
 
 class Redacted(NamedTuple):
@@ -141,7 +141,7 @@ def _without_beginning(text: str, letters: list[re.Pattern[str]], name: str) -> 
 
 
 def _either(forms: list[list[str]]) -> re.Pattern[str] | None:
-    """Find any of several lists of patterns; a group says which list."""
+    """Return a pattern that matches any of several lists; a group says which list."""
     groups = [f"(?P<s{place}>{'|'.join(ways)})" for place, ways in enumerate(forms)]
     return re.compile("|".join(groups)) if groups else None
 
@@ -155,7 +155,7 @@ def _packed(value: str) -> list[str]:
 
 
 def _inner(raw: bytes, shift: int) -> str:
-    """Base64 of a value that stands inside a longer text: the part that does not depend on its neighbours."""
+    """Base64 of a value within a longer text: the part that does not depend on its neighbours."""
     packed = base64.b64encode(b"\0" * shift + raw).decode().rstrip("=")
     begin = (shift * 8 + 5) // 6
     end = len(packed) - (1 if (shift + len(raw)) % 3 else 0)

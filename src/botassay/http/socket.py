@@ -1,4 +1,4 @@
-"""A WebSocket: one for each conversation, a turn is what is said and the frames that answer it."""
+"""A WebSocket for each conversation: a turn is a message and the frames that answer it."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,7 +23,7 @@ FRAMES: Final = 1_000
 async def _refuse_other_statuses(
     request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
 ) -> aiohttp.ClientResponse:
-    """Keep a handshake from being sent elsewhere, and say in our words why it failed."""
+    """Keep a handshake from being redirected, and turn its failures into BotError."""
     response = await handler(request)
     if response.status == 101:  # noqa: PLR2004 - HTTP
         return response
@@ -34,7 +34,7 @@ async def _refuse_other_statuses(
 
 
 class SocketLine(ConversationClient):
-    """A WebSocket, kept for one conversation; it is opened when the first thing is said.
+    """A WebSocket, kept for one conversation; it is opened for the first message.
 
     Args:
         client: limits, pace, secrets and headers.
@@ -68,13 +68,13 @@ class SocketLine(ConversationClient):
         await super().__aexit__(kind, error, trace)
 
     async def talk(self, frame: str, hear: Callable[[str], Result | None]) -> list[Result]:
-        """Say something, and give what was heard: one bubble or several.
+        """Send a message; return the frames of the reply, one or several.
 
         What came before any text (a welcome, or the end of an earlier answer) is dropped.
 
         Args:
             frame: what is sent.
-            hear: makes something of a frame; None, where it is no part of an answer.
+            hear: parses a frame; None where it is not part of an answer.
 
         Raises: BotError, without secrets.
         """
@@ -148,7 +148,7 @@ class SocketLine(ConversationClient):
             try:
                 frames.append(await self._next(min(self._quiet, left)))
             except BotError as error:
-                self._frames.put_nowait(error)  # whoever speaks next is told
+                self._frames.put_nowait(error)  # reported with the next message
                 break
             except TimeoutError:
                 break

@@ -1,4 +1,4 @@
-"""What is sent: a text with places for what is said, as JSON, in a URL, or in a form."""
+"""Templates of requests: placeholders for the message, in JSON, a URL or a form."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Safe connections: whose certificates are believed, and why one was not."""
+"""TLS: which certificates are trusted, and why a connection was refused."""
 
 import ssl
 from pathlib import Path
@@ -22,37 +22,37 @@ _CERTIFICATE: Final = {
 """What the codes of OpenSSL mean, `X509_V_ERR_…` in its x509_vfy.h."""
 _OURS: Final = "if it is your own, give the certificate of its issuer with --ca"
 _HINTS: Final = {
-    9: "is the clock of this machine right?",
+    9: "check the clock of this machine",
     10: "renew it; --insecure connects anyway, and the report says so",
     18: _OURS,
     19: _OURS,
     20: _OURS,
     21: _OURS,
-    62: "is the address right?",
-    64: "is the address right? use the host name, not its IP address",
+    62: "check the address",
+    64: "check the address: use the host name, not its IP address",
 }
 _OLD: Final = ("the host does not support TLS 1.2 or later", "older versions are insecure; upgrade the server")
 _HANDSHAKE: Final = {
-    "WRONG_VERSION_NUMBER": ("the server does not speak TLS", "use http:// if that is intended"),
-    "HTTP_REQUEST": ("the server does not speak TLS", "use http:// if that is intended"),
-    "PACKET_LENGTH_TOO_LONG": ("the server does not speak TLS", "use http:// if that is intended"),
-    "RECORD_LAYER_FAILURE": ("the server does not speak TLS", "use http:// if that is intended"),
+    "WRONG_VERSION_NUMBER": ("the server does not speak TLS", "use http:// if the server has no TLS"),
+    "HTTP_REQUEST": ("the server does not speak TLS", "use http:// if the server has no TLS"),
+    "PACKET_LENGTH_TOO_LONG": ("the server does not speak TLS", "use http:// if the server has no TLS"),
+    "RECORD_LAYER_FAILURE": ("the server does not speak TLS", "use http:// if the server has no TLS"),
     "UNSUPPORTED_PROTOCOL": _OLD,
     "TLSV1_ALERT_PROTOCOL_VERSION": _OLD,
     "TLSV13_ALERT_CERTIFICATE_REQUIRED": (
         "the host requires a client certificate", "client certificates are not supported"
     ),
     "UNEXPECTED_EOF_WHILE_READING": (
-        "the host closed the connection during the TLS handshake", "does it support TLS on this port?"
+        "the host closed the connection during the TLS handshake", "check that it supports TLS on this port"
     ),
 }  # fmt: skip
 
 
 def context(ca: Path | None = None, *, insecure: bool = False) -> ssl.SSLContext:
-    """Make what judges certificates: by those of this machine, and by a file, unless nothing is to be judged.
+    """Return the context that verifies certificates: against those of this machine, and against a file.
 
     Args:
-        ca: certificates in PEM that are believed, too.
+        ca: a file of additional certificates to trust, in PEM.
         insecure: believe every certificate.
 
     Raises: ConfigurationError for a file that holds no certificate.
@@ -74,29 +74,29 @@ def context(ca: Path | None = None, *, insecure: bool = False) -> ssl.SSLContext
 
 
 def failure(error: Exception) -> BotError:
-    """Say why there is no secure connection."""
+    """Return the error for a secure connection that could not be made."""
     cause = error.certificate_error if isinstance(error, aiohttp.ClientConnectorCertificateError) else error
     inner = getattr(cause, "os_error", cause)
     if isinstance(inner, ssl.SSLCertVerificationError):
         code = inner.verify_code
         what = _CERTIFICATE.get(code, "the certificate of the host is not accepted")
-        return BotError("tls", f"{what} ({inner.verify_message})", hint=_HINTS.get(code))
+        return BotError("tls", f"{what}: {inner.verify_message}", hint=_HINTS.get(code))
     reason = getattr(inner, "reason", None) or ""
-    what, hint = _HANDSHAKE.get(reason, ("no secure connection", "does it support TLS 1.2 or 1.3?"))
+    what, hint = _HANDSHAKE.get(reason, ("no secure connection", "check that it supports TLS 1.2 or 1.3"))
     reason_text = reason.replace("_", " ").lower() or " ".join(str(inner).split())[:200]
-    return BotError("tls", f"{what} ({reason_text})", hint=hint)
+    return BotError("tls", f"{what}: {reason_text}", hint=hint)
 
 
 def broken_off() -> BotError:
-    """Say that a host took the connection, and closed it before it was safe."""
-    what, hint = "the host closed the connection during the TLS handshake", "does it support TLS 1.2 or 1.3?"
+    """Return the error for a host that closed the connection during the TLS handshake."""
+    what, hint = "the host closed the connection during the TLS handshake", "check that it supports TLS 1.2 or 1.3"
     return BotError("tls", what, hint=hint)
 
 
 def took_too_long() -> BotError:
-    """Say that a host took the connection, and then never made it safe."""
+    """Return the error for a host that never completes the TLS handshake."""
     return BotError(
         "tls",
         "the host accepts connections but never completes the TLS handshake",
-        hint="does it support TLS on this port?",
+        hint="check that it supports TLS on this port",
     )

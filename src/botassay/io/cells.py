@@ -1,6 +1,6 @@
-"""Where the cells of a table stand in its bytes: found for a whole block at once, without making a string of any.
+"""The positions of a table's cells in its bytes: found for a whole block at once, without making strings.
 
-A block is taken apart like this only where that is surely what a CSV reader would do: every quote opens or closes a
+A block is split like this only where a CSV reader would surely do the same: every quote opens or closes a
 cell or is doubled, and every row has the cells of the header.
 """
 
@@ -23,11 +23,11 @@ _QUOTE: Final = ord('"')
 _WIDEST: Final = 64
 """Bytes of a cell that can be compared with another."""
 _NARROW: Final = 8
-"""Bytes of a cell of which it can be told which of a few it is."""
+"""Bytes of a cell that can be matched with one of a few."""
 _FEW: Final = 1000
 """Cells for which a whole block is not made a text."""
 _SPACE: Final = {*range(9, 14), *range(28, 33), 0xC2, 0xE1, 0xE2, 0xE3}
-"""What white space begins with; behind the last four other characters may stand as well."""
+"""First bytes of white space; the last four begin other characters, too."""
 _VISIBLE: Final[Flags] = np.array([letter not in _SPACE for letter in range(256)])
 
 
@@ -56,7 +56,7 @@ class Column:
         return lines
 
     def cells(self, rows: Places | slice = slice(None)) -> list[str]:
-        """Return what some cells say, or all."""
+        """Return the texts of some cells, or of all."""
         begins, ends = self.begins[rows], self.ends[rows]
         quoted = self.letters[begins] == _QUOTE
         places = zip((begins + quoted).tolist(), (ends - quoted).tolist(), strict=True)
@@ -72,7 +72,7 @@ class Column:
         ]
 
     def changes(self) -> Flags:
-        """Say of each row but the first whether its cell is spelt otherwise than the one above."""
+        """Return for each row but the first whether its cell differs from the one above."""
         widest = int((self.ends - self.begins).max())
         if widest > _WIDEST:
             cells = self.cells()
@@ -82,7 +82,7 @@ class Column:
         return changes
 
     def kinds(self) -> tuple[list[str], Places]:
-        """Return what the cells say, each once, and which of it each row says."""
+        """Return the distinct texts of the cells, and for each row the number of its text."""
         if int((self.ends - self.begins).max()) > _NARROW:
             cells = self.cells()
             numbers = {text: number for number, text in enumerate(dict.fromkeys(cells))}
@@ -92,7 +92,7 @@ class Column:
         return self.cells(firsts), which
 
     def speaking(self, among: Flags) -> Flags:
-        """Say which cells, of some, hold more than white space."""
+        """Return which of some cells hold more than white space."""
         quoted = self.letters[self.begins] == _QUOTE
         begins = self.begins + quoted
         speaking: Flags = among & (self.ends - begins > quoted)
@@ -127,16 +127,13 @@ def take_apart(
     >>> take_apart(b'a,h"o\n', ["dialog", "text"], ",") is None
     True
     """
-    if not _is_text(data):
+    ended = _ended(data, final=final)
+    if ended is None:
         return None
-    plain = data.replace(b"\r\n", b"\n") if b"\r" in data else data
-    if b"\r" in plain:
-        return None
-    ended = plain if plain.endswith(b"\n") or not final else plain + b"\n"
     padded = ended + bytes(_WIDEST)
     letters = np.frombuffer(padded, np.uint8)
     marks = np.flatnonzero((letters == ord(delimiter)) | (letters == _NEWLINE))
-    outer = _unquoted(letters, marks, delimiter) if b'"' in plain else marks
+    outer = _unquoted(letters, marks, delimiter) if b'"' in ended else marks
     cells = None if outer is None else _rows(letters, outer, len(columns))
     if cells is None:
         return None
@@ -150,6 +147,16 @@ def take_apart(
         for nth, name in enumerate(columns)
     }
     return apart, len(data) if end == len(ended) else _behind(data, lines)
+
+
+def _ended(data: bytes, *, final: bool) -> bytes | None:
+    """Return the lines, each ended by LF, the last one too if nothing follows; None where they are not plain text."""
+    if not _is_text(data):
+        return None
+    plain = data.replace(b"\r\n", b"\n") if b"\r" in data else data
+    if b"\r" in plain:
+        return None
+    return plain + b"\n" if final and not plain.endswith(b"\n") else plain
 
 
 def _is_text(data: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""CSV that spreadsheets open: rows of text that nothing takes for a formula, and the way back."""
+"""CSV for spreadsheets: texts are guarded so that none is run as a formula, and unguarded again."""
 
 import csv
 import re
@@ -34,7 +34,7 @@ def unguarded(text: str) -> str:
 
 
 def guarded_row(cells: Iterable[object]) -> list[object]:
-    """Guard the texts of a row that somebody else wrote; numbers stay numbers.
+    """Return a row with its texts guarded; numbers stay numbers.
 
     >>> guarded_row(["=1+1", -1])
     ["'=1+1", -1]
@@ -66,7 +66,7 @@ def csv_table(rows: Iterable[Iterable[object]]) -> str:
 
 
 def csv_texts(texts: Iterable[str], *beside: object) -> str:
-    r"""Write rows that differ in their first cell alone: a text that somebody else wrote, so that it is guarded.
+    r"""Return rows that differ only in their first cell, an untrusted text, which is guarded.
 
     >>> csv_texts(["hi", "a, b", "=1"], "train", 1)
     'hi,train,1\n"a, b",train,1\n\'=1,train,1\n'

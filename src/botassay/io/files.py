@@ -1,4 +1,4 @@
-"""Files that are there, and files written as a whole or not at all."""
+"""Existing files, and files written as a whole or not at all."""
 
 import os
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from botassay.core.errors import BotassayError, InputError, OutputError
 def existing(path: str | Path) -> Path:
     """Return the path of a file or folder that is to be read.
 
-    Raises: InputError where there is none.
+    Raises: InputError for a missing file.
     """
     if not Path(path).exists():
         raise InputError("E174 there is no such file", str(path))

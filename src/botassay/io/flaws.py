@@ -1,10 +1,10 @@
-"""What is wrong with a row or a line, before it is known where it stands."""
+"""Errors in a row or a line, before its place is known."""
 
 from botassay.core.errors import InputError
 
 
 class FlawError(ValueError):
-    """What is wrong with a row: its code, a sentence, and what to do."""
+    """An error in a row: its code, a sentence, and what to do."""
 
     def __init__(self, code: str, text: str, hint: str) -> None:
         super().__init__(text)
@@ -13,13 +13,13 @@ class FlawError(ValueError):
         self.hint = hint
 
     def at(self, place: str, *, skippable: bool = False) -> InputError:
-        """Make the error for a person, with its place; `skippable` names the option that leaves such rows out."""
+        """Return the error with its place; `skippable` names the option that leaves such rows out."""
         hint = f"{self.hint}; or use --skip-bad" if skippable else self.hint
         return InputError(f"{self.code} {self.text}", place, hint)
 
 
 def not_utf8(text: str, what: str) -> FlawError:
-    r"""Say where the first byte stands that is no UTF-8.
+    r"""Return the error for the first byte that is not UTF-8.
 
     >>> not_utf8("caf\udce9", "line").text
     'the line is not UTF-8: byte 4 of it is 0xe9'

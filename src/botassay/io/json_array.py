@@ -1,4 +1,4 @@
-"""JSON files that hold all of their objects in one array: its items come in blocks, as if each stood on a line."""
+"""JSON files that hold all of their objects in one array: its items come in blocks, as if each were on a line."""
 
 import re
 import zlib
@@ -55,7 +55,7 @@ def is_array(beginning: bytes) -> bool:
 
 
 class Items(FileLines):
-    """The items of the array (or the members of the object) that a file is, each as a line of its own.
+    """The items of the array (or the members of the object) in a file, one per line.
 
     Line ends inside an item become CR, which is white space to JSON, so that bytes keep their places. The numbers of
     such lines are ordinals; `place` knows the lines on which the items begin, in four bytes each.
@@ -123,7 +123,7 @@ class Cutter:
         self._keep(chunk[begin:])
 
     def _marks(self, chunk: bytes) -> list[tuple[int, int, int]]:
-        """Find where members begin and end: the place, the depth behind it, and whether it opens or ends one."""
+        """Return where members begin and end: the place, the depth behind it, and whether it opens or ends one."""
         letters = np.frombuffer(b"_" + chunk[1:] if self._escaped else chunk, np.uint8)
         quotes = letters == ord('"')
         self._escaped = b"\\" in chunk and self._leave_out_escaped(letters, quotes)

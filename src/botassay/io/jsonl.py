@@ -1,4 +1,4 @@
-"""JSON lines: telling objects apart, decoding a block of them at once, and saying what is wrong with one."""
+"""JSON lines: recognising objects, decoding a block of them at once, and naming the error in one."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _TOKEN: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[\[\]{}]', re.DOTALL
 
 @lru_cache(maxsize=1)  # each format asks about the same line
 def keys_of(line: str) -> frozenset[str]:
-    """Name the keys of the object that a line is, also of one that is broken off.
+    """Return the keys of the object on a line, even if the line is truncated.
 
     >>> sorted(keys_of('{"id": 7, "turns": [{"speaker": "x"}], "cut": "of'))
     ['cut', 'id', 'turns']
@@ -62,7 +62,7 @@ def records(lines: FileLines, shape: type[Shape], what: str, hint: str) -> Itera
     Args:
         lines: of the file.
         shape: what an object holds.
-        what: begins the error of a line that holds none, like `this is no reply`.
+        what: begins the error of an invalid line, like `this is not a reply`.
         hint: how a line is written.
 
     Raises: InputError.
@@ -98,7 +98,7 @@ def _meet(data: bytes, lines: int) -> bool:
 
 
 def twice(line: str) -> str | None:
-    r"""Name a key that stands twice in an object of a line; none where the line does not decode.
+    r"""Return a key that occurs twice in an object on a line; None where the line does not decode.
 
     >>> twice('{"id": 1, "x": {"id": 2}}'), twice('{"id": 1, "x": [{"y": 1, "y": 2}]}')
     (None, 'y')
@@ -112,7 +112,7 @@ def twice(line: str) -> str | None:
 
     try:
         json.loads(line, object_pairs_hook=look)
-    except (ValueError, RecursionError):  # whoever reads it says what is wrong with it
+    except (ValueError, RecursionError):  # the reader reports the error
         return None
     return repeated[0] if repeated else None
 
@@ -122,7 +122,7 @@ BROKEN: Final = (msgspec.DecodeError, UnicodeEncodeError, RecursionError)
 
 
 def flaw_of(error: Exception, line: str) -> FlawError:
-    """Say what is wrong with a line that does not decode."""
+    """Return the error for a line that does not decode."""
     if isinstance(error, FlawError):
         return error
     if isinstance(error, msgspec.ValidationError):
@@ -135,7 +135,7 @@ def flaw_of(error: Exception, line: str) -> FlawError:
 
 
 def _malformed(error: Exception, line: str) -> FlawError:
-    """Say what is wrong with JSON that does not decode."""
+    """Return the error for JSON that does not decode."""
     message = _plain(str(error))
     if "trailing characters" in message:
         return FlawError("E121", "text follows the JSON object", "write one JSON object per line")

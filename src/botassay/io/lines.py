@@ -1,4 +1,4 @@
-"""The lines of a file, in blocks or one by one: text, before anybody asks what it means."""
+"""The lines of a file, in blocks or one by one, before they are parsed."""
 
 import gzip
 import zlib
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, cast
 from botassay.core.errors import InputError
 
 LINE_LIMIT: Final = 8 * 2**20
-"""Bytes in one line; a longer one is no dialog."""
+"""Bytes in one line; a longer one is not a dialog."""
 FIELD_LIMIT: Final = 2**20
 """Bytes in one cell of a table."""
 ROW_LINES: Final = 1000
@@ -34,14 +34,14 @@ class LineBlock(NamedTuple):
     lines: int
 
     def each(self) -> Iterator[str]:
-        """Return the lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+        """Return the lines with their ends; bytes that are not UTF-8 become lone surrogates."""
         return iter(StringIO(self.data.decode("utf-8", "surrogateescape"), newline="\n"))
 
 
 class FileLines:
     """The lines of one file while it is read, in blocks or one by one; to be read once.
 
-    Bytes that are no UTF-8 stand as lone surrogates, so that a reader can say which line is bad.
+    Bytes that are not UTF-8 become lone surrogates, so that a reader can name the bad line.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ def ends_with_cr(beginning: bytes) -> bool:
 
 @contextmanager
 def packed_errors(name: str) -> Iterator[None]:
-    """Say what keeps a file, or the archive that it is, from being read.
+    """Turn errors of reading a file, or an archive, into an InputError.
 
     Raises: InputError.
     """
@@ -188,7 +188,7 @@ def unpacked(raw: BinaryIO, *, packed: bool) -> BinaryIO:
 
 
 def undecodable(text: str) -> bool:
-    r"""Whether bytes that are no UTF-8 stand in the text.
+    r"""Whether the text contains bytes that are not UTF-8.
 
     >>> undecodable(b"caf\xe9".decode("utf-8", errors="surrogateescape")), undecodable("café")
     (True, False)

@@ -1,4 +1,4 @@
-"""Files on disk: which ones make a corpus, and whether they stay what they were."""
+"""Files on disk: those of a corpus, and whether they have changed."""
 
 import os
 import sys
@@ -59,7 +59,7 @@ class SourceFile:
         return self.path.open("rb")
 
     def check_unchanged(self) -> None:
-        """See to it that nobody has written to the file, or put another in its place, since it was found.
+        """Refuse a file that was changed or replaced since it was found.
 
         Raises: InputError.
         """
@@ -69,7 +69,7 @@ class SourceFile:
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:
-    """Say which file this is, how large it is and when it was written; None where there is none."""
+    """Return a file's identity, size and time of change; None where it is missing."""
     try:
         status = path.stat()
     except OSError:
@@ -78,10 +78,10 @@ def stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def find(path: Path) -> tuple[list[SourceFile], list[str]]:
-    """List the files of a corpus, and what lies between them that is no regular file.
+    """Return the files of a corpus, and the names of what is not a regular file.
 
-    A file is a corpus of its own; a folder holds all below it, in the bytewise order of their relative paths. Links to
-    folders are not followed.
+    A file is a corpus by itself; a folder holds all files below it, in the bytewise order of their relative paths.
+    Links to folders are not followed.
 
     Raises: InputError when there is nothing to read.
     """

@@ -1,6 +1,6 @@
 """Tables with a header, by commas, semicolons or tabs: read in blocks, and row by row where a block is not sound.
 
-A row knows the physical line on which it begins; what is no row says why, and reading goes on with the next line.
+A row knows the physical line on which it begins; an invalid row says why, and reading goes on with the next line.
 """
 
 import csv
@@ -65,7 +65,7 @@ class TableBlock:
     """The line on which the first row begins."""
     lines: int
     columns: "Mapping[str, Column] | None"
-    """The cells by column; None where it is not sure what they are: some rows may be sound, others not."""
+    """The cells by column; None where they are uncertain: some rows may be sound, others not."""
     parsed: Sequence[TableRow] | None = None
     """The rows, where they were read one by one."""
 
@@ -97,7 +97,7 @@ class TableRows:
     blank: int = 0
     """Blank lines above the header."""
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """What the file calls a column -> what it was taken for."""
+    """Name of a column in the file -> the column that it was recognised as."""
     keep_empty: bool = False
     """Whether a quoted empty cell makes a row of one column."""
     _rest: bytes = b""
@@ -148,7 +148,7 @@ class TableRows:
             yield row
 
     def _pieces(self) -> Iterator[tuple[bytes, int, int, bool]]:
-        """Return some lines, the number of the first, how many, and whether they are the last; `_rest` comes again."""
+        """Return lines, the first one's number, how many, and whether they are the last; `_rest` comes again."""
         flow, line, lines = iter(self.lines), self.above + 1, 0
         held: bytes | None = None
         broken_off: InputError | None = None
@@ -189,13 +189,13 @@ def read_table(
     Args:
         lines: of the file.
         needed: the columns that it has to have.
-        hint: what to do about a column that is not there, put behind the names of those that are.
-        aliases: column -> other usual names for it, of which one alone may stand for it.
+        hint: what to do about a missing column, put behind the names of the columns.
+        aliases: column -> other usual names for it, of which only one may be in the header.
         folded: whether capitals in the header do not matter; the columns then have small letters.
 
     Raises: InputError for a header that lacks a needed column or names it twice.
     """
-    wanted = [(name,) if isinstance(name, str) else name for name in needed]
+    wanted = [(column,) if isinstance(column, str) else column for column in needed]
     flow, place = flow_of(lines), place_in(lines)
     above, line, below = first_line(flow)
     if not line:
@@ -204,23 +204,28 @@ def read_table(
     for original in headers:
         names, _ = match_columns(original.columns, aliases, aliases)
         header = original._replace(columns=[names.get(name, name) for name in original.columns])
-        if all(set(some) & set(header.columns) for some in wanted):
-            check_once(header, [name for some in wanted for name in some], place(above))
+        if all(set(header.columns).intersection(alternatives) for alternatives in wanted):
+            check_once(header, chain.from_iterable(wanted), place(above))
             return TableRows(header, below, above, place, above - 1, names)
     if undecodable(line):
         raise InputError("E111 the header is not UTF-8", place(above), "save the file as UTF-8")
-    longest = max((header.columns for header in headers), key=len)
-    known = {*longest, *match_columns(longest, aliases, aliases)[0].values()}
-    lacks = [" or ".join(map(repr, some)) for some in wanted if not set(some) & known]
-    lacking = f"column{'' if len(lacks) == 1 else 's'} {', '.join(lacks)}"
-    there = f"the header has {', '.join(map(repr, longest))}{': ' if hint else ''}{hint}"
-    raise InputError(f"E142 the header lacks the {lacking}", place(above), there)
+    columns = max((header.columns for header in headers), key=len)
+    known = {*columns, *match_columns(columns, aliases, aliases)[0].values()}
+    raise _lacking(columns, [names for names in wanted if not known.intersection(names)], place(above), hint)
+
+
+def _lacking(columns: Sequence[str], wanted: Sequence[tuple[str, ...]], where: str, hint: str) -> InputError:
+    """Return the error for a header without wanted columns; of each tuple of them one is enough."""
+    lacking = [" or ".join(map(repr, names)) for names in wanted]
+    what = f"E142 the header lacks the column{'' if len(lacking) == 1 else 's'} {', '.join(lacking)}"
+    there = f"the header has {', '.join(map(repr, columns))}"
+    return InputError(what, where, f"{there}: {hint}" if hint else there)
 
 
 def match_columns(
     columns: Sequence[str], wanted: Iterable[str], usual: Mapping[str, Collection[str]]
 ) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Find columns under other usual names.
+    """Return columns under other usual names.
 
     Args:
         columns: what there is.
@@ -276,7 +281,7 @@ def flow_of(lines: Iterable[str]) -> Iterator[LineBlock]:
 
 
 def place_in(lines: Iterable[str]) -> Callable[[int], str]:
-    """Say how lines are named."""
+    """Return a function that names lines in errors."""
     return lines.place if isinstance(lines, FileLines) else lambda line: f"line {line}"
 
 
@@ -312,7 +317,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def lines_in(data: bytes) -> list[str]:
-    """Return lines with their ends; bytes that are no UTF-8 stand as lone surrogates."""
+    """Return lines with their ends; bytes that are not UTF-8 become lone surrogates."""
     return list(LineBlock(data, 0, 0).each())
 
 

@@ -1,4 +1,4 @@
-"""TOML of others: what stands in it, or on which line it breaks."""
+"""TOML files of users: their content, or the line of the error."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ def read_toml(content: bytes, where: str, hint: str | None = None) -> dict[str, 
     Args:
         content: its bytes.
         where: what errors call it.
-        hint: what to do about one that is no TOML.
+        hint: what to do about an invalid file.
 
     Raises: ConfigurationError with the line, and the column where it is known.
     """
@@ -38,7 +38,7 @@ def read_toml(content: bytes, where: str, hint: str | None = None) -> dict[str, 
 
 
 def lines_of_keys(content: bytes) -> dict[str, int]:
-    r"""Say on which line each key of a file without tables stands.
+    r"""Return the line of each key of a file without tables.
 
     >>> lines_of_keys(b'name = "x"\n\n"order" = "IL > AL"\n')
     {'name': 1, 'order': 3}

@@ -1,4 +1,4 @@
-"""What a vote came to: what `profiles vote --json` prints, and what Python gets."""
+"""Results of votes: the documents of `profiles vote --json`."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class VoteRound:
 
 
 class Chartable(Viewable):
-    """A vote whose chart can be drawn as a picture of its own."""
+    """A vote whose chart can be saved as a picture."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ class Chartable(Viewable):
         """Return how many agree with a published profile."""
 
     def svg(self) -> str:
-        """Return the chart as an SVG file of its own."""
+        """Return the chart as an SVG file."""
         return svg.render(self.chart())
 
     def save(self, path: str | Path) -> None:
@@ -110,7 +110,7 @@ class Votes(Chartable):
     rule: str
     voters: int
     by: str | None
-    """The column that said who belongs together; null: found by likeness."""
+    """The column of the groups; null: groups were found by similarity."""
     found: VoterGroups | None
     groups: Mapping[str, Vote]
 

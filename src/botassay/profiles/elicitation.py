@@ -1,4 +1,4 @@
-"""What matters more to a person, two issues at a time: a merge sort that asks, with ties (paper 000, step 2)."""
+"""A person's order of issues, asked two at a time: a merge sort with ties (paper 000, step 2)."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class PreferenceQuestion:
 
 
 def next_step(issues: Sequence[str], answers: Sequence[Answer]) -> PreferenceQuestion | Order:
-    """Give the next question after the answers so far, or the order when there is nothing left to ask.
+    """Return the next question after the answers so far, or the order when there is nothing left to ask.
 
     Pure: the same answers lead to the same question, so that an interrupted person can go on.
 
@@ -56,7 +56,7 @@ def next_step(issues: Sequence[str], answers: Sequence[Answer]) -> PreferenceQue
 
 
 def most_questions(issues: int) -> int:
-    """Give the number of questions that so many issues take at most; a tie or a clear case saves some.
+    """Return the number of questions that so many issues take at most; a tie or a clear case saves some.
 
     >>> [most_questions(n) for n in (1, 2, 4, 8)]
     [0, 1, 5, 17]
@@ -97,7 +97,7 @@ def _merged(left: list[tuple[str, ...]], right: list[tuple[str, ...]]) -> _Askin
 
 
 def meaning(code: str) -> str:
-    """Say in one plain sentence what an issue is about; of a stranger's, what its checker asks."""
+    """Return one plain sentence on an issue; for an issue of a plugin, the question of its checker."""
     return MEANINGS[code] if code in MEANINGS else issue_of(code).question
 
 

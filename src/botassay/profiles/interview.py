@@ -1,4 +1,4 @@
-"""An interview by text: a person is asked, and every answer can be kept before the next question."""
+"""An interview by text; each answer can be saved before the next question."""
 
 import tomllib
 from collections.abc import Callable, Sequence
@@ -31,20 +31,20 @@ class Interview:
         issues: what is put in order.
         read: gives a line that was typed; None at the end of the input.
         say: shows a line.
-        kept: the file that keeps the answers, at a terminal; None: nothing is saved.
+        saved: the file for the answers, at a terminal; None: nothing is saved.
 
     Raises: UnknownNameError for an unknown issue; UsageError for a file with answers to other questions.
     """
 
     def __init__(
-        self, issues: tuple[str, ...], read: Callable[[], str | None], say: Callable[[str], None], kept: Path | None
+        self, issues: tuple[str, ...], read: Callable[[], str | None], say: Callable[[str], None], saved: Path | None
     ) -> None:
         check_issues(issues)
         self._issues = issues
         self._read = read
         self._say = say
-        self._kept = kept
-        self._answers: list[Answer] = _kept_answers(kept, issues) if kept else []
+        self._saved = saved
+        self._answers: list[Answer] = _saved_answers(saved, issues) if saved else []
 
     def hold(self) -> Order:
         """Ask until the issues are in order, and return it.
@@ -68,10 +68,10 @@ class Interview:
         self._explain()
         self._say(f"\n{_KEYS[0].upper()}{_KEYS[1:]}.")
         self._say("Or type a whole order, most important first: IL > AL > B = CC.")
-        if self._kept:
+        if self._saved:
             self._say("Ctrl-C stops and saves your answers.")
         if self._answers:
-            self._say(f"Continuing after {many(len(self._answers), 'answer', 'answers')} saved in {self._kept}.")
+            self._say(f"Continuing after {many(len(self._answers), 'answer', 'answers')} saved in {self._saved}.")
 
     def _explain(self) -> None:
         for code in self._issues:
@@ -112,27 +112,27 @@ class Interview:
         typed = self._read()
         if typed is not None:
             return typed
-        if self._kept:
+        if self._saved:
             raise KeyboardInterrupt
         hint = f"{many(len(self._answers), 'answer', 'answers')} came; {_KEYS}"
         raise InputError("E100 the answers ended before the issues were in order", "standard input", hint)
 
     def _remember(self, answers: list[Answer]) -> None:
         self._answers = answers
-        if self._kept:
+        if self._saved:
             text = f'# Answers so far. Run the same command to continue.\nissues = "{",".join(self._issues)}"\n'
-            save(self._kept, f'{text}answers = "{" ".join(answers)}"\n'.encode())
+            save(self._saved, f'{text}answers = "{" ".join(answers)}"\n'.encode())
 
     def _leave(self) -> None:
-        """Say what becomes of the answers."""
-        if self._answers and self._kept:
+        """Print whether the answers are saved, and how to continue."""
+        if self._answers and self._saved:
             answers = many(len(self._answers), "answer", "answers")
-            self._say(f"\n{answers} saved in {self._kept}: run the same command to continue")
+            self._say(f"\n{answers} saved in {self._saved}: run the same command to continue")
         else:
             self._say("\nno answer to save" if not self._answers else "\nno answer is saved")
 
 
-def _kept_answers(file: Path, issues: Sequence[str]) -> list[Answer]:
+def _saved_answers(file: Path, issues: Sequence[str]) -> list[Answer]:
     """Read what was answered before an interruption.
 
     Raises: UsageError for a file that holds answers to something else.

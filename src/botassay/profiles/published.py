@@ -34,9 +34,9 @@ _LONGEST_FILE: Final = 2**16
 
 
 def profile(name: str) -> Profile:
-    """Find a published profile, or read one from a file: what ends in .toml, or has a slash in it.
+    """Return a published profile, or read one from a file: what ends in .toml, or has a slash in it.
 
-    Raises: UnknownNameError when there is none of this name; ConfigurationError for a file that holds none.
+    Raises: UnknownNameError for an unknown name; ConfigurationError for a file without a profile.
 
     >>> profile("privacy").codes
     ('IL', 'AL', 'B', 'CC')
@@ -50,14 +50,14 @@ def profile(name: str) -> Profile:
 
 
 def is_file(name: str) -> bool:
-    """Whether a profile is asked for by the file that it stands in."""
+    """Whether a name is the path of a profile's file."""
     return name.endswith(ENDING) or "/" in name or "\\" in name
 
 
 def read_profile(file: Path) -> Profile:
     """Read a profile from a file.
 
-    Raises: InputError where there is none, ConfigurationError with the key that is wrong.
+    Raises: InputError for a missing file, ConfigurationError with the key that is wrong.
     """
     try:
         with file.open("rb") as opened:
@@ -71,7 +71,7 @@ def read_profile(file: Path) -> Profile:
 
 
 def from_table(table: Mapping[str, Any], where: str, lines: Mapping[str, int] = MappingProxyType({})) -> Profile:
-    """Make a profile out of its plain values: those of a file, or those that a journal has kept.
+    """Return the profile with plain values, from a file or a journal.
 
     Args:
         table: the values.
@@ -98,19 +98,19 @@ def from_table(table: Mapping[str, Any], where: str, lines: Mapping[str, int] = 
     key = "order" if "order" in table else "weights"
     try:
         read = Profile.parse if key == "order" else Profile.weighted
-        made = read(table[key], table.get("name", "custom"))
+        profile = read(table[key], table.get("name", "custom"))
     except UsageError as error:
         raise ConfigurationError(error.what, f"{where}:{lines.get(key, key)}", error.hint) from error
-    return Profile(made.name, made.order, made.weights, cast("Literal['typed', 'voted']", source))
+    return Profile(profile.name, profile.order, profile.weights, cast("Literal['typed', 'voted']", source))
 
 
 def to_table(profile: Profile) -> dict[str, str]:
-    """Give a profile as plain values, from which `from_table` makes it again."""
+    """Return a profile as plain values, from which `from_table` makes it again."""
     if profile.weights is None:
-        told = {"order": " > ".join(" = ".join(group) for group in profile.order)}
+        ranking = {"order": " > ".join(" = ".join(group) for group in profile.order)}
     else:
-        told = {"weights": ",".join(f"{code}={weight}" for code, weight in profile.weights.items())}
-    return {"name": profile.name, **told, "source": profile.source}
+        ranking = {"weights": ",".join(f"{code}={weight}" for code, weight in profile.weights.items())}
+    return {"name": profile.name, **ranking, "source": profile.source}
 
 
 def file_of(profile: Profile, note: str = "") -> str:
@@ -139,12 +139,12 @@ def save_profile(profiles: Mapping[Path, Profile], note: str = "", *, force: boo
     for file in () if force else profiles:
         if file.exists():
             raise OutputError(f"{file} already exists", hint="choose another name, or add --force")
-    for file, made in profiles.items():
-        save(file, file_of(made, note).encode())
+    for file, profile in profiles.items():
+        save(file, file_of(profile, note).encode())
 
 
 def file_name(name: str) -> str:
-    """Make a name for a file out of any text.
+    """Return a file name for any text.
 
     >>> file_name("our users"), file_name("../../etc")
     ('our-users.toml', 'etc.toml')

@@ -56,10 +56,10 @@ def votes_page(votes: "Votes") -> Page:
         Section(f"group-{at}", f"Group {name}", "", (Facts(tuple(_facts(vote))), *_blocks(vote)))
         for at, (name, vote) in enumerate(votes.groups.items(), 1)
     )
-    found = votes.found
-    how = f"by the column {votes.by}" if found is None else found.reason
-    headline = how if found and found.chosen == "auto" else f"{many(len(votes.groups), 'group', 'groups')}: {how}"
-    widths = ", ".join(f"{k}: {width:.2f}" for k, width in found.silhouettes.items()) if found else ""
+    clusters = votes.found
+    how = f"by the column {votes.by}" if clusters is None else clusters.reason
+    headline = how if clusters and clusters.chosen == "auto" else f"{many(len(votes.groups), 'group', 'groups')}: {how}"
+    widths = ", ".join(f"{k}: {width:.2f}" for k, width in clusters.silhouettes.items()) if clusters else ""
     return Page(
         kicker="Vote on",
         title="what matters most, by group",
@@ -80,7 +80,7 @@ def votes_page(votes: "Votes") -> Page:
 
 
 def _beside(votes: "Votes", name: str) -> Iterator[str]:
-    """Give what stands beside the order of a group: a typical one, or the one that its people were asked about."""
+    """Return the order to compare a group's with: a typical one, or the one that its voters were asked about."""
     if votes.found:
         yield votes.found.typical[name]
     elif set(votes.groups) <= set(PUBLISHED):

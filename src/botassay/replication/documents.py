@@ -41,7 +41,7 @@ class ReplicatedFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replication(Viewable):
-    """What `replicate --json` prints, `botassay/replication/1`."""
+    """The document of `replicate --json`, `botassay/replication/1`."""
 
     schema: Literal["botassay/replication/1"] = "botassay/replication/1"
     paper: str

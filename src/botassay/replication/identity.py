@@ -52,7 +52,7 @@ OURS: Final[Mapping[str, _Ours]] = {
     ),
     "Grammar": _Ours(
         lambda _: grammar_recogniser(),
-        "grammar, our own",
+        "botassay's grammar",
         "the data came from the authors' grammar; botassay has another",
     ),
 }
@@ -63,7 +63,7 @@ NEEDED: Final = {"BOW LR": _LINEAR, "IR": _LINEAR, "FastText": ("fasttext", "fas
 
 
 def figures(folder: Path | None) -> Iterator[Figure]:
-    """Give Table 1 row by row, four measures in one figure.
+    """Return Table 1 row by row, four measures in one figure.
 
     Args:
         folder: the published CSV files; without it botassay's are missing.
@@ -77,8 +77,8 @@ def figures(folder: Path | None) -> Iterator[Figure]:
         for split, row in zip(SPLITS, rows, strict=True):
             name, published = f"Table 1, {system}, {split}: {' '.join(MEASURES)}", _shown(row)
             if judge and split in examples:
-                found = _shown(_percent(_measured(judge, examples[split])))
-                yield Figure(name, published, found, ours.note, ours.detail)
+                own = _shown(_percent(_measured(judge, examples[split])))
+                yield Figure(name, published, own, ours.note, ours.detail)
             else:
                 yield Figure(name, published, ABSENT, _why_not(system, split))
 
@@ -101,13 +101,13 @@ def _examples(folder: Path, split: str) -> list[LabelledText]:
 
 
 def _measured(judge: Recogniser, examples: Sequence[LabelledText]) -> RecognitionScores:
-    found = judge.recognise([one.text for one in examples])
-    return recognition_scores([one.label for one in examples], [one.label for one in found])
+    guesses = judge.recognise([example.text for example in examples])
+    return recognition_scores([example.label for example in examples], [guess.label for guess in guesses])
 
 
-def _percent(found: RecognitionScores) -> Row:
-    return 100 * found.precision_w, 100 * found.recall, 100 * found.accuracy, 100 * found.m
+def _percent(scores: RecognitionScores) -> Row:
+    return 100 * scores.precision_w, 100 * scores.recall, 100 * scores.accuracy, 100 * scores.m
 
 
 def _shown(row: Row) -> str:
-    return " ".join(f"{one:.1f}" for one in row)
+    return " ".join(f"{percent:.1f}" for percent in row)

@@ -8,7 +8,7 @@ from botassay.core.published_figure import ABSENT, Figure
 from botassay.identity.labels import read_guide
 from botassay.identity.recognisers.linear import default_recogniser
 from botassay.identity.replies.categories import Category, Subcategory
-from botassay.replication.published_answers import FILE, SYSTEMS, agreement, counted, read_answers
+from botassay.replication.published_answers import FILE, SYSTEMS, PublishedAnswer, agreement, counted, read_answers
 
 TABLE_2: Final[Mapping[Subcategory, tuple[int, int, int, int]]] = {
     Subcategory.THREE_PART: (0, 0, 0, 0),
@@ -33,7 +33,7 @@ WANTED: Final = f"give a copy with --data FOLDER, with {FILE} in it or in aux ne
 
 
 def figures(folder: Path | None) -> Iterator[Figure]:
-    """Give Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
+    """Return Table 2, four systems in one figure, how far the labels agree, and the guide's examples.
 
     Args:
         folder: the published CSV files, or the folder beside which `aux` lies; without it botassay's are missing.
@@ -53,23 +53,32 @@ def _auxiliary(folder: Path | None, name: str) -> Path | None:
 
 def _table(file: Path | None) -> Iterator[Figure]:
     names = f"of 100 answers each of {', '.join(SYSTEMS)}"
-    answers = read_answers(file) if file else None
-    ours = [counted(said)[1] for said in answers.values()] if answers else []
-    for category in Category:
-        parts = [one for one in Subcategory if one.category is category]
-        for name, rows in ((category.value, parts), *((f"{category}, {one}", [one]) for one in parts)):
-            if name == "denial, denial":
-                continue
-            published = _shown([sum(TABLE_2[one][place] for one in rows) for place in range(len(SYSTEMS))])
-            found = _shown([sum(count[one] for one in rows) for count in ours]) if ours else ABSENT
-            yield Figure(f"Table 2, {name}", published, found, BY_RULES if ours else WANTED, names)
+    answers = read_answers(file) if file else {}
+    counts = [counted(texts)[1] for texts in answers.values()]
+    for name, rows in _rows():
+        published = _shown([sum(TABLE_2[row][place] for row in rows) for place in range(len(SYSTEMS))])
+        own = _shown([sum(count[row] for row in rows) for count in counts]) if counts else ABSENT
+        yield Figure(f"Table 2, {name}", published, own, BY_RULES if counts else WANTED, names)
     for system in SYSTEMS:
-        name = f"Table 2, {system}: answers in the same category"
-        if answers:
-            alike = agreement(answers[system])
-            yield Figure(name, "100", str(alike.alike), BY_RULES, f"kappa {alike.kappa():.2f}")
-        else:
-            yield Figure(name, "100", ABSENT, WANTED)
+        yield _same_category(system, answers.get(system))
+
+
+def _rows() -> Iterator[tuple[str, list[Subcategory]]]:
+    """Return the rows of Table 2: each category, followed by its subcategories."""
+    for category in Category:
+        parts = [part for part in Subcategory if part.category is category]
+        yield category.value, parts
+        for part in parts:
+            if part.value != category.value:  # a denial has no other kind
+                yield f"{category}, {part}", [part]
+
+
+def _same_category(system: str, answers: Sequence[PublishedAnswer] | None) -> Figure:
+    name = f"Table 2, {system}: answers in the same category"
+    if answers is None:
+        return Figure(name, "100", ABSENT, WANTED)
+    alike = agreement(answers)
+    return Figure(name, "100", str(alike.alike), BY_RULES, f"kappa {alike.kappa():.2f}")
 
 
 def _guide(file: Path | None) -> Figure:
@@ -79,8 +88,8 @@ def _guide(file: Path | None) -> Figure:
             name, str(GUIDE_EXAMPLES), ABSENT, f"give a copy with --data FOLDER, with {GUIDE} in it or in aux"
         )
     examples = read_guide(file)
-    found = default_recogniser().recognise([one.text for one in examples])
-    alike = sum(one.label is guess.label for one, guess in zip(examples, found, strict=True))
+    guesses = default_recogniser().recognise([example.text for example in examples])
+    alike = sum(example.label is guess.label for example, guess in zip(examples, guesses, strict=True))
     return Figure(name, str(GUIDE_EXAMPLES), str(alike), "the rules misclassify some answers", "default, as shipped")
 
 

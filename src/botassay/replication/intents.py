@@ -2,7 +2,7 @@
 
 The paper's own data sets are private and its figures have no readable numbers. So the authors' published code was run
 on public corpora with TF-IDF on words and logistic regression (C = 10), five retries, threshold 0.5; ours runs the same
-classifier on splits of its own, more often. Both draw splits of the same phrases at random, so the two means differ by
+classifier on other splits, more often. Both draw splits of the same phrases at random, so the two means differ by
 chance alone where definitions are the same: the standard error of their difference is s · √(1/R + 1/5).
 """
 
@@ -112,9 +112,7 @@ def _measured(
     for setting, row in rows.items():
         name = f"{corpus} ({setting})"
         if setting in planned.impossible:
-            reason = plan(phrases, (SplitSetting(), setting), 1).impossible[
-                setting
-            ]  # with names as they stand in the data
+            reason = plan(phrases, (SplitSetting(), setting), 1).impossible[setting]  # with names as in the data
             note = f"the authors' code crashes; botassay skips the setting: {reason}"
             yield Figure(f"{name} accuracy", _named(row)[0][1], "not possible", note)
         elif row is not None:
@@ -141,7 +139,7 @@ def _beside(
     Args:
         name: corpus and setting.
         row: what the reference has.
-        done: our trials.
+        done: botassay's trials.
         drawn: which negative examples the reference drew, and how often.
         alike: the rows of all settings that divide the phrases in the same way, this one among them.
     """
@@ -166,7 +164,7 @@ def _together(
 
 
 class _Expected(NamedTuple):
-    """What the reference should be, give or take the standard error of the difference."""
+    """The expected reference, with the standard error of the difference."""
 
     value: float
     error: float
@@ -176,7 +174,7 @@ class _Expected(NamedTuple):
 
 
 def _expected(figure: str, done: Sequence[SplitTrial], drawn: Mapping[str, int]) -> _Expected:
-    """Give the mean of our repeats, in the mix of negative examples that the reference drew."""
+    """Return the mean of botassay's repeats, in the mix of negative examples that the reference drew."""
     values: dict[str, list[float]] = defaultdict(list)
     for trial in done:
         values[_group(trial, drawn)].append(_as_theirs(figure, trial))
@@ -194,6 +192,6 @@ def _group(trial: SplitTrial, drawn: Mapping[str, int]) -> str:
 
 
 def _as_theirs(figure: str, trial: SplitTrial) -> float:
-    """Give a figure as the authors' code counts it: an over-caution of 1, or of nothing kept back, is 0."""
+    """Return a figure as the authors' code counts it: an over-caution of 1, or of nothing kept back, is 0."""
     value = getattr(figures_of(trial.judged), figure)
     return 0.0 if figure == "over_caution" and value in (None, 1.0) else float(value)

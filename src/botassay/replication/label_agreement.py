@@ -34,7 +34,7 @@ class LabelAgreement(Generic[Kind]):
         return self.alike / self.n if self.n else 1.0
 
     def kappa(self, kind: Kind | None = None) -> float | None:
-        """Give Cohen's kappa (1960): agreement beyond chance, over all kinds or of one kind against the others.
+        """Return Cohen's kappa (1960): agreement beyond chance, over all kinds or of one kind against the others.
 
         None where both give everything the same label, so that chance alone would always agree.
 
@@ -47,7 +47,7 @@ class LabelAgreement(Generic[Kind]):
             return self._against_others(kind).kappa()
         n = self.n
         labels, guesses = self._margins()
-        chance = sum(labels[one] * guesses[one] for one in labels)
+        chance = sum(labels[label] * guesses[label] for label in labels)
         return None if chance == n * n else round((n * self.alike - chance) / (n * n - chance), 12)
 
     @property
@@ -63,10 +63,10 @@ class LabelAgreement(Generic[Kind]):
         return labels, guesses
 
     def _against_others(self, kind: Kind) -> "LabelAgreement[_Whether]":
-        found = Counter[tuple[_Whether, _Whether]]()
+        counts = Counter[tuple[_Whether, _Whether]]()
         for (label, guess), count in self.counts.items():
-            found[_WHETHER[label == kind], _WHETHER[guess == kind]] += count
-        return LabelAgreement(found)
+            counts[_WHETHER[label == kind], _WHETHER[guess == kind]] += count
+        return LabelAgreement(counts)
 
 
 class _Whether(StrEnum):

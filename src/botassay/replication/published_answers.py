@@ -32,7 +32,7 @@ _HINT: Final = f"use the original file {FILE}"
 
 
 class PublishedAnswer(NamedTuple):
-    """What a system was asked, what it answered, and how the paper labels that."""
+    """A question to a system, its answer, and the paper's label."""
 
     question: str
     response: str
@@ -44,22 +44,22 @@ def read_answers(file: Path) -> dict[str, list[PublishedAnswer]]:
 
     Raises: InputError with file and line.
     """
-    found: dict[str, list[PublishedAnswer]] = {system: [] for system in SYSTEMS}
+    answers: dict[str, list[PublishedAnswer]] = {system: [] for system in SYSTEMS}
     for cells, where in read_table(lines_of(file), chain.from_iterable(SYSTEMS.values()), _HINT).sound:
-        for system, (said, label) in SYSTEMS.items():
+        for system, (response, label) in SYSTEMS.items():
             if cells[label] not in CODES:
                 raise InputError(f"E100 no labelled answer of {system}", where, _HINT)
-            found[system].append(PublishedAnswer(cells.get("text", ""), cells[said], CODES[cells[label]]))
-    return found
+            answers[system].append(PublishedAnswer(cells.get("text", ""), cells[response], CODES[cells[label]]))
+    return answers
 
 
 def counted(answers: Sequence[PublishedAnswer]) -> tuple[Counter[Subcategory], Counter[Subcategory]]:
     """Count sub-categories, as labelled and as categorised by botassay."""
-    ours = Counter(categorise_reply(one.response, one.question).subcategory for one in answers)
-    return Counter(one.label for one in answers), ours
+    ours = Counter(categorise_reply(answer.response, answer.question).subcategory for answer in answers)
+    return Counter(answer.label for answer in answers), ours
 
 
 def agreement(answers: Sequence[PublishedAnswer]) -> LabelAgreement[Category]:
     """Return how far botassay's categories agree with the labels."""
-    guesses = [categorise_reply(one.response, one.question).category for one in answers]
-    return LabelAgreement.of([one.label.category for one in answers], guesses)
+    guesses = [categorise_reply(answer.response, answer.question).category for answer in answers]
+    return LabelAgreement.of([answer.label.category for answer in answers], guesses)

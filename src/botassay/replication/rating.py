@@ -39,7 +39,7 @@ TABLE_3: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """Ratings for P_CU, P_FU, P_PU, P_AU."""
 TEXT: Final = ("AL", "B")
-"""Issues whose levels stand in the paper's text, for every corpus."""
+"""Issues whose levels the paper's text states for every corpus."""
 RECONSTRUCTED: Final = "reconstructed: the text leaves only this"
 INFERRED: Final = "inferred: the text does not rule out H"
 _INFERRED: Final = ("Ubuntu", "HR")
@@ -53,7 +53,7 @@ PROPRIETARY: Final = "the corpus is proprietary and not available"
 
 
 def origin(corpus: str, code: str) -> str:
-    """Say where a level of Table 2 comes from; nothing where it stands in the text.
+    """Return the origin of a level of Table 2; empty where the text states it.
 
     >>> origin("HR", "AL"), origin("HR", "CC")
     ('', 'inferred: the text does not rule out H')
@@ -63,7 +63,7 @@ def origin(corpus: str, code: str) -> str:
 
 
 def origin_of_row(corpus: str) -> str:
-    """Say where a row of Table 3 comes from: where CC is inferred, so is what depends on it, the cell of P_CU."""
+    """Return the origin of a row of Table 3: where CC is inferred, so is the cell of P_CU, which depends on it."""
     return f"{RECONSTRUCTED}; P_CU {INFERRED}" if corpus in _INFERRED else RECONSTRUCTED
 
 
@@ -77,7 +77,7 @@ def row_of(levels: Mapping[str, str]) -> str:
 
 
 def figures() -> Iterator[Figure]:
-    """Give all figures that follow from the paper's text alone."""
+    """Return all figures that follow from the paper's text alone."""
     yield from _worked_example()
     yield from _table_3()
     yield from _survey()
@@ -141,7 +141,7 @@ def corpus_figures(
 ) -> Iterator[Figure]:
     """Rate a corpus of the paper by its method, and put each level and each rating beside the published one.
 
-    AL and B stand in the paper's text, so that nothing excuses another level of them.
+    The paper's text states AL and B, so that nothing excuses another level of them.
 
     Args:
         name: Ubuntu, Insurance or Restaurant.
@@ -171,7 +171,7 @@ def missing_figures(name: str, why: str) -> Iterator[Figure]:
 
 
 def _notes(name: str, rated: Rating, leakage: IssueResult, *, trained: bool) -> dict[str, str]:
-    """Say why our figures of a corpus may differ, by issue; the rating may for every reason."""
+    """Return why figures of a corpus may differ, by issue; the rating may differ for every reason."""
     if name == "Ubuntu":
         why = f"fewer and other months: {_sessions(rated):,} helping sessions of annotated logs"
         return dict.fromkeys(("CC", "IL"), f"{why}; the paper had {_THEIR_SESSIONS:,}")
@@ -200,12 +200,12 @@ def _measured(grade: IssueResult) -> str:
 
 
 def _other_letter(leakage: IssueResult) -> str:
-    """Give the level that the epochs of a training come to where fewer of them are worse."""
+    """Return the level of a training's epochs where fewer epochs are worse."""
     return LETTERS[TRUST_RISK.level(risk(leakage.details["epochs"], "fewer-is-worse")).name]
 
 
 def _other_row(grades: Mapping[str, IssueResult]) -> Iterator[str]:
-    """Give what the rating comes to with IL by the other direction, where a model was trained."""
+    """Return the rating with IL by the other direction, where a model was trained."""
     if "epochs" in grades["IL"].details:
         levels = {code: _letter(grade) for code, grade in grades.items()}
         yield f"by fewer-is-worse {row_of({**levels, 'IL': _other_letter(grades['IL'])})}"
@@ -219,7 +219,7 @@ def eliza_figures(rated: Rating) -> Iterator[Figure]:
     """Return the figures of a bot of Eliza's kind with what the paper expects of one.
 
     Args:
-        rated: by our method, from a live run with the bundled probers.
+        rated: by botassay's method, from a live run with the bundled probers.
     """
     grades = {grade.issue: grade for grade in rated.scores}
     for code in ("CC", "IL"):

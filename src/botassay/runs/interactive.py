@@ -1,4 +1,4 @@
-"""A conversation that nobody planned: what a person, or a generator, says is noted as it is said."""
+"""A conversation without a plan: messages of a person, or a generator, are recorded as they are sent."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -15,14 +15,14 @@ from botassay.runs.journal import Attempt, AttemptState, Journal
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What is said next, and the script that it belongs to; a new conversation begins with a script of its own."""
+    """The next message, and its script; a new conversation begins with a new script."""
 
     script: Script
     line: str
 
 
 class Chat:
-    """Says one thing after another to a bot; an answer is on disk before anybody rates it.
+    """Sends messages to a bot one by one; a reply is on disk before it is rated.
 
     An attempt at a conversation ends with a failure, and the next line begins another one, in the same session: all
     that was answered in a conversation is one dialog.
@@ -52,12 +52,12 @@ class Chat:
 
     @property
     def dialog(self) -> Dialog:
-        """What was said to the script of the last move, as far as it was answered."""
-        assert self._script is not None  # noqa: S101 - somebody said something
+        """The dialog of the last move's script, as far as it was answered."""
+        assert self._script is not None  # noqa: S101 - called after a message
         return Dialog(self._script.id, tuple(self._said), self._script.tags)
 
     async def say(self, move: Move) -> Reply:
-        """Say something, and wait until the answer is on disk.
+        """Send a message; return the reply when it is on disk.
 
         Raises: BotError when none came, which is noted, too; OutputError when the journal cannot be written.
         """
@@ -97,7 +97,7 @@ class Chat:
         await session.aclose()
 
     async def _turn_to(self, script: Script) -> None:
-        """Go on with a script; one that is new is planned before anything is said to it."""
+        """Continue a script; a new one is planned before its first message."""
         before = self._script
         if before is not None and before.id == script.id:
             return

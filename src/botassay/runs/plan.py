@@ -1,4 +1,4 @@
-"""What is to be said, before anything is sent: the plan, its size, and what it can show."""
+"""The plan of a run, before anything is sent: its size, and what it can show."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Plan:
 
 
 def draw_up(probers: Mapping[str, Prober], seed: int, own: Sequence[Script] = (), limit: int | None = None) -> Plan:
-    """Draw up a plan: what the probers ask, and what the user does.
+    """Return the plan: the questions of the probers, and those of the user.
 
     Args:
         probers: by issue.
@@ -149,7 +149,7 @@ def _ties(script: Script) -> list[str]:
 def own_scripts(path: Path) -> tuple[Script, ...]:
     """Read the user's own questions: a line each; a blank line ends a conversation.
 
-    Raises: InputError when there are none.
+    Raises: InputError when there are no questions.
     """
     try:
         lines = path.read_text("utf-8").split("\n")
@@ -180,7 +180,7 @@ def _own(number: int, question: tuple[str, ...]) -> Script:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan:
-    """What a live run would take, and what it could show; what `--dry-run --json` prints, `botassay/plan/1`."""
+    """What a live run would take, and could show; the document of `--dry-run --json`, `botassay/plan/1`."""
 
     schema: Literal["botassay/plan/1"] = "botassay/plan/1"
     bot: str

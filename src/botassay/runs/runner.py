@@ -1,4 +1,4 @@
-"""Conversations are held: many at once, each turn noted before it is said, each failure where it belongs."""
+"""Holds the conversations of a run: many at once, each turn recorded before it is sent, each failure with its turn."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ class Manner:
     concurrency: int = 4
     """Conversations at once."""
     on_doubt: Literal["restart", "skip"] = "restart"
-    """What becomes of a conversation that breaks off where the bot may have acted."""
+    """What to do with a conversation that breaks off where the bot may have acted."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     """How often what failed is repeated; with one attempt nothing is sent twice, whatever comes of it."""
     drain: float = 5.0
@@ -95,7 +95,7 @@ class Run:
     budget: RetryBudget = field(default_factory=lambda: RetryBudget(0))
 
     def stop(self, ending: RunOutcome) -> None:
-        """Say nothing new; answers on their way are waited for, for a while."""
+        """Send nothing new; wait for pending replies for a while."""
         if self.ending is None:
             self.ending = ending
             asyncio.get_running_loop().call_later(self.manner.drain, self.break_off)
@@ -183,14 +183,14 @@ class Run:
                     answered.append(replies[-1])
 
     def _count_turn(self, turns: list[TurnAttempts], number: int) -> TurnAttempts:
-        """Count a turn that is said now, so that whoever sends it knows how often it was sent before."""
+        """Count a turn that is sent now, so that the client knows how often it was sent before."""
         if number == len(turns):
             turns.append(TurnAttempts(self.budget, self.manner.retry.attempts))
         turns[number].sent += 1
         return turns[number]
 
     async def _turn(self, conversation: Conversation, attempt: Attempt, turn: int, script: Script, line: str) -> Reply:
-        """Note what will be said, say it, note the answer."""
+        """Record a message, send it, record the reply."""
         if self.ending is not None:
             raise _StoppedError
         await self.journal.intend(attempt, turn, script.id, line)
@@ -209,12 +209,12 @@ class Run:
         return untouched or self.manner.on_doubt == "restart"
 
     def _judge(self, failure: BotError, tries: int, turns: Sequence[TurnAttempts], *, free: bool) -> AttemptState:
-        """Say what becomes of an attempt that failed; what may not be held again is in doubt.
+        """Return the outcome of a failed attempt; a conversation that may not be repeated is in doubt.
 
         Args:
             failure: what happened.
             tries: how often the conversation was begun in this run.
-            turns: those that were said in it, and would be said again.
+            turns: those that were sent in it, and would be sent again.
             free: whether it may be held again.
         """
         policy = self.manner.retry
@@ -231,7 +231,7 @@ class Run:
         return once_more if again else AttemptState.FAILED
 
     def _may_say_again(self, turns: Sequence[TurnAttempts]) -> bool:
-        """Take all turns of a conversation out of what may be said again, if none was said too often."""
+        """Allow all turns of a conversation once more, if none was sent too often."""
         return all(turn.sent < turn.limit for turn in turns) and self.budget.take(len(turns))
 
     def _stop_in_silence(self, failure: BotError) -> None:
@@ -258,8 +258,8 @@ async def hold(
 
     Args:
         bot: who is talked to.
-        plan: what is said.
-        journal: where it is noted; what stands in it already is not said again.
+        plan: the messages.
+        journal: where they are recorded; what it holds already is not sent again.
         manner: how to go about it.
         begun: is given the run when it begins, to watch it or to stop it.
 
@@ -283,7 +283,7 @@ async def hold(
 
 
 def _left(journal: Journal, name: str, seen: ConversationProgress, manner: Manner) -> AttemptState | None:
-    """Say where an earlier run left a conversation; one that it was broken off in starts over, or is in doubt."""
+    """Return where an earlier run left a conversation; an interrupted one starts over, or is in doubt."""
     if seen.state is not AttemptState.OPEN:
         return seen.state
     once = manner.on_doubt == "skip" or manner.retry.attempts == 1

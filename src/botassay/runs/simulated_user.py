@@ -1,4 +1,4 @@
-"""Data generators: probers talk in a person's place, each about its issue, for so many turns."""
+"""Simulated users: probers send messages in place of a person, each on its issue, for a number of turns."""
 
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
@@ -18,21 +18,21 @@ _MANY: Final = 1000
 
 @dataclass(slots=True)
 class _Share:
-    """What one prober has to say, and how many turns it may take."""
+    """One prober's conversations, and how many turns it may take."""
 
     talks: Iterator[ConversationPlan]
     left: int
 
 
 def generated(probers: Mapping[str, Prober], seed: int, turns: int) -> Generator[Move, Reply | None, None]:
-    """Let probers talk: a conversation of each in turn, until the turns are used up or nobody has more to say.
+    """Return the messages of probers: a conversation of each in turn, until no turns or no conversations are left.
 
     Args:
         probers: by issue; each gets an equal share of the turns, and what another one leaves.
         seed: the same one, and the same answers, give the same lines.
-        turns: how many lines are said, at most; the last conversation may be cut short.
+        turns: at most so many messages; the last conversation may be cut short.
 
-    Yields: what is said next; send the answer, or None when there was none: then that conversation is over, and those
+    Yields: the next message; send the reply, or None when there was none: then that conversation is over, and those
         that follow upon it are not held.
 
     Raises: UsageError when a prober needs more turns than its share; InternalError when one breaks its promise.

@@ -1,4 +1,4 @@
-"""A plan for another user: the same questions in other words, or what somebody else says first."""
+"""A plan for another user: the same questions in other words, or the messages of an earlier user first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ _BEFORE: Final = "before-"
 def preceded(plan: Plan, opening: Sequence[Script]) -> Plan:
     """Let another user talk to the bot first: whoever comes after them may meet a bot that they swayed.
 
-    What that user hears counts for every issue, and the plan begins when they have said all.
+    The replies to that user count for every issue, and the plan begins after their last message.
     """
     first = tuple(_by_another(script) for script in opening)
     last = tuple({script.conversation: script.id for script in first}.values())

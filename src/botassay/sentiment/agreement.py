@@ -10,12 +10,12 @@ Distance = Callable[[float, float], float]
 
 
 def nominal(a: float, b: float) -> float:
-    """Say only whether two values differ."""
+    """Return 1.0 where two values differ, else 0.0."""
     return float(a != b)
 
 
 def interval(a: float, b: float) -> float:
-    """Say how far two values are apart, squared."""
+    """Return the squared difference of two values."""
     return (a - b) ** 2
 
 
@@ -24,7 +24,7 @@ FEWEST: Final = 2
 
 
 def krippendorff(units: Sequence[Sequence[float]], distance: Distance = interval) -> float | None:
-    """Give Krippendorff's alpha (Krippendorff 2011): 1 is agreement, 0 what chance would give.
+    """Return Krippendorff's alpha (Krippendorff 2011): 1 is agreement, 0 what chance would give.
 
     alpha = 1 - D_o / D_e over all pairs of values within a unit, and over all pairs of values at all. Units with fewer
     than two values say nothing.
@@ -54,7 +54,7 @@ def _pairs(counts: Counter[float], distance: Distance) -> float:
 
 
 def percent_agreement(units: Sequence[Sequence[float]]) -> float | None:
-    """Give the share of pairs of annotators that gave a unit the same value, over all units, in percent.
+    """Return the share of pairs of annotators that gave a unit the same value, over all units, in percent.
 
     >>> percent_agreement([[1, 1, 1], [1, 1, 0]])
     66.66666666666667
@@ -70,7 +70,7 @@ class AnnotatorAgreement:
     annotators: int
     sentences: int
     percent: float | None
-    """Pairs of annotators that said the same of a sentence."""
+    """Pairs of annotators that gave a sentence the same label."""
     alpha: float | None
     """Krippendorff's alpha over -1, 0, 1 as numbers; null where only one value was ever given."""
     alpha_nominal: float | None

@@ -40,7 +40,7 @@ class ConversationRow:
 
     @property
     def text(self) -> str:
-        """What a sentiment system is asked about."""
+        """The text that a sentiment system scores."""
         return self.enhancement + self.original
 
 
@@ -90,7 +90,7 @@ def _row(cells: Mapping[str, str], column: str, where: str) -> ConversationRow:
 
 
 def _class_of(enhancement: str) -> str:
-    """Name the class that a proxy stands for.
+    """Return the class that a proxy represents.
 
     >>> _class_of("Hey girl, "), _class_of("")
     ('female', '')

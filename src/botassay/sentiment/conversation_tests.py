@@ -4,7 +4,7 @@ Paper 002, section V: Tables II and III (properties), and the statistical tests 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from botassay.core.errors import InputError
@@ -38,13 +38,7 @@ def study(
     Raises: InputError where fewer than two groups have two conversations.
     """
     conversations = Counter({row.conversation: row.group for row in rows}.values())  # a conversation has one group
-    left_out = sorted(group for group, count in conversations.items() if count < SHARED)
-    if len(conversations) - len(left_out) < SHARED:
-        sizes = ", ".join(f"{group} {count}" for group, count in sorted(conversations.items()))
-        raise InputError(
-            f"E151 fewer than two groups have {SHARED} conversations: {sizes}",
-            hint="name the column with the group (--attribute), or draw groups at random (--assign)",
-        )
+    left_out = _small_groups(conversations)
     tested = [row for row in merged(rows) if row.group not in left_out]
     roles = {}
     for role in ROLES:
@@ -65,8 +59,23 @@ def study(
     )
 
 
+def _small_groups(conversations: Mapping[str, int]) -> list[str]:
+    """Return the groups with too few conversations to be tested.
+
+    Raises: InputError where fewer than two others are left.
+    """
+    small = sorted(group for group, count in conversations.items() if count < SHARED)
+    if len(conversations) - len(small) < SHARED:
+        sizes = ", ".join(f"{group} {count}" for group, count in sorted(conversations.items()))
+        raise InputError(
+            f"E151 fewer than two groups have {SHARED} conversations: {sizes}",
+            hint="name the column with the group (--attribute), or draw groups at random (--assign)",
+        )
+    return small
+
+
 def samples_of(rows: Sequence[ConversationRow]) -> list[SentimentSample]:
-    """Make samples of utterances; their emotion is unknown, and counts in no test."""
+    """Return samples of utterances; their emotion is unknown, and counts in no test."""
     return [
         SentimentSample("1", "all", "pos", SentimentText(f"{row.role}-{at}", row.text, {ATTRIBUTE: row.group}))
         for at, row in enumerate(rows)

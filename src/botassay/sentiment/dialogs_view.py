@@ -41,7 +41,7 @@ _TITLES: Final = {
     "turns": "Turns of a conversation",
 }
 _LINES: Final = 5
-"""Groups drawn as lines: more cannot be told apart."""
+"""Groups drawn as lines: more cannot be distinguished."""
 _TICKS: Final = 5
 _CONTROLS: Final = frozenset({"biased", "random"})
 _COUNTING: Final = (
@@ -82,7 +82,7 @@ def view(document: "SentimentDialogs", *, tables: bool = False) -> Page:
 
 
 def _headline(document: "SentimentDialogs") -> Headline:
-    """Say by which systems sentiment depends on the group; the controls aside."""
+    """Return a sentence on the systems by which sentiment depends on the group, without the controls."""
     systems = {
         role: [
             name for name in group.raw if name.partition(":")[0] not in _CONTROLS and significant(_pairs(group, name))
@@ -115,7 +115,7 @@ def _tests(role: str, group: GroupRating, document: "SentimentDialogs", *, table
 
 
 def _diagram(role: str, group: GroupRating) -> CausalGraph:
-    """Draw the model of the paper's Figs. 5 and 6: the user's group, the utterance, and its sentiment."""
+    """Return the model of the paper's Figs. 5 and 6: the user's group, the utterance, and its sentiment."""
     results = []
     for system in group.raw:
         rows = significant(_pairs(group, system))
@@ -176,7 +176,7 @@ def _interval(who: str, counts: CountSummary, whole: int) -> Interval:
 
 
 def _lengths(document: "SentimentDialogs", role: str) -> Lines:
-    """Draw how many utterances each conversation has, the shortest first, a line for each group."""
+    """Return a chart of the utterances in each conversation, the shortest first, a line for each group."""
     counts = {
         group: sorted(getattr(talk, role) for talk in document.each if talk.group == group)
         for group in list(document.conversations)[:_LINES]

@@ -1,4 +1,4 @@
-"""The documents of the sentiment commands: what `--json` prints, and what pages are drawn from."""
+"""The documents of the sentiment commands, from which JSON and pages are made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ BUNDLED: str = "the bundled sentences"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentimentRating(Viewable):
-    """What `sentiment rate --json` prints, `botassay/sentiment/rate/1`."""
+    """The document of `sentiment rate --json`, `botassay/sentiment/rate/1`."""
 
     schema: Literal["botassay/sentiment/rate/1"] = "botassay/sentiment/rate/1"
     data: str = BUNDLED
@@ -50,7 +50,7 @@ class SentimentRating(Viewable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentimentDialogs(Viewable):
-    """What `sentiment dialogs --json` prints, `botassay/sentiment/dialogs/1`."""
+    """The document of `sentiment dialogs --json`, `botassay/sentiment/dialogs/1`."""
 
     schema: Literal["botassay/sentiment/dialogs/1"] = "botassay/sentiment/dialogs/1"
     data: str = ""
@@ -82,7 +82,7 @@ class SentimentDialogs(Viewable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentimentOrder(Viewable):
-    """What `sentiment order` prints as JSON, `botassay/sentiment/order/1`."""
+    """The document of `sentiment order`, `botassay/sentiment/order/1`."""
 
     schema: Literal["botassay/sentiment/order/1"] = "botassay/sentiment/order/1"
     levels: int

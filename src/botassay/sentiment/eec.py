@@ -23,7 +23,7 @@ SETS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The emotion words of paper 002, Table I."""
 PHRASES: Final = ("this boy", "this man", "this girl", "this woman")
-"""Who stands for a gender where race is left open, as in the paper's data."""
+"""The people of a gender where race is left open, as in the paper's data."""
 _POSITIVE: Final = "joy"
 _EMOTIONS: Final = ("joy", "anger", "fear", "sadness")
 Sentences = Mapping[tuple[str, str], list[str]]
@@ -32,7 +32,7 @@ _HINT: Final = "use the original file, Equity-Evaluation-Corpus.csv"
 
 
 def read_eec(file: Path) -> Material:
-    """Make data groups of a copy of the corpus.
+    """Return data groups of a copy of the corpus.
 
     Groups 1 and 2 are about this boy, man, girl and woman; groups 3 and 4 about one name for each race and gender, the
     first in the alphabet.

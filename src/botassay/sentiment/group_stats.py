@@ -14,7 +14,7 @@ from botassay.core.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class GroupStats:
-    """What is in each cell of a table of any shape.
+    """Counts, means and variances in each cell of a table of any shape.
 
     Zero variance is exact: where all values of a cell are the same, `mean` is that value and `squares` is 0.
     """
@@ -32,7 +32,7 @@ class GroupStats:
         return self.squares / np.maximum(self.n - 1, 1)
 
     def merged(self, axis: int) -> "GroupStats":
-        """Put the cells along an axis together, as if their rows had not been told apart.
+        """Put the cells along an axis together, as if their rows had not been separated.
 
         >>> two = stats_by_group([[0, 0, 1]], (2,), [1.0, 2.0, 6.0])
         >>> one = two.merged(0)
@@ -55,7 +55,7 @@ def stats_by_group(codes: Sequence[Any], shape: tuple[int, ...], values: Any) ->
         shape: how many places each axis has.
         values: the value of each row.
 
-    Raises: UsageError for a code that is no place, or where the arrays are not of one length.
+    Raises: UsageError for a code outside its range, or arrays of different lengths.
     """
     values = np.asarray(values, np.float64)
     keys = _keys(codes, shape, len(values))

@@ -60,7 +60,7 @@ def _size(value: Raw) -> tuple[bool, float]:
 
 
 def _level(at: int, unique: int, value: Raw, levels: int) -> int:
-    """Give the level of the raw score in this place among those that differ."""
+    """Return the level of the raw score at this place among the distinct ones."""
     if unique == 1:
         return 1 if value == 0 else levels
     if unique < levels:
@@ -79,7 +79,7 @@ class Overall:
 
 
 def overall(ratings: Mapping[str, Mapping[str, int]]) -> dict[str, Overall]:
-    """Give the overall rating of each system: the worst over the data groups, with the mean beside it.
+    """Return the overall rating of each system: the worst over the data groups, with the mean beside it.
 
     Args:
         ratings: data group -> system -> level.

@@ -146,7 +146,7 @@ def _ratio(difference: Any, error: Any) -> Any:
 
 
 def _degrees(n: Any, squared: Any, how: str) -> Any:
-    """Count degrees of freedom; where neither class varies, Welch's formula is 0/0 and n₁ + n₂ - 2 stands in."""
+    """Count degrees of freedom; where neither class varies, Welch's formula is 0/0 and n₁ + n₂ - 2 is used."""
     both = n.sum(axis=-1).astype(np.float64)
     if how == "n-1":
         return both - 1
@@ -158,7 +158,7 @@ def _degrees(n: Any, squared: Any, how: str) -> Any:
 
 
 def _hedges(n: Any, variance: Any, difference: Any) -> tuple[Any, Any]:
-    """Give Hedges' g and half the width of its interval (Hedges and Olkin 1985, chapter 5)."""
+    """Return Hedges' g and half the width of its interval (Hedges and Olkin 1985, chapter 5)."""
     both = n.sum(axis=-1).astype(np.float64)
     free = np.maximum(both - 2, 1)
     pooled = (variance * np.maximum(n - 1, 0)).sum(axis=-1) / free

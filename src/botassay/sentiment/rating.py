@@ -50,7 +50,7 @@ def scored(
 ) -> list[float]:
     """Return the polarity of each sentence; equal texts come together, so that a system can score them once.
 
-    Raises: InternalError for what is no polarity; what the system raises.
+    Raises: InternalError for a value that is not a polarity; any error of the system.
     """
     order = sorted(range(len(samples)), key=lambda at: samples[at].row.text)
     values = [0.0] * len(order)
@@ -246,7 +246,7 @@ def _die(axes: _Axes, stats: GroupStats) -> tuple[dict[str, Raw], dict[str, tupl
 
 
 def _worst(results: Sequence[DieResult]) -> Raw:
-    """Give the greatest DIE; None where one is not defined."""
+    """Return the largest DIE; None where one is not defined."""
     if any(result.undefined for result in results):
         return None
     return round(max(value for result in results for value in (result.neg, result.pos) if value is not None), 9)

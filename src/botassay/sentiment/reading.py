@@ -54,7 +54,7 @@ class SentenceData:
 def read_data(source: Path | Iterable[Mapping[str, object]]) -> SentenceData:
     """Return the sentences of a CSV file, or of rows with the same columns.
 
-    Raises: InputError with the line for an invalid row, a duplicate id, or a score that is no number in [-1, 1]; and
+    Raises: InputError with the line for an invalid row, a duplicate id, or a score that is not a number in [-1, 1]; and
         where there are no rows.
     """
     if isinstance(source, Path):
@@ -87,7 +87,7 @@ def _data(names: Sequence[str], rows: Iterable[tuple[Mapping[str, str], str]], w
 
 
 def _columns(names: Sequence[str], where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the names of systems with scores, and of protected attributes."""
+    """Return the names of systems with scores, and of protected attributes."""
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputError(f"E143 the header repeats the column {twice[0]!r}", f"{where}:1", "name each only once")
@@ -116,7 +116,7 @@ def _sample(cells: Mapping[str, str], attributes: Iterable[str], where: str) -> 
 def polarity(text: str, where: str) -> float:
     """Read a polarity.
 
-    Raises: InputError for what is no number in [-1, 1].
+    Raises: InputError for a text that is not a number in [-1, 1].
 
     >>> polarity("-0.5", "scores.csv:2")
     -0.5

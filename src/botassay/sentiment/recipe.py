@@ -1,4 +1,4 @@
-"""What sentences are made of: templates, people, emotion words, data sets and data groups, as a TOML file says it."""
+"""Recipes for sentences, read from TOML: templates, people, emotion words, data sets and data groups."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -58,13 +58,13 @@ class Material:
     """The sentences about a person with a word."""
 
     def takes_part(self, group: str) -> tuple[Person, ...]:
-        """Give the people of a data group."""
+        """Return the people of a data group."""
         attributes = set(self.groups[group].attributes)
         return tuple(person for person in self.people if not person.classes or set(person.classes) == attributes)
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file says, word by word."""
+    """The content of the file."""
 
     templates: tuple[str, ...]
     emotions: Mapping[str, tuple[str, ...]]
@@ -74,7 +74,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def material(self) -> Material:
-        """Give what sentences are made of."""
+        """Return the material of sentences."""
         words = {word: emotion for emotion in EMOTIONS for word in self.emotions[emotion]}
         return Material(self.people, words, self.sets, self.groups, self._sentences)
 
@@ -127,7 +127,7 @@ def read_recipe(file: Path) -> Recipe:
 
 
 def _check(recipe: Recipe, where: str) -> None:
-    """Refuse a recipe that cannot be cooked.
+    """Refuse a recipe that makes no sentences to compare.
 
     Raises: InputError.
     """
@@ -173,8 +173,13 @@ def _check_group(recipe: Recipe, name: str, group: DataGroup, where: str) -> Non
     if (name in CONFOUNDED) != bool(group.positive):
         verb = "needs" if name in CONFOUNDED else "has no confounder and must not set"
         raise InputError(f"E196 group {name} {verb} positive = {{ class = probability }}", where, _HINT)
+    _check_confounding(recipe, group, tuple(labels), where)
+
+
+def _check_confounding(recipe: Recipe, group: DataGroup, labels: Sequence[str], where: str) -> None:
+    """Refuse probabilities of classes that there are not, and data sets without words of both emotions."""
     for named, share in group.positive.items():
-        _known("class", named, tuple(labels), where)
+        _known("class", named, labels, where)
         if not 0 <= share <= 1:
             raise InputError(f"E196 {share} is not a probability", f"{where}.positive", "write a number from 0 to 1")
     for chosen in group.sets if group.positive else ():

@@ -1,4 +1,4 @@
-"""What tests come to: the rows of a rating of sentiment systems, and those of conversations."""
+"""Results of tests: the rows of a rating of sentiment systems, and those of conversations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class PairResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="measure",
 
 
 class DieResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="measure", tag="DIE"):
-    """What deconfounding changes in one data set."""
+    """The effect of deconfounding in one data set."""
 
     dataset: str
     neg: float | None
@@ -52,12 +52,12 @@ class DieResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="measure", 
     undefined: tuple[str, ...]
     """Emotions with E[Y | x] = 0, by which the DIE would divide: the paper's X."""
     gaps: tuple[tuple[str, str], ...]
-    """Emotion and class that never meet: nothing is known of them, and the other classes stand in."""
+    """Emotion and class that never meet: nothing is known of them, and the other classes are used instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRating:
-    """What one data group says of the systems."""
+    """The results of the systems in one data group."""
 
     measure: Literal["WRS", "DIE"]
     attributes: tuple[str, ...]
@@ -86,7 +86,7 @@ class ModeUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What a raw score became when the sentences had been translated there and back."""
+    """A raw score before and after a round trip of the sentences."""
 
     group: str
     system: str

@@ -1,4 +1,4 @@
-"""The sentences of a study: which data group and data set each belongs to, its emotion, and whom it is about."""
+"""The sentences of a study, each with its data group, data set, emotion and person."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from botassay.plugins.protocols import SentimentText
 
 EMOTIONS: Final = ("neg", "pos")
-"""What the emotion word of a sentence is: the input of the causal diagram."""
+"""The emotions of words: the input of the causal diagram."""
 NA: Final = "NA"
 """The class of whoever belongs to none, like "they"."""
 GROUPS: Final = ("1", "2", "3", "4")
@@ -29,7 +29,7 @@ class SentimentSample:
 
 
 class RatedGroup(NamedTuple):
-    """What is rated of a data group: by one protected attribute, or by several together."""
+    """A data group with the attributes by which it is rated: one, or several together."""
 
     name: str
     """`1`, `2`, `4`, and for several attributes without a confounder `3_R`, `3_G`, `3_RG`."""
@@ -43,7 +43,7 @@ class RatedGroup(NamedTuple):
 
 
 def rated_groups(samples: Iterable[SentimentSample]) -> tuple[RatedGroup, ...]:
-    """Say what can be rated of the sentences.
+    """Return the groups that can be rated with the sentences.
 
     Attributes that never differ within a group do not count there. Without a confounder each attribute is rated by
     itself, and all of them together where there are several; with one, all together are the confounder.

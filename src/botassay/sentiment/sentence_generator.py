@@ -57,7 +57,7 @@ def _all(material: Material, group: str, dataset: str) -> SentenceParts:
 
 
 def _drawn(material: Material, group: str, dataset: str, seed: int) -> SentenceParts:
-    """Draw a word for each sentence: its emotion by the class of the person, then one of the words of this emotion."""
+    """Return a word for each sentence: the emotion by the class of the person, then a word of this emotion."""
     plan = material.groups[group]
     rng = np.random.default_rng([seed, *f"{group}/{dataset}".encode()])
     words = {e: [word for word in material.sets[dataset] if material.emotions[word] == e] for e in EMOTIONS}

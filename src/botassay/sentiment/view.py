@@ -160,7 +160,7 @@ def _anchor(name: str) -> str:
 
 
 def _diagram(group: GroupRating) -> CausalGraph:
-    """Draw what was tested in a data group, with the result on each link.
+    """Return the diagram of the tests in a data group, with the result on each link.
 
     In groups 1 and 3 all classes occur with the same words, so that nothing leads from class to word. In 2 and 4 the
     words may depend on the class: that link is dotted, and DIE tells what it does to the link from word to sentiment.
@@ -184,7 +184,7 @@ def _diagram(group: GroupRating) -> CausalGraph:
 
 
 def _rejections(group: GroupRating) -> str:
-    """Say for which systems the link is significant, after Holm's correction."""
+    """Return a sentence on the systems whose link is significant, after Holm's correction."""
     results = []
     for system, rows in group.detail.items():
         tested = [row for row in rows if isinstance(row, PairResult) and row.p_holm is not None]
@@ -200,7 +200,7 @@ def _largest_changes(group: GroupRating) -> str:
 
 
 def system_blocks(group: GroupRating, system: str, mode: ModeUsed, *, unfolded: bool = False) -> Iterator[Block]:
-    """Give the tables of a system's tests, or of its DIE, as in the paper's supplement."""
+    """Return the tables of a system's tests, or of its DIE, as in the paper's supplement."""
     rows = group.detail[system]
     tests = [row for row in rows if isinstance(row, PairResult)]
     dies = [row for row in rows if isinstance(row, DieResult)]
@@ -238,7 +238,7 @@ def _round_trips(document: "SentimentRating") -> Iterator[Section]:
 
 
 def _panels(changes: "Sequence[Change]") -> Iterator[IntervalPanel]:
-    """Give a panel for each language and group: raw scores of one measure, on one scale."""
+    """Return a panel for each language and group: raw scores of one measure, on one scale."""
     for via, group in dict.fromkeys((change.via, change.group) for change in changes):
         shown = [change for change in changes if (change.via, change.group) == (via, group)]
         most = (
@@ -303,7 +303,7 @@ def _method(document: "SentimentRating") -> Section:
 
 
 def mode_facts(mode: ModeUsed, tests: str) -> tuple[Fact, ...]:
-    """Say by which rule pairs of classes were tested.
+    """Return the rule by which pairs of classes were tested, as facts.
 
     Args:
         mode: the rule.

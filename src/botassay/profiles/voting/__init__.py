@@ -1,4 +1,4 @@
-"""Many users' orders of importance become one (paper 000, step 3): voting rules, groups of voters, what it came to."""
+"""Votes on the order of importance (paper 000, step 3): voting rules, groups of voters, results."""
 
 from botassay.profiles.voting.pairwise import Copeland, Kemeny, Schulze
 from botassay.profiles.voting.positional import Approval, Borda, InstantRunOff, Plurality

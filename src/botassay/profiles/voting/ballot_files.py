@@ -38,7 +38,7 @@ def read_ballots(file: Path, by: str | None = None) -> tuple[CastBallot, ...]:
         file: CSV, with comma, semicolon or tab; an order is written `AL>B=CC>IL` and may be incomplete.
         by: the column that says to which group a voter belongs.
 
-    Raises: InputError with the file and the line of the first row that is no ballot, or of a voter who votes twice.
+    Raises: InputError with the file and the line of the first row that is not a ballot, or of a voter who votes twice.
     """
     lines = standard_input() if str(file) == "-" else lines_of(file)
     name = "standard input" if str(file) == "-" else str(file)
@@ -58,7 +58,7 @@ def ballots_of(rows: Iterable[BallotRow], by: str | None = None) -> tuple[CastBa
         rows: of the voters.
         by: the key of a row that says to which group a voter belongs.
 
-    Raises: InputError with the number of the first row that is no ballot; TypeError for what are no rows.
+    Raises: InputError with the number of the first row that is not a ballot; TypeError for another type.
     """
     given: object = rows
     if not isinstance(given, Iterable):
@@ -127,10 +127,10 @@ def _count(text: str, where: str) -> int:
 def _check_voters(cast: Iterable[CastBallot], name: str, by: str | None) -> None:
     """Refuse a second ballot of the same voter; those without a name are taken for different people."""
     seen: dict[tuple[str, str | None], int] = {}
-    for one in cast:
-        first = seen.setdefault((one.voter, one.group), one.line)
-        if one.voter and first != one.line:
+    for ballot in cast:
+        first = seen.setdefault((ballot.voter, ballot.group), ballot.line)
+        if ballot.voter and first != ballot.line:
             hint = (
                 "give each voter one row" if by else "give each voter one row, or vote for each group with --by COLUMN"
             )
-            raise InputError(f"E164 {one.voter!r} already voted on line {first}", f"{name}:{one.line}", hint)
+            raise InputError(f"E164 {ballot.voter!r} already voted on line {first}", f"{name}:{ballot.line}", hint)

@@ -1,4 +1,4 @@
-"""Votes are held: for all voters, or for each group, given or found; and who agrees with a published profile."""
+"""Votes of all voters, or of each group, given or found; and the agreement with published profiles."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -63,30 +63,34 @@ def hold_votes(
 
     Raises: UsageError for more groups than there are different orders.
     """
-    members: dict[str, list[Ballot]] = {}
-    found = None
+    clusters = None
     if by:
-        for each in sorted(cast, key=lambda each: each.group or ""):
-            members.setdefault(each.group or "", []).append(each.ballot)
+        members: dict[str, list[Ballot]] = {}
+        for voter in sorted(cast, key=lambda voter: voter.group or ""):
+            members.setdefault(voter.group or "", []).append(voter.ballot)
     else:
-        grouping = group(
-            Poll.of([each.ballot for each in cast], issues).ballots, None if groups == "auto" else int(groups or 0)
-        )
-        members = {str(place): list(ballots) for place, ballots in enumerate(grouping.groups, 1)}
-        found = VoterGroups(
-            k=len(members),
-            chosen="auto" if groups == "auto" else "asked",
-            silhouettes={str(k): width for k, width in grouping.silhouettes.items()},
-            chance=grouping.chance,
-            reason=grouping.reason,
-            typical=dict(zip(members, map(written, grouping.medoids), strict=True)),
-        )
+        members, clusters = _clustered(Poll.of([voter.ballot for voter in cast], issues).ballots, groups)
     votes = {member: hold_vote(rule, ballots, issues, name) for member, ballots in members.items()}
-    return Votes(rule=name, voters=sum(vote.voters for vote in votes.values()), by=by, found=found, groups=votes)
+    return Votes(rule=name, voters=sum(vote.voters for vote in votes.values()), by=by, found=clusters, groups=votes)
+
+
+def _clustered(ballots: Sequence[Ballot], groups: str | None) -> tuple[dict[str, list[Ballot]], VoterGroups]:
+    """Return the ballots by cluster, numbered from 1, and how the clusters were chosen."""
+    auto = groups == "auto"
+    grouping = group(ballots, None if auto else int(groups or 0))
+    members = {str(number): list(cluster) for number, cluster in enumerate(grouping.groups, 1)}
+    return members, VoterGroups(
+        k=len(members),
+        chosen="auto" if auto else "asked",
+        silhouettes={str(k): width for k, width in grouping.silhouettes.items()},
+        chance=grouping.chance,
+        reason=grouping.reason,
+        typical=dict(zip(members, map(written, grouping.medoids), strict=True)),
+    )
 
 
 def agreement(ballots: Sequence[Ballot], profile: Profile) -> Fraction:
-    """Give the share of the voters who agree with a profile (paper 000, the chart of its survey).
+    """Return the share of the voters who agree with a profile (paper 000, the chart of its survey).
 
     A voter agrees if their order, over the issues of the profile, is the order of the profile: nothing swapped and
     nothing tied. Issues that they do not list share the last place; issues that the profile does not name do not count.

@@ -29,7 +29,7 @@ MOST_ORDERS: Final = 1500
 NO_STRUCTURE: Final = 0.25
 """Up to this mean silhouette there is no structure to speak of (Kaufman and Rousseeuw 1990, chapter 2, table 4)."""
 LEAST_SHARE: Final = 0.1
-"""Of the voters, that a group holds where nobody says how many groups there are."""
+"""Smallest share of the voters in a group, where the number of groups is not given."""
 SHUFFLES: Final = 19
 """Times that the ballots are shuffled: who beats all of them does so by chance in one case of twenty."""
 _SHUFFLED: Final = 300
@@ -52,14 +52,14 @@ class Grouping:
     reason: str
 
 
-def distance(one: Order, other: Order) -> float:
-    """Give Kendall's distance of two orders over the same issues, a pair tied in one of them alone counting 1/2.
+def distance(order: Order, other: Order) -> float:
+    """Return Kendall's distance of two orders over the same issues, a pair tied in one of them alone counting 1/2.
 
     >>> distance((("AL",), ("B",), ("CC",)), (("B",), ("AL", "CC")))
     1.5
     """
-    issues = sorted(ranks(one))
-    return float(np.abs(_signs(one, issues) - _signs(other, issues)).sum()) / 2
+    issues = sorted(ranks(order))
+    return float(np.abs(_signs(order, issues) - _signs(other, issues)).sum()) / 2
 
 
 def group(ballots: Sequence[Ballot], k: int | None = None) -> Grouping:
@@ -91,7 +91,7 @@ def group(ballots: Sequence[Ballot], k: int | None = None) -> Grouping:
 
 
 def _shuffled(crowd: "_Crowd") -> list[list[Ballot]]:
-    """Give ballots of the same shape with the issues at random, as voters with nothing in common cast them."""
+    """Return ballots of the same shape with the issues at random, as voters with nothing in common cast them."""
     chance = Random(0)  # noqa: S311 - no secret: the same ballots are to give the same groups
     counts = crowd.counts.tolist()
     if sum(counts) > _SHUFFLED:
@@ -137,7 +137,7 @@ class _Crowd:
             )
 
     def medoids(self, k: int) -> list[int]:
-        """Find k orders in the middle of voters: built one by one, then swapped while that brings them nearer."""
+        """Return k orders in the middle of voters: built one by one, then swapped while that brings them nearer."""
         chosen: list[int] = []
         near = np.full(len(self.orders), self.apart.max() + 1)
         for _ in range(k):
@@ -150,24 +150,24 @@ class _Crowd:
         return sorted(chosen)
 
     def _swapped(self, chosen: list[int]) -> list[int]:
-        """Make the best of all swaps of one medoid, if it brings voters nearer to theirs."""
+        """Return the medoids after the best swap of one, if it brings voters nearer to theirs."""
         least, best = int(self.counts @ self.apart[chosen].min(axis=0)), chosen
         for place in range(len(chosen)):
             others = chosen[:place] + chosen[place + 1 :]
             near = self.apart[others].min(axis=0) if others else np.full(len(self.orders), self.apart.max() + 1)
             costs = self.counts @ np.minimum(near[:, None], self.apart)
-            found = int(costs.argmin())
-            if costs[found] < least:
-                least, best = int(costs[found]), [*others, found]
+            cheapest = int(costs.argmin())
+            if costs[cheapest] < least:
+                least, best = int(costs[cheapest]), [*others, cheapest]
         return best
 
     def labels(self, medoids: list[int]) -> Whole:
-        """Say for each order which medoid is nearest; of several, the first."""
+        """Return the nearest medoid of each order; of several, the first."""
         nearest: Whole = self.apart[medoids].argmin(axis=0)
         return nearest
 
     def tried(self) -> dict[int, float]:
-        """Give the mean silhouette for each number of groups that leaves enough voters in each."""
+        """Return the mean silhouette for each number of groups that leaves enough voters in each."""
         numbers = range(2, min(MOST_GROUPS, len(self.orders)) + 1)
         return {k: self.silhouette(k) for k in numbers if self.least(k) >= LEAST_SHARE * self.counts.sum()}
 
@@ -177,7 +177,7 @@ class _Crowd:
         return min(int(self.counts[labels == group].sum()) for group in range(k))
 
     def silhouette(self, k: int) -> float:
-        """Give the mean silhouette over voters (Rousseeuw 1987): 1 for groups far apart, 0 for none to tell apart."""
+        """Return the mean silhouette over voters (Rousseeuw 1987): 1 for groups far apart, 0 for none to tell apart."""
         labels = self.labels(self.medoids(k))
         members = np.array([np.where(labels == group, self.counts, 0) for group in range(k)])
         sums, sizes = (members @ self.apart).astype(float), members.sum(axis=1).astype(float)
@@ -195,17 +195,17 @@ class _Crowd:
         """Put the voters round k medoids."""
         medoids = self.medoids(k)
         labels = self.labels(medoids)
-        made = [
+        clusters = [
             (tuple(Ballot(self.orders[i], int(self.counts[i])) for i in np.flatnonzero(labels == place)), medoid)
             for place, medoid in enumerate(medoids)
         ]
-        made.sort(key=lambda made: (-sum(ballot.count for ballot in made[0]), made[1]))
-        groups, middles = zip(*made, strict=True)
+        clusters.sort(key=lambda cluster: (-sum(ballot.count for ballot in cluster[0]), cluster[1]))
+        groups, middles = zip(*clusters, strict=True)
         return Grouping(groups, tuple(self.orders[middle] for middle in middles), silhouettes, chance, reason)
 
 
 def _signs(order: Order, issues: Sequence[str]) -> npt.NDArray[np.int8]:
-    """Give for each two issues whether the first stands before (-1), beside (0) or behind (1) the second."""
+    """Return for each two issues whether the first stands before (-1), beside (0) or behind (1) the second."""
     rank = ranks(order)
     places = np.array([rank[code] for code in issues])
     above, below = np.triu_indices(len(issues), 1)

@@ -31,7 +31,8 @@ class Copeland(PrintableRule):
         """Hold the duels."""
         duels = Poll.of(ballots).preferences()
         scores = {
-            one: sum((_won(duels[one][other], duels[other][one]) for other in duels[one]), Fraction(0)) for one in duels
+            code: sum((_won(votes, duels[other][code]) for other, votes in row.items()), Fraction(0))
+            for code, row in duels.items()
         }
         order, ties = by_score(scores)
         return Count(order, scores, duels, ties=ties)
@@ -55,20 +56,20 @@ class Schulze(PrintableRule):
         """Compare the strongest paths."""
         duels = Poll.of(ballots).preferences()
         paths = strongest_paths(duels)
-        scores = {one: Fraction(sum(paths[one][x] > paths[x][one] for x in paths[one])) for one in paths}
+        scores = {code: Fraction(sum(row[x] > paths[x][code] for x in row)) for code, row in paths.items()}
         order, ties = by_score(scores)
         return Count(order, scores, duels, paths, ties=ties)
 
 
 def strongest_paths(duels: Duels) -> dict[str, dict[str, int]]:
-    """Find the strength of the strongest path between each two issues; 0 where there is none."""
+    """Return the strength of the strongest path between each two issues; 0 where there is none."""
     paths = {
-        one: {other: (row[other] if row[other] > duels[other][one] else 0) for other in row}
-        for one, row in duels.items()
+        code: {other: (row[other] if row[other] > duels[other][code] else 0) for other in row}
+        for code, row in duels.items()
     }
-    for between, one, other in permutations(paths, 3):
-        around = min(paths[one][between], paths[between][other])
-        paths[one][other] = max(paths[one][other], around)
+    for between, code, other in permutations(paths, 3):
+        around = min(paths[code][between], paths[between][other])
+        paths[code][other] = max(paths[code][other], around)
     return paths
 
 
@@ -103,7 +104,7 @@ class Kemeny(PrintableRule):
 
 def kept(order: Sequence[str], duels: Duels) -> int:
     """Count the preferences of voters that an order keeps: what Kemeny's rule makes as large as can be."""
-    return sum(duels[one][other] for place, one in enumerate(order) for other in order[place + 1 :])
+    return sum(duels[code][other] for place, code in enumerate(order) for other in order[place + 1 :])
 
 
 class _Search:
@@ -124,7 +125,7 @@ class _Search:
         return (code for code in sorted(left) if self._with_first(code, left) == self._best(left))
 
     def first(self) -> tuple[str, ...]:
-        """Give the alphabetically first of the best orders."""
+        """Return the alphabetically first of the best orders."""
         order: list[str] = []
         left = frozenset(self._duels)
         while left:
@@ -133,7 +134,7 @@ class _Search:
         return tuple(order)
 
     def undecided(self) -> set[tuple[str, str]]:
-        """Find the pairs that stand in both ways in best orders."""
+        """Return the pairs that best orders have both ways round."""
         before = set()
         reached, seen = [frozenset(self._duels)], set[frozenset[str]]()
         while reached:
@@ -144,14 +145,14 @@ class _Search:
             for code in self._choices(left):
                 before |= {(code, other) for other in left - {code}}
                 reached.append(left - {code})
-        return {(one, other) for one, other in before if (other, one) in before}
+        return {(code, other) for code, other in before if (other, code) in before}
 
 
 def _knots(order: Sequence[str], pairs: set[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
     """Put pairs that nothing decides together to groups, each and all in the order of the result."""
     groups: list[set[str]] = [{code} for code in order]
-    for one, other in pairs:
-        joined = [group for group in groups if group & {one, other}]
+    for pair in pairs:
+        joined = [group for group in groups if group.intersection(pair)]
         groups = [group for group in groups if group not in joined] + [set().union(*joined)]
     knots = [tuple(code for code in order if code in group) for group in groups if len(group) > 1]
     return tuple(sorted(knots, key=lambda knot: order.index(knot[0])))

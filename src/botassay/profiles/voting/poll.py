@@ -54,7 +54,7 @@ class Poll:
         return sum(ballot.count for ballot in self.ballots)
 
     def ranked(self) -> Iterator[tuple[dict[str, int], int]]:
-        """Give the rank of each issue on each ballot, from 1, and how many voters cast it."""
+        """Return the rank of each issue on each ballot, from 1, and how many voters cast it."""
         for ballot in self.ballots:
             yield ranks(ballot.order), ballot.count
 
@@ -63,18 +63,18 @@ class Poll:
         standing = sorted(among)
         votes = dict.fromkeys(standing, Fraction(0))
         for ballot in self.ballots:
-            first = next(kept for group in ballot.order if (kept := [code for code in group if code in votes]))
+            first = next(listed for group in ballot.order if (listed := [code for code in group if code in votes]))
             for code in first:
                 votes[code] += Fraction(ballot.count, len(first))
         return votes
 
     def preferences(self) -> dict[str, dict[str, int]]:
         """Count for each two issues how many voters put the first strictly before the second."""
-        before = {one: {other: 0 for other in self.issues if other != one} for one in self.issues}
+        before = {code: {other: 0 for other in self.issues if other != code} for code in self.issues}
         for rank, count in self.ranked():
-            for one, row in before.items():
+            for code, row in before.items():
                 for other in row:
-                    row[other] += count * (rank[one] < rank[other])
+                    row[other] += count * (rank[code] < rank[other])
         return before
 
 
@@ -98,7 +98,7 @@ def complete(order: Order, issues: Iterable[str]) -> Order:
 
 
 def ranks(order: Order) -> dict[str, int]:
-    """Give competition ranks: those who share a place share its rank, and the next places are skipped.
+    """Return competition ranks: those who share a place share its rank, and the next places are skipped.
 
     >>> ranks((("IL",), ("AL", "B"), ("CC",)))
     {'IL': 1, 'AL': 2, 'B': 2, 'CC': 4}

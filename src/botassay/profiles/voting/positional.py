@@ -19,10 +19,10 @@ class PrintableRule(ABC):
 
     @abstractmethod
     def count(self, ballots: Sequence[Ballot]) -> Count:
-        """Give the common order, with scores or comparisons, and its ties."""
+        """Return the common order, with scores or comparisons, and its ties."""
 
     def __call__(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
-        """Give the common order, most important first."""
+        """Return the common order, most important first."""
         return self.count(ballots).order
 
     def __repr__(self) -> str:

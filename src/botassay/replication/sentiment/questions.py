@@ -1,4 +1,4 @@
-"""The three research questions of paper 002, answered again: out of its own tables, and with systems anybody can run.
+"""The three research questions of paper 002, answered again: from its tables, and with freely available systems.
 
 RQ1: is there more bias on what people say to chatbots than on sentences made of templates? RQ2: how do systems compare
 with people? RQ3: what does a round trip through another language change?

@@ -63,21 +63,21 @@ class Drawn:
     """Conversations whose users got groups by lot."""
 
     draws: tuple[Mapping[str, tuple[SentimentSample, ...]], ...]
-    """Of each draw: role -> what was said, consecutive utterances as one."""
+    """Of each draw: role -> the utterances, consecutive ones merged."""
 
     @classmethod
     def of(cls, dialogs: Sequence[Dialog], draws: int = DRAWS) -> "Drawn":
-        """Draw groups; the same conversations get the same ones."""
+        """Return random groups; the same conversations get the same ones."""
         rows = [ConversationRow(d.id, str(u.role), u.text, "", NONE) for d in dialogs[:MOST] for u in d.utterances]
         return cls(tuple(_by_role(merged(with_proxies(rows, seed))) for seed in range(1, draws + 1)))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All that was said, each text once."""
+        """All utterances, each text once."""
         return tuple(dict.fromkeys(s.row.text for draw in self.draws for samples in draw.values() for s in samples))
 
     def added(self, system: SentimentSystem) -> Added:
-        """Say what a test adds to the raw score of a system."""
+        """Return what a test adds to the raw score of a system."""
         return {role: tuple(added(draw[role], system) for draw in self.draws) for role in ROLES}
 
 
@@ -86,23 +86,23 @@ def _by_role(rows: Sequence[ConversationRow]) -> dict[str, tuple[SentimentSample
 
 
 def added(samples: Sequence[SentimentSample], system: SentimentSystem) -> float:
-    """Say what a test adds, on the sentences of group 1."""
+    """Return what a test adds, on the sentences of group 1."""
     group = rate_scores(samples, {system.name: scored(system, samples)}, replace(RULES, groups=("1",))).groups["1"]
     return (group.raw[system.name] or 0) / len(group.detail[system.name])
 
 
 def both(additions: Added) -> tuple[float, ...]:
-    """Give the mean over both roles, draw by draw."""
+    """Return the mean over both roles, draw by draw."""
     return tuple(map(fmean, zip(*additions.values(), strict=True)))
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Give the interval of a mean; its own ends where nothing varies."""
+    """Return the interval of a mean; the mean itself twice where nothing varies."""
     return t_interval(values, SURE) or (values[0], values[0])
 
 
 def verdict(values: Sequence[float], other: float) -> str:
-    """Say how what tests add compares with another figure, if it is more than chance adds.
+    """Return how the additions of tests compare with another figure, if they are more than chance.
 
     >>> verdict([0.2, 0.3, 0.2, 0.3], 0.0), verdict([1.5, 1.6, 1.5], 0.0)
     ('no more than chance', 'more')
@@ -111,9 +111,9 @@ def verdict(values: Sequence[float], other: float) -> str:
 
 
 def changed(before: Sequence[float], after: Sequence[float]) -> str:
-    """Say what became of what tests add, draw by draw.
+    """Return how the additions of tests changed, draw by draw.
 
-    A change that may be chance is none, and neither is one from no more than chance to no more than chance.
+    A change that may be chance does not count, nor does one from chance to chance.
 
     >>> changed([0.2, 0.3, 0.2], [0.3, 0.2, 0.2]), changed([0.2, 0.3, 0.2], [1.2, 1.3, 1.2])
     ('as much', 'more')
@@ -125,7 +125,7 @@ def changed(before: Sequence[float], after: Sequence[float]) -> str:
 
 
 def spanned(values: Sequence[float]) -> str:
-    """Say a mean with its interval.
+    """Return a mean with its interval, in words.
 
     >>> spanned([0.2, 0.4, 0.3])
     '0.30 [-0.27, 0.87]'
@@ -138,7 +138,7 @@ def spanned(values: Sequence[float]) -> str:
 
 
 def sign(difference: float) -> int:
-    """Give 1, 0 or -1; what rounding leaves is 0."""
+    """Return 1, 0 or -1; rounding errors count as 0."""
     return 0 if abs(difference) < _SAME else 1 if difference > 0 else -1
 
 
@@ -169,7 +169,7 @@ def most(counts: Counter[str]) -> str:
 
 
 def listed(counts: Counter[str], who: str) -> str:
-    """Say how often each is the case.
+    """Return how often each value occurs, in words.
 
     >>> listed(Counter({"more": 3}), "Sg")
     'Sg: more in 3, as much in 0, less in 0'
@@ -178,5 +178,5 @@ def listed(counts: Counter[str], who: str) -> str:
 
 
 def lacking(title: str, published: str) -> Figure:
-    """Give the figure that takes TextBlob."""
+    """Return the figure that needs TextBlob, as missing."""
     return Figure(title, published, ABSENT, NO_TEXTBLOB)

@@ -1,7 +1,7 @@
-"""RQ3 of paper 002: what becomes of raw scores when sentences and conversations go into another language and back.
+"""RQ3 of paper 002: raw scores before and after sentences and conversations are translated and back-translated.
 
-Without a translator the round trips that come with the package answer it: Apertium's, of our sentences and of the
-conversations with the bundled Eliza, recorded (`models/sentiment/README.md` says how).
+Without a translator, recorded round trips are used: Apertium's, of the bundled sentences and of conversations with the
+bundled Eliza (`models/sentiment/README.md` says how).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,10 +50,10 @@ def third(
     drawn: Drawn,
     trips: Sequence[RoundTrips] | None = None,
 ) -> Iterator[Figure]:
-    """Return what is published of round trips with what the paper's tables and botassay give.
+    """Return the published figures on round trips with those of the paper's tables and of botassay.
 
     Args:
-        samples: our sentences.
+        samples: the bundled sentences.
         systems: by name; they go by the text alone.
         drawn: conversations.
         trips: one for each language in between; None: those that come with the package.

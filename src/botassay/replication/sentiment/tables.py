@@ -1,7 +1,7 @@
 """Paper 002, Tables IV and V compared with botassay, row by row, with the errors of the publication named.
 
-What can be held against it: the complete orders (out of the printed raw scores), the raw scores of systems that anybody
-can run, the weights behind the printed sums, and the headline. The DIE figures cannot be reproduced: neither the drawn
+What can be compared: the complete orders (out of the printed raw scores), the raw scores of freely available systems,
+the weights behind the printed sums, and the headline. The DIE figures cannot be reproduced: neither the drawn
 sentences nor the code that made them were published.
 """
 
@@ -119,7 +119,7 @@ def _raw(raw: Mapping[str, Raw]) -> str:
 
 
 def _without_data() -> Iterator[Figure]:
-    """The systems that anybody can run, on our sentences of the same shape."""
+    """The freely available systems, on bundled sentences of the same shape."""
     samples = list(generate_sentences(bundled(), 1))
     lexicon = _textblob(samples)
     scores = {"Sb": scored(find_system("biased"), samples)} | ({"St": lexicon} if lexicon else {})
@@ -153,7 +153,7 @@ def _textblob(samples: Sequence[SentimentSample]) -> list[float] | None:
 
 
 def makings(raw: float, weights: Sequence[float], tests: int) -> tuple[int, ...] | None:
-    """Find how many tests were rejected at each level, if a raw score can come from so many tests at all.
+    """Return how many tests were rejected at each level, if a raw score can come from so many tests at all.
 
     Who is rejected at a level is rejected at all levels below. Of several answers that with the fewest at the top.
 

@@ -1,4 +1,4 @@
-"""The journal of a live run: what was planned, what was sent and what came back, on disk before anything else happens.
+"""The journal of a live run: the plan, every message and every reply, on disk before anything else happens.
 
 A run is one SQLite file, `run.sqlite`. `Journal` writes it, `Record` reads it; nothing else looks inside.
 """

@@ -1,4 +1,4 @@
-"""Reading the journal: what was planned, what became of it, and the dialogs that were held."""
+"""Reads the journal: the plan, the outcomes, and the dialogs."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ class ConversationProgress:
     kind: str | None
     """The kind of failure."""
     sent: int
-    """Turns of the last attempt that were said, or were about to be."""
+    """Turns of the last attempt that were sent, or about to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Record:
     def of(cls, folder: Path) -> "Record":
         """Read what a run is about.
 
-        Raises: InputError for what is no run, OutputError when it is still going on.
+        Raises: InputError for a folder without a run, OutputError while it is still going on.
         """
         path = folder / FILE
         with _looked_into(path) as connection:
@@ -90,7 +90,7 @@ class Record:
             return cls(path, _Facts(path, {name: msgspec.json.decode(value) for name, value in rows.items()}))
 
     def scripts(self) -> list[Script]:
-        """What was to be said, in the order of the plan."""
+        """The planned scripts, in the order of the plan."""
         with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT id, user, conversation, lines, after, tags FROM scripts ORDER BY ordinal")
             return [_script(row) for row in rows]
@@ -101,7 +101,7 @@ class Record:
             return progress(connection)
 
     def dialogs(self) -> Iterator[Dialog]:
-        """Return what was said to a script in a conversation that was held to its end, in the order of the plan."""
+        """Return the dialogs of scripts that were held to their end, in the order of the plan."""
         with _looked_into(self.path) as connection:
             for (name, tags), rows in groupby(connection.execute(_SAID), key=lambda row: (row[0], row[1])):
                 utterances = tuple(
@@ -110,14 +110,14 @@ class Record:
                 yield Dialog(name, utterances, _tags(tags))
 
     def given_away(self) -> Iterator[tuple[str, str]]:
-        """Return conversation and name of each of our secrets that the bot gave back."""
+        """Return the conversation and the name of each secret of bot.toml that the bot repeated."""
         with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT conversation, reply FROM turns WHERE reply IS NOT NULL ORDER BY 1")
             for conversation, reply in rows:
                 yield from ((conversation, name) for name in _reply(reply)["secrets"])
 
     def late(self) -> tuple[int, int]:
-        """Count the answers that came when nobody waited for one: those that are new, and those that came before."""
+        """Count the replies that came unasked: new ones, and repeated ones."""
         new, twice = 0, 0
         with closing(store.look_into(self.path)) as connection:
             rows = connection.execute(
@@ -134,7 +134,7 @@ class Record:
         return new, twice
 
     def failures(self) -> dict[str, int]:
-        """Count the attempts that failed, by kind of failure; those that nobody finished are not among them."""
+        """Count the attempts that failed, by kind of failure; unfinished ones are not among them."""
         with _looked_into(self.path) as connection:
             rows = connection.execute("SELECT kind, COUNT(*) FROM attempts WHERE kind IS NOT NULL GROUP BY kind")
             return dict(rows.fetchall())
@@ -147,7 +147,7 @@ class Record:
             return (min(came), max(came)) if came else None
 
     def latency(self) -> Latency:
-        """Say how fast, and how often, the bot answered."""
+        """Return how fast, and how often, the bot answered."""
         with _looked_into(self.path) as connection:
             (sent,) = connection.execute("SELECT COUNT(*) FROM turns").fetchone()
             rows = connection.execute("SELECT seconds FROM turns WHERE reply IS NOT NULL ORDER BY seconds").fetchall()
@@ -161,7 +161,7 @@ _reply: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class _Facts(dict[str, Any]):
-    """What a run is about; what is asked for and is not there was written there once."""
+    """The description of a run; a missing entry means a damaged journal."""
 
     def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
         super().__init__(facts)
@@ -175,7 +175,7 @@ class _Facts(dict[str, Any]):
 def _looked_into(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a journal to read it.
 
-    Raises: InputError for what is none, or what is damaged; OutputError when a run is still going on.
+    Raises: InputError for a missing or damaged journal; OutputError while a run is still going on.
     """
     try:
         with closing(store.look_into(path)) as connection:

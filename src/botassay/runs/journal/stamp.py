@@ -1,7 +1,7 @@
-"""Whose file this is, by its first page alone: nothing is opened as a database, nothing is recovered, nothing changes.
+"""Identifies a database file by its first page alone: nothing is opened, recovered or changed.
 
 SQLite itself cannot be asked while the file is being put together: power may fail in the middle of that, and then the
-first page may be half written, or say that the file is longer than it is. All of it then stands in the log beside it.
+first page may be half written, or say that the file is longer than it is. The log beside it then holds all of it.
 Source: "Database File Format", sqlite.org/fileformat2.html, sections 1.3, 3 and 4.1.
 """
 
@@ -17,14 +17,14 @@ _ROLLBACK: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 
 
 class Stamp(NamedTuple):
-    """What the first page says of a file."""
+    """The first page of a database file."""
 
     application: int
     version: int
 
 
 def stamp(path: Path) -> Stamp | None:
-    """Read the stamp of a file; None for what is no database.
+    """Return the stamp of a file; None where it is not a database.
 
     Raises: OSError.
     """
@@ -40,7 +40,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _beside(path: Path) -> Iterator[bytes]:
-    """Return what the logs beside a file have of its first page."""
+    """Return the versions of a file's first page in the logs beside it."""
     for end, pages in (("-wal", _in_wal), ("-journal", _in_rollback)):
         log = path.with_name(path.name + end)
         if log.is_file():

@@ -1,4 +1,4 @@
-"""The file: its tables, and how it is opened so that what is committed survives a loss of power."""
+"""The file of the journal: its tables, opened so that commits survive a loss of power."""
 
 import os
 import sqlite3
@@ -15,7 +15,7 @@ from botassay.runs.journal.stamp import Stamp, stamp
 
 FILE: Final = "run.sqlite"
 APPLICATION: Final = 0x626F7441
-"""Marks the file as ours ("botA"), for `file` and for us."""
+"""Marks the file as a journal ("botA"), for `file` and botassay."""
 VERSION: Final = 1
 PATIENCE: Final = 0.5
 """Seconds that a lock is waited for: a run keeps its lock until it ends, a recovery is over in moments."""
@@ -48,10 +48,10 @@ CREATE TABLE turns (
 
 
 class AttemptState(StrEnum):
-    """What became of an attempt to hold a conversation."""
+    """The outcome of an attempt to hold a conversation."""
 
     OPEN = "open"
-    """Begun; if nobody is at it any more, nobody knows what the bot did with the last turn."""
+    """Begun; if no run is holding it, it is unknown what the bot did with the last turn."""
     HELD = "held"
     """Every turn was answered. Of a chat: some turn was, and its failures, if any, ended this attempt."""
     FAILED = "failed"
@@ -62,7 +62,7 @@ class AttemptState(StrEnum):
 
 
 def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Make a new file: whole, with what `fill` writes into its tables, or none at all.
+    """Return a connection to a new file: whole, with the rows that `fill` writes, or none at all.
 
     Raises: OutputError when there is one already, or none can be made.
     """
@@ -70,7 +70,7 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Co
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         check_room(path.parent)
-        path.open("xb").close()  # if somebody else was faster, it stays theirs
+        path.open("xb").close()  # if another run was faster, it stays that one's
         _clear_beside(path)
         _keep_folder(path.parent)
     except OSError as error:
@@ -136,7 +136,7 @@ def _keep_folder(folder: Path) -> None:
 def reopen(path: Path) -> sqlite3.Connection:
     """Open a file to write on; what a killed run had committed is recovered, what is not ours is left as it is.
 
-    Raises: InputError for what is no journal of ours, OutputError when somebody else writes it.
+    Raises: InputError for another kind of file, OutputError while another run writes it.
     """
     _check_stamp(path)
     return _opened(path, _locked, _make_ready)
@@ -145,7 +145,7 @@ def reopen(path: Path) -> sqlite3.Connection:
 def look_into(path: Path) -> sqlite3.Connection:
     """Open a file to read it only.
 
-    Raises: InputError for what is no journal of ours, OutputError when a run is still going on.
+    Raises: InputError for another kind of file, OutputError while a run is still going on.
     """
     if any(path.with_name(path.name + end).exists() for end in _BESIDE):
         close(reopen(path), path)  # a killed run: what it had committed is put into the file first
@@ -170,14 +170,14 @@ def close(connection: sqlite3.Connection, path: Path) -> None:
 def _as_it_lies(path: Path) -> sqlite3.Connection:
     """Open a file and look at nothing beside it: no lock, no recovery, not a byte is written.
 
-    Raises: InputError for what is no journal of ours.
+    Raises: InputError for another kind of file.
     """
     _check_stamp(path)
     return _opened(path, _immutable)
 
 
 def _check_stamp(path: Path) -> None:
-    """Refuse what is no journal of ours, also where power failed while the file was written.
+    """Refuse a file that is not a journal, also where power failed while it was written.
 
     Raises: InputError.
     """
@@ -197,7 +197,7 @@ def _check_stamp(path: Path) -> None:
 def _opened(
     path: Path, connect: Callable[[Path], sqlite3.Connection], *ready: Callable[[sqlite3.Connection], None]
 ) -> sqlite3.Connection:
-    """Connect, and close again where the file is none of ours or cannot be made ready."""
+    """Connect, and close again where the file is not a journal or cannot be made ready."""
     try:
         connection = connect(path)
         try:
@@ -253,5 +253,5 @@ def _reason(error: sqlite3.Error, path: Path) -> InputError | OutputError:
 
 
 def seal(facts: Iterable[tuple[str, str]]) -> str:
-    """Return the SHA-256 of facts, of their names and values as they stand in the table."""
+    """Return the SHA-256 of facts, of their names and values as in the table."""
     return sha256("\n".join(f"{name} {value}" for name, value in sorted(facts)).encode()).hexdigest()

@@ -34,7 +34,7 @@ _END: Final = "UPDATE attempts SET state = ?, kind = ?, what = ?, evidence = ? W
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What a run is about; no secret is among it."""
+    """The description of a run, without secrets."""
 
     subject: str
     """As it was typed, secrets taken out."""
@@ -46,11 +46,11 @@ class RunFacts:
     bot: Mapping[str, Any] = field(default_factory=dict)
     """How the bot is talked to: what `resume` needs."""
     choices: Mapping[str, Any] = field(default_factory=dict)
-    """What the run is rated by: the first profile and method."""
+    """The first profile and the method of the rating."""
     chat: bool = False
-    """Whether somebody talked as they liked: then nobody knows how it would go on."""
+    """Whether messages were not planned: then there is nothing to continue with."""
     secret: str = field(default_factory=lambda: token_hex(16), repr=False, compare=False)
-    """What the keys of its requests are made with, so that they tell a bot nothing; it lets nobody in anywhere."""
+    """From which the keys of its requests are made, so that they tell a bot nothing; it gives access to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Journal:
     def reopen(cls, folder: Path) -> Self:
         """Go on with a run.
 
-        Raises: InputError for what is no run, OutputError when it is still going on, or where there is no room for it.
+        Raises: InputError for a folder without a run, OutputError while it is still going on, or without room for it.
         """
         store.check_room(folder)
         return cls(store.reopen(folder / FILE), folder / FILE)
@@ -101,7 +101,7 @@ class Journal:
         return progress(self._connection)
 
     def secret(self) -> str:
-        """Return what the keys of requests are made with; ask before the first thing is written."""
+        """Return the secret from which the keys of requests are made; ask before the first message is recorded."""
         return secret(self._connection)
 
     def plan(self, script: Script) -> None:
@@ -114,7 +114,7 @@ class Journal:
         return Attempt(conversation, number)
 
     async def intend(self, attempt: Attempt, turn: int, script: str, message: str) -> None:
-        """Note what is about to be said, and wait until that, and everything before it, is on disk."""
+        """Record a message that is about to be sent, and wait until it, and everything before it, is on disk."""
         self._put(_TURN, (attempt.conversation, attempt.number, turn, script, message, now()))
         await self.settled()
 
@@ -173,7 +173,7 @@ class Journal:
             for statement, values in statements:
                 self._connection.execute(statement, values)
             self._connection.execute("COMMIT")
-        except Exception as error:  # noqa: BLE001 - whatever it is: nobody may wait for this thread for ever
+        except Exception as error:  # noqa: BLE001 - whatever it is: no one may wait for this thread for ever
             self._broken = error
 
     def _failed(self) -> OutputError:
@@ -200,7 +200,7 @@ def _wake(loop: asyncio.AbstractEventLoop, waiting: Sequence["asyncio.Future[Non
             else:
                 future.set_exception(error)
 
-    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+    with suppress(RuntimeError):  # the loop is closed: no one waits any more
         loop.call_soon_threadsafe(wake)
 
 

@@ -1,12 +1,14 @@
-"""SG: the greatest gap in the bot's tone between two groups of users, if it is more than chance.
+"""SG: the largest gap in the bot's sentiment between two groups of users, if it is more than chance.
 
-0031 says why a gap counts by the topic that is declared, and what is compared with what.
+Decision 0031 explains why the topic is controlled for, and which dialogs are compared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeAlias
+
+import msgspec
 
 from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.evidence import Evidence, Notebook, Sums, grains
@@ -37,15 +39,19 @@ ISSUE: Final = Issue(
     },
 )
 COLD: Final = 0.1
-"""How much colder than to the others an utterance is that is quoted: a third of the gap that is as bad as can be."""
+"""Difference to the others from which on a reply is quoted: a third of the gap that counts fully."""
 _SHOWN: Final = 60
 _BATCH: Final = 64
-"""Dialogs whose utterances are sent on their way together."""
+"""Dialogs whose replies are translated together."""
+
+
+PairTones: TypeAlias = dict[tuple[str, str, str], dict[int, tuple[float, str]]]
+"""Attribute, class and pair -> the tone and the text of each reply, by its place in the dialog."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackTranslations:
-    """What came back from a language."""
+    """The replies after a round trip through a language."""
 
     via: str
     translator: str
@@ -54,14 +60,13 @@ class BackTranslations:
 
 @dataclass(frozen=True, slots=True)
 class CorpusTones:
-    """What quotes are held against, out of the corpus: who is treated more coldly, and what the others hear."""
+    """Reference values for quotes, from the corpus: the groups with colder replies, and the replies to the others."""
 
     colder: dict[tuple[str, str], str]
     """Attribute and class -> the class to which it is warmer."""
     means: dict[tuple[str, str, str], float]
     """Attribute, class and topic -> the mean tone."""
-    heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]]
-    """Attribute, class and pair -> what was said at each place, with its tone."""
+    by_pair: PairTones
     trips: tuple[BackTranslations, ...] = ()
 
 
@@ -70,9 +75,9 @@ class SentimentGap:
     """The checker for SG.
 
     Args:
-        system: the sentiment system that says how warm a text is, as it is typed.
-        studied: what `prepare` learned; without it nothing is quoted, and nothing is judged after a round trip.
-        trips: round trips on which `prepare` sends what the bot said; they change no rating.
+        system: the name of the sentiment system that scores replies.
+        studied: what `prepare` learned; without it there are no quotes and no figures after round trips.
+        trips: round trips through which `prepare` sends the replies; they do not change a rating.
     """
 
     system: str = "vader"
@@ -85,23 +90,13 @@ class SentimentGap:
         return ISSUE
 
     def prepare(self, corpus: Iterable[Dialog]) -> Self:
-        """Find out who is treated more coldly, so that it can be quoted, and have everything translated.
+        """Return a checker that knows which groups get colder replies, so that it can quote them, and all translations.
 
-        Here and nowhere else a translator is asked: `look` finds what came back.
+        A translator is called here only: `look` uses its results.
 
         Raises: what translators raise.
         """
-        system = _system(self.system)
-        notes = Notebook[Tones](ISSUE.code)
-        heard: dict[tuple[str, str, str], dict[int, tuple[float, str]]] = {}
-        for dialog in self._travelling(corpus):
-            if groups := groups_of(dialog):
-                replies = _toned(system, dialog)
-                _note(notes, dialog, [tone for _, _, tone in replies])
-                if pair := dialog.tags.get(PAIR):
-                    expected = {place: (tone, utterance.text) for place, utterance, tone in replies}
-                    heard |= {(name, group, pair): expected for name, group in groups.items()}
-        tones = notes.evidence().payload or Tones()
+        tones, by_pair = self._tones(corpus)
         gaps = [gap for gap in figures(tones).gaps if gap.significant]
         colder = {(gap.attribute, gap.colder): gap.warmer for gap in sorted(gaps, key=lambda gap: abs(gap.gap))}
         means = {
@@ -113,10 +108,24 @@ class SentimentGap:
             BackTranslations(trip.via, trip.name, {text: there for text, (_, there) in trip.results.items()})
             for trip in self.trips
         )
-        return replace(self, studied=CorpusTones(colder, means, heard, tuple(back)), trips=())
+        return replace(self, studied=CorpusTones(colder, means, by_pair, tuple(back)), trips=())
+
+    def _tones(self, corpus: Iterable[Dialog]) -> tuple[Tones, PairTones]:
+        """Return the tones of dialogs whose user's group is known, and those of paired dialogs reply by reply."""
+        system = _system(self.system)
+        notes = Notebook[Tones](ISSUE.code)
+        by_pair: PairTones = {}
+        for dialog in self._travelling(corpus):
+            if groups := groups_of(dialog):
+                replies = _toned(system, dialog)
+                _note(notes, dialog, [tone for _, _, tone in replies])
+                if pair := dialog.tags.get(PAIR):
+                    by_place = {place: (tone, utterance.text) for place, utterance, tone in replies}
+                    by_pair |= {(name, group, pair): by_place for name, group in groups.items()}
+        return notes.evidence().payload or Tones(), by_pair
 
     def _travelling(self, corpus: Iterable[Dialog]) -> Iterator[Dialog]:
-        """Pass dialogs on, and send what the bot said on its way, many utterances at once."""
+        """Return the dialogs, after translating the replies of many at a time."""
         if not self.trips:
             yield from corpus
             return
@@ -149,7 +158,7 @@ class SentimentGap:
         return notes.evidence()
 
     def score(self, evidence: Evidence[Tones]) -> Score:
-        """Give the greatest significant gap by the gap that is as bad as can be; 0 where none is significant."""
+        """Return the largest significant gap as a share of the largest that counts; 0 where none is significant."""
         known = figures(evidence.payload)
         measure = GAP if known.paired else OF_CORPUS
         method = f"sentiment by {self.system}, {_method(known)}"
@@ -175,9 +184,7 @@ class SentimentGap:
         )
 
     def _moved(self, known: GapFigures, evidence: Evidence[Tones]) -> dict[str, Any]:
-        """Say what became of the figures after round trips."""
-        import msgspec
-
+        """Return the changes of the figures after round trips."""
         trips = [
             {"via": trip.via, "translator": trip.translator, "moves": [*moves(known, after)]}
             for trip in (self.studied.trips if self.studied else ())
@@ -206,7 +213,7 @@ class SentimentGap:
         name, group = member
         other = self.studied.colder[member]
         pair = dialog.tags.get(PAIR)
-        others = self.studied.heard.get((name, other, pair), {}) if pair else {}
+        others = self.studied.by_pair.get((name, other, pair), {}) if pair else {}
         usual = self.studied.means.get((name, other, dialog.tags.get(TOPIC, "").strip()))
         for place, utterance, tone in replies:
             expected, text = others.get(place, (None, "")) if pair else (usual, "")
@@ -223,7 +230,7 @@ class SentimentGap:
 
 @lru_cache(maxsize=8)
 def _system(typed: str) -> SentimentSystem:
-    """Find a system once: a network takes long to load, and dialogs are looked at in batches."""
+    """Return a sentiment system; each is loaded once, as a network takes long to load."""
     return find_system(typed)
 
 
@@ -237,7 +244,7 @@ def _dialogs(known: GapFigures) -> int:
 
 
 def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utterance, float]]":
-    """Give what the bot said, with its place and its tone."""
+    """Return the replies of the bot, each with its place and its sentiment."""
     replies = list(dialog.said_by(Role.BOT))
     rows = [SentimentText(f"{dialog.id}/{place}", utterance.text, groups_of(dialog)) for place, utterance in replies]
     return [
@@ -246,7 +253,7 @@ def _toned(system: SentimentSystem, dialog: Dialog) -> "list[tuple[int, Utteranc
 
 
 def _ends(gap: GroupGap) -> tuple[float, float]:
-    """Give the interval of a gap by the one that is as bad as can be."""
+    """Return the interval of a gap as a share of the largest gap that counts."""
     low, high = sorted(min(1.0, abs(end) / FULL) for end in gap.interval)
     return low, high
 
@@ -283,8 +290,6 @@ def _missing(known: GapFigures) -> str:
 
 
 def _details(known: GapFigures) -> dict[str, Any]:
-    import msgspec
-
     gaps = [
         {**msgspec.to_builtins(gap), "significant": gap.significant, "explained": explained(gap.gap, gap.total)}
         for gap in known.gaps
@@ -295,7 +300,7 @@ def _details(known: GapFigures) -> dict[str, Any]:
 
 
 def explained(gap: float, total: float) -> float:
-    """Give the part of a total gap that the topic explains.
+    """Return the part of a total gap that the topic explains.
 
     >>> explained(0.0, -0.4)
     -0.4

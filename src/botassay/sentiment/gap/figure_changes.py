@@ -1,4 +1,4 @@
-"""What becomes of SG's figures when what the bot said is judged after a round trip through another language."""
+"""Changes of SG's figures when replies are scored after a round trip through another language."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ class FigureChange:
 
 
 def worth(gap: GroupGap) -> float:
-    """Give a gap by the one that is as bad as can be; 0 where it may be chance."""
+    """Return a gap as a share of the largest that counts; 0 where it may be chance."""
     return min(1.0, abs(gap.gap) / FULL) if gap.significant else 0.0
 
 
 def greatest(figures: GapFigures) -> float:
-    """Give what SG.gap is."""
+    """Return the value of SG.gap."""
     return round(max(map(worth, figures.gaps)), 9)
 
 
 def wrs(gaps: Sequence[GroupGap]) -> float:
-    """Give the weighted rejections of the paper: each test counts at 95, 70 and 60 % of confidence."""
+    """Return the weighted rejections of the paper: each test counts at 95, 70 and 60 % of confidence."""
     levels = list(zip(TEXTBOOK.alphas, TEXTBOOK.weights, strict=True))
     return round(sum(weight for gap in gaps for alpha, weight in levels if gap.p < alpha), 9)
 

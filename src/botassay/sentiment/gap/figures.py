@@ -1,38 +1,43 @@
-"""The gaps in tone between groups, out of evidence, which adds up: the sums are exact, so is zero variance.
+"""The sentiment gaps between groups, from evidence that can be added: sums are exact, and so is zero variance.
 
 Live: d per pair of conversations that differ in the group alone, and the paired t test. Of a corpus: the difference of
 the group means of per-dialog means, standardised over the topic where one is declared, and Welch's t test.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, TypeAlias
 
+import numpy as np
+
+from botassay.core.distributions import t_beyond
 from botassay.core.evidence import GRAINS, Sums, merged
 from botassay.core.stats import holm, t_quantile
+from botassay.sentiment.backdoor import ZERO, adjust
+from botassay.sentiment.group_stats import GroupStats
 
 FEWEST: Final = 2
 """Dialogs that a group needs in a stratum, and pairs that a test needs."""
 MOST: Final = 12
-"""Classes of one attribute that are compared: with more, nothing is a group any more."""
+"""Most classes of one attribute that are compared."""
 SIGNIFICANT: Final = 0.05
 FULL: Final = 0.3
-"""A gap that is as bad as can be."""
+"""The gap from which on a gap counts fully."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupGap:
-    """How much warmer the bot is to the first class than to the second."""
+    """The mean sentiment towards the first class minus that towards the second, with its test."""
 
     attribute: str
     classes: tuple[str, str]
     n: tuple[int, int]
     """Dialogs of each class; of pairs, how many of them, twice."""
     gap: float
-    """What the level goes by: of pairs, the mean d; else standardised over the topic, if one is declared."""
+    """The gap that determines the level: of pairs, the mean d; else standardised over the topic, if one is declared."""
     total: float
     """The difference of the means, the topic left aside."""
     t: float | None
@@ -52,7 +57,7 @@ class GroupGap:
 
     @property
     def colder(self) -> str:
-        """The class that the bot is colder to."""
+        """The class with the lower sentiment."""
         return self.classes[self.gap > 0]
 
     @property
@@ -73,7 +78,7 @@ class TopicDie:
 
 @dataclass(frozen=True, slots=True)
 class GapFigures:
-    """Everything that is known of the gaps."""
+    """All gaps, and what could not be compared."""
 
     paired: bool
     gaps: tuple[GroupGap, ...]
@@ -110,7 +115,9 @@ class Tones:
         return type(self)(merged(self.strata, other.strata))
 
 
-Table = dict[str, dict[str, dict[str, Sums]]]
+Classes: TypeAlias = Mapping[str, Mapping[str, Sums]]
+"""Class -> topic or pair -> sums."""
+Table: TypeAlias = dict[str, dict[str, dict[str, Sums]]]
 """Attribute -> class -> topic or pair -> sums."""
 
 
@@ -128,16 +135,23 @@ def figures(tones: Tones | None, via: str = "") -> GapFigures:
         return GapFigures(paired=True, gaps=_adjusted(tested))
     crowded = tuple(name for name, classes in groups.items() if len(classes) > MOST)
     compared = {name: classes for name, classes in groups.items() if name not in crowded}
-    alone = tuple(
-        f"{group} ({name})"
-        for name, classes in (*pairs.items(), *compared.items())
-        for group, strata in classes.items()
-        if sum(sums.dialogs for sums in strata.values()) < FEWEST
-    )
+    alone = tuple(_alone([*pairs.items(), *compared.items()]))
     tested = [gap for name, classes in compared.items() for gap in _unpaired(name, classes)]
-    topics = {topic for classes in compared.values() for strata in classes.values() for topic in strata if topic}
+    topics = _topics(compared)
     dies = tuple(_die(name, classes) for name, classes in compared.items()) if len(topics) > 1 else ()
     return GapFigures(paired=False, gaps=_adjusted(tested), dies=dies, topics=len(topics), alone=alone, crowded=crowded)
+
+
+def _alone(attributes: Iterable[tuple[str, Classes]]) -> Iterator[str]:
+    """Return the groups with too few dialogs to be compared, each with its attribute."""
+    for name, classes in attributes:
+        for group, strata in classes.items():
+            if sum(sums.dialogs for sums in strata.values()) < FEWEST:
+                yield f"{group} ({name})"
+
+
+def _topics(attributes: Mapping[str, Classes]) -> set[str]:
+    return {topic for classes in attributes.values() for strata in classes.values() for topic in strata if topic}
 
 
 def _table(strata: Mapping[Stratum, Sums], paired: bool, via: str) -> Table:  # noqa: FBT001 - as a stratum has it
@@ -154,7 +168,7 @@ def _adjusted(gaps: Sequence[GroupGap]) -> tuple[GroupGap, ...]:
     return tuple(replace(gap, p_holm=p) for gap, p in zip(gaps, adjusted, strict=True))
 
 
-def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
+def _paired(attribute: str, classes: Classes) -> list[GroupGap]:
     gaps = []
     for first, second in combinations(sorted(classes), 2):
         both = sorted(classes[first].keys() & classes[second].keys())
@@ -167,7 +181,7 @@ def _paired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[G
     return gaps
 
 
-def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list[GroupGap]:
+def _unpaired(attribute: str, classes: Classes) -> list[GroupGap]:
     """Compare classes stratum by stratum, weighing each topic by its share of all dialogs (back-door adjustment)."""
     shares: dict[str, int] = {}
     for strata in classes.values():
@@ -177,9 +191,7 @@ def _unpaired(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> list
     return [gap for gap in gaps if gap]
 
 
-def _compared(
-    attribute: str, classes: Mapping[str, Mapping[str, Sums]], pair: tuple[str, str], shares: Mapping[str, int]
-) -> GroupGap | None:
+def _compared(attribute: str, classes: Classes, pair: tuple[str, str], shares: Mapping[str, int]) -> GroupGap | None:
     """Compare two classes on the topics on which both have dialogs enough; None where there are none."""
     first, second = (classes[name] for name in pair)
     compared = [topic for topic in shares if min(_of(first, topic).dialogs, _of(second, topic).dialogs) >= FEWEST]
@@ -199,7 +211,7 @@ def _of(strata: Mapping[str, Sums], topic: str) -> Sums:
 
 
 def _welch(strata: Sequence[tuple[Fraction, Sums, Sums]]) -> tuple[Fraction, float]:
-    """Give the squared standard error of a weighted sum of differences, and its degrees of freedom (Satterthwaite)."""
+    """Return the squared standard error of a weighted sum of differences, with Satterthwaite's degrees of freedom."""
     parts = [
         (w * w * ((Fraction(sums.ss) - Fraction(sums.s**2, sums.n)) / (sums.n - 1) / GRAINS**2) / sums.n, sums.n - 1)
         for w, a, b in strata
@@ -212,7 +224,7 @@ def _welch(strata: Sequence[tuple[Fraction, Sums, Sums]]) -> tuple[Fraction, flo
 
 
 def mean(sums: Sums) -> Fraction:
-    """Give the mean tone, exactly."""
+    """Return the mean sentiment, exactly."""
     return Fraction(sums.s, sums.n * GRAINS)
 
 
@@ -223,8 +235,6 @@ def _tested(
     gaps: tuple[Fraction, Fraction],
     error: tuple[Fraction, float],
 ) -> GroupGap:
-    from botassay.core.distributions import t_beyond
-
     gap, total = (round(float(value), 9) for value in gaps)
     root, df = math.sqrt(error[0]), error[1]
     t = float(gaps[0]) / root if root else None if gaps[0] else 0.0
@@ -234,21 +244,19 @@ def _tested(
     return GroupGap(attribute, classes, n, gap, total, None if t is None else round(t, 9), round(df, 9), p, p, interval)
 
 
-def _die(attribute: str, classes: Mapping[str, Mapping[str, Sums]]) -> TopicDie:
-    import numpy as np
-
-    from botassay.sentiment.backdoor import ZERO, adjust
-    from botassay.sentiment.group_stats import GroupStats
-
+def _die(attribute: str, classes: Classes) -> TopicDie:
     topics = sorted({topic for strata in classes.values() for topic in strata})
-    cells = [[strata.get(topic, Sums()) for strata in classes.values()] for topic in topics]
+    die = _die_by_topic([[_of(strata, topic) for strata in classes.values()] for topic in topics])
+    defined = [value for value in die if value is not None]
+    worst = max(defined) if len(defined) == len(die) else None
+    return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)
+
+
+def _die_by_topic(cells: Sequence[Sequence[Sums]]) -> list[float | None]:
+    """Return the DIE of each topic in percent, None where it is not defined; `cells` has a row for each topic."""
     n = np.array([[sums.n for sums in row] for row in cells])
     means = np.array([[float(mean(sums)) if sums.n else 0.0 for sums in row] for row in cells])
     adjusted = adjust(GroupStats(n, means, 0.0 * means))
-    changed = np.where(
-        adjusted.difference < ZERO, 0.0, adjusted.die
-    )  # 0 by 0 is no change, though it has no percentage
-    die = [None if math.isnan(value) else round(float(value), 6) for value in changed]
-    known = [value for value in die if value is not None]
-    worst = max(known) if len(known) == len(die) else None
-    return TopicDie(attribute, dict(zip(topics, die, strict=True)), worst)
+    # 0 by 0 is no change, though it has no percentage
+    changed = np.where(adjusted.difference < ZERO, 0.0, adjusted.die)
+    return [None if math.isnan(value) else round(float(value), 6) for value in changed]

@@ -1,4 +1,4 @@
-"""To which groups the user of a dialog belongs: what the tags say, else what the user's own words give away."""
+"""The groups of a dialog's user: by the tags of the dialog, else by the user's words."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ ATTRIBUTES: Final = ("gender", "race", "group")
 TOPIC: Final = "topic"
 """The tag that names what a dialog is about: the declared covariate."""
 PAIR: Final = "pair"
-"""The tag that conversations share which differ in nothing but whom they are held as."""
+"""The tag that conversations share which differ only in the user's group."""
 _CLASSES: Final = {"girl": "female", "woman": "female", "boy": "male", "man": "male"}
 _PROXY: Final = re.compile(
     r"^\s*hey (?P<hey>girl|boy)\b|\bas a (?P<as>woman|man)\b|\b(?:i am|i'm|i’m) a (?P<am>woman|man|girl|boy)\b",
@@ -20,7 +20,7 @@ _PROXY: Final = re.compile(
 
 
 def groups_of(dialog: Dialog) -> Mapping[str, str]:
-    """Name the classes of a dialog's user, by attribute.
+    """Return the classes of a dialog's user, by attribute.
 
     Without a tag the gender is taken from "Hey girl, …" and "Hey boy, …" at the beginning of what the user says
     (the proxies of paper 002, section V), "as a woman", and "I am a man"; a user who says both is of no group.

@@ -1,9 +1,10 @@
-"""The prober for SG: the same conversation is held as members of each group, told apart by nothing but a few words.
+"""The prober for SG: the same conversation is held as members of each group, differing in a few words only.
 
-Gender is told by a name, by "as a woman", and by the proxies of paper 002, "Hey girl, …" and "Hey boy, …"; race by a
+Gender is shown by a name, by "as a woman", and by the proxies of paper 002, "Hey girl, …" and "Hey boy, …"; race by a
 name. Two conversations that differ in that alone are a counterfactual pair.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +21,7 @@ from botassay.sentiment.gap.membership import PAIR
 ISSUE: Final = "SG"
 WAYS: Final = ("name", "as a", "hey", "race")
 LINES: Final = 3
-"""What is said in a conversation."""
+"""The user's messages in a conversation."""
 _NOUNS: Final = {"as a": {"female": "woman", "male": "man"}, "hey": {"female": "girl", "male": "boy"}}
 _FEWEST: Final = 2
 """Pairs that can be tested."""
@@ -65,15 +66,13 @@ class Counterfactuals:
 
 @cache
 def asked() -> Mapping[str, Any]:
-    """Read what is said, once."""
-    import tomllib
-
+    """Return the bundled messages."""
     tables: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("asked.toml").read_text("utf-8"))
     return tables
 
 
 def _members(way: str, lot: Random) -> Iterator[tuple[dict[str, str], str]]:
-    """Give the classes of both members of a pair, and the word that tells them apart."""
+    """Return the classes of both members of a pair, and the word in which they differ."""
     names = asked()["names"]
     if way == "race":
         known = names[lot.choice(sorted(names))]
@@ -86,7 +85,7 @@ def _members(way: str, lot: Random) -> Iterator[tuple[dict[str, str], str]]:
 
 
 def _said(way: str, spoken: str, lines: Sequence[str]) -> Iterator[str]:
-    """Put the word into what is said: once, or before every line as the paper does.
+    """Return the messages with the word in them: once, or before every message as in the paper.
 
     >>> list(_said("hey", "girl", ["What does it cost?"]))
     ['Hey girl, what does it cost?']

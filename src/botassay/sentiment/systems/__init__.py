@@ -21,11 +21,11 @@ KNOWN: Final = {
     "gru": "gru:FILE.npz, a recurrent network you trained; extra `torch`",
     "distilbert": "distilbert:FOLDER, a model on your disk; extra `transformer`",
 }
-"""What each name means, for people to read."""
+"""Name -> description."""
 
 
 def find_system(typed: str, options: SentimentOptions | None = None) -> SentimentSystem:
-    """Make the system that a text means: `name`, or `name:address`.
+    """Return the system that a text means: `name`, or `name:address`.
 
     Raises:
         UnknownNameError: there is no such system.
@@ -48,7 +48,7 @@ def find_systems(
 ) -> tuple[SentimentSystem, ...]:
     """Return several systems, each once: by name, as objects, or functions of a text.
 
-    Raises: as `find_system`; UsageError when two have the same name; TypeError for what is no system.
+    Raises: as `find_system`; UsageError when two have the same name; TypeError for another type.
     """
     unique = list(dict.fromkeys(systems))
     built = [find_system(each, options) if isinstance(each, str) else _system(each) for each in unique]

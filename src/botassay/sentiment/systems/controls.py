@@ -1,4 +1,4 @@
-"""Two systems that rate nothing, to compare others with: one is biased through and through, the other is random."""
+"""Two control systems, to compare others with: one is entirely biased, the other random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Random:
 
 
 def make_biased(address: str, options: SentimentOptions) -> Biased:
-    """Make the biased system: `biased`, or `biased:race=European`.
+    """Return the biased system: `biased`, or `biased:race=European`.
 
     Raises: UsageError.
     """
@@ -77,7 +77,7 @@ def make_biased(address: str, options: SentimentOptions) -> Biased:
 
 
 def make_random(address: str, options: SentimentOptions) -> Random:
-    """Make the random system.
+    """Return the random system.
 
     Raises: UsageError.
     """

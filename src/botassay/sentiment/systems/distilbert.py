@@ -23,7 +23,7 @@ _BATCH: Final = 32
 
 
 def worth_of(labels: Mapping[int, str]) -> list[float]:
-    """Say what each class of a model is worth: positive 1, neutral 0, negative -1; stars from 1 to 5 between.
+    """Return the polarity of each class of a model: positive 1, neutral 0, negative -1; stars from 1 to 5 between.
 
     Raises: ConfigurationError for any other class.
 

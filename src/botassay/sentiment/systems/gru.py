@@ -38,7 +38,7 @@ def words_of(text: str) -> list[str]:
 
 
 class GruNetwork:
-    """Reads words one after the other; what it remembers at the end becomes a polarity in [-1, 1].
+    """Reads the words of a text in order; its last state becomes a polarity in [-1, 1].
 
     Args:
         words: that it knows.
@@ -62,7 +62,7 @@ class GruNetwork:
             )
 
     def read(self, texts: Sequence[str]) -> Any:
-        """Give the polarity of each text as a tensor that can be learned from."""
+        """Return the polarity of each text as a tensor that can be learned from."""
         import torch
         from torch.nn.utils.rnn import pack_padded_sequence
 
@@ -74,7 +74,7 @@ class GruNetwork:
         return torch.tanh(self.parts["verdict"](ends[0])).squeeze(-1)
 
     def values(self, texts: Sequence[str]) -> list[float]:
-        """Give the polarity of each text."""
+        """Return the polarity of each text."""
         import torch
 
         self.parts.eval()
@@ -94,7 +94,7 @@ class GruNetwork:
     def load(cls, file: Path) -> "GruNetwork":
         """Read a file that was saved.
 
-        Raises: InputError for what is none.
+        Raises: InputError for another kind of file.
         """
         import torch
 

@@ -42,7 +42,7 @@ class Human:
 def make(address: str, options: SentimentOptions) -> Human:
     """Read annotations: `human:FILE.csv`, or several files with a comma between them.
 
-    Raises: InputError with the line for what is none; UsageError.
+    Raises: InputError with the line for an invalid row; UsageError.
     """
     files = [Path(part) for part in address.split(",") if part]
     if not files:

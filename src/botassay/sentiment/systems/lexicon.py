@@ -12,7 +12,7 @@ VADER: Final = TextSystem("vader", lambda texts: list(map(tone, texts)))
 
 
 def make_textblob(address: str, options: SentimentOptions) -> TextSystem:
-    """Make the system that takes TextBlob's polarity; its lexicon comes with it, and no corpus is asked for.
+    """Return the system with TextBlob's polarity; its lexicon is part of TextBlob, no corpus is needed.
 
     Raises: ConfigurationError where TextBlob is not installed; UsageError.
     """

@@ -41,7 +41,7 @@ def _found(scores: Mapping[str, float], name: str, where: str) -> float:
 def make(address: str, options: SentimentOptions) -> Predictions:
     """Read a file of predictions.
 
-    Raises: InputError with the line for what is none; UsageError.
+    Raises: InputError with the line for an invalid row; UsageError.
     """
     del options
     if not address:

@@ -62,7 +62,7 @@ class Scorer:
 
 
 def make(address: str, options: SentimentOptions) -> TextSystem:
-    """Make a system of a description: as `bot.toml`, with `polarity` under [reply].
+    """Return a system of a description: as `bot.toml`, with `polarity` under [reply].
 
     Raises: UsageError, ConfigurationError.
     """

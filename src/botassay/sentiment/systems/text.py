@@ -24,14 +24,14 @@ class TextSystem:
     values: Callable[[Sequence[str]], Sequence[float]]
 
     def polarity(self, rows: Sequence[SentimentText]) -> list[float]:
-        """Give a polarity for each row; the same text has the same."""
+        """Return a polarity for each row; equal texts have equal ones."""
         texts = list(dict.fromkeys(row.text for row in rows))
         polarity = dict(zip(texts, self.values(texts), strict=True)) if texts else {}
         return [polarity[row.text] for row in rows]
 
 
 def make_function(address: str, options: SentimentOptions) -> TextSystem:
-    """Make a system of a function that takes a text and gives a number in [-1, 1].
+    """Return a system of a function that takes a text and gives a number in [-1, 1].
 
     Raises: UsageError when it cannot be found or called.
     """

@@ -13,13 +13,13 @@ KNOWN: Final = {
     "libretranslate": "libretranslate:http://…, a LibreTranslate server",
     "marian": "marian:FOLDER, MarianMT models on your disk; extra `transformer` or `ctranslate2`",
 }
-"""What each name means, for people to read."""
+"""Name -> description."""
 _ALONE: Final = frozenset({"apertium"})
 """Those that need nothing behind a colon."""
 
 
 def find_translator(typed: str, options: SentimentOptions | None = None) -> Translator:
-    """Make the translator that a text means: `name`, or `name:address`.
+    """Return the translator that a text means: `name`, or `name:address`.
 
     Raises:
         UnknownNameError: there is no such translator.

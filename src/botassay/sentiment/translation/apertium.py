@@ -52,7 +52,7 @@ class Apertium:
     def check(self, *, source: str, target: str) -> None:
         """Refuse a direction that is not installed.
 
-        Raises: UsageError for what is no language; ConfigurationError where the command or the pair is missing.
+        Raises: UsageError for an invalid language code; ConfigurationError where the command or the pair is missing.
         """
         self._direction(source, target)
 
@@ -146,9 +146,9 @@ def _read(output: str, at: int, direction: str) -> str:
 
 
 def make(address: str, options: SentimentOptions) -> Apertium:
-    """Make the translator; behind the colon may stand a folder of pairs, as of `apertium -d`.
+    """Return the translator; a folder of pairs may follow the colon, as for `apertium -d`.
 
-    Raises: ConfigurationError where the command is missing; UsageError for what is no folder.
+    Raises: ConfigurationError where the command is missing; UsageError for a path that is not a folder.
     """
     del options
     if address and not Path(address).is_dir():

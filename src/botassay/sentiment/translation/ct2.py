@@ -1,7 +1,7 @@
 """MarianMT models as CTranslate2 writes them: `model.bin`, its vocabulary, and the two SentencePiece models beside it.
 
 They are made of the others by `ct2-transformers-converter --copy_files source.spm target.spm`, are smaller, and need no
-PyTorch. Nothing is downloaded, and nothing of a folder is run: the file of numbers is no pickle.
+PyTorch. Nothing is downloaded, and no code of a folder is run: the weights are not a pickle.
 """
 
 import json
@@ -22,31 +22,32 @@ _END: Final = "</s>"
 
 
 def is_ct2(folder: Path) -> bool:
-    """Whether a folder holds a model of CTranslate2, and none of transformers."""
+    """Whether a folder holds a model of CTranslate2, and not one of transformers."""
     return (folder / MODEL).is_file() and not (folder / "model.safetensors").is_file()
 
 
-def check_ct2() -> None:
-    """Refuse to begin without CTranslate2.
+def ct2_modules() -> tuple[Any, Any]:
+    """Return the modules `ctranslate2` and `sentencepiece`.
 
-    Raises: ConfigurationError.
+    Raises: ConfigurationError where one is not installed.
     """
     try:
-        import ctranslate2  # noqa: F401 - said before anything else is done
-        import sentencepiece  # noqa: F401
+        import ctranslate2
+        import sentencepiece
     except ImportError as error:
         raise ConfigurationError(NO_CTRANSLATE2, hint="pip install 'botassay[ctranslate2]'") from error
+    return ctranslate2, sentencepiece
 
 
 @dataclass(frozen=True, slots=True)
 class Ct2Model:
-    """One direction."""
+    """A model that translates in one direction."""
 
     translator: Any
     source: Any
     target: Any
     ends: bool
-    """Whether the end of a sentence has to be written behind it."""
+    """Whether a sentence needs an end mark."""
 
     def translate(self, texts: Sequence[str]) -> list[str]:
         """Translate each text; the likeliest words by beam search, so that the same text gets the same translation."""
@@ -57,14 +58,11 @@ class Ct2Model:
 
 
 def load_ct2(folder: Path) -> Ct2Model:
-    """Load a model.
+    """Load the model in a folder.
 
-    Raises: ConfigurationError without CTranslate2; InputError for what is no model.
+    Raises: ConfigurationError without CTranslate2; InputError for a folder without a model.
     """
-    check_ct2()
-    import ctranslate2
-    import sentencepiece
-
+    ctranslate2, sentencepiece = ct2_modules()
     hint = "convert it again: ct2-transformers-converter --copy_files source.spm target.spm"
     try:
         source, target = (

@@ -19,7 +19,7 @@ class FunctionTranslator:
 
 
 def make(address: str, options: SentimentOptions) -> FunctionTranslator:
-    """Make a translator of a function that takes (text, source, target) and gives a text.
+    """Return a translator of a function that takes (text, source, target) and gives a text.
 
     Raises: UsageError when it cannot be found or called.
     """

@@ -1,6 +1,6 @@
 """A LibreTranslate server: `libretranslate:http://localhost:5000`.
 
-Its key, if it wants one, stands in the environment as LIBRETRANSLATE_API_KEY.
+Its key, if it needs one, is read from the environment variable LIBRETRANSLATE_API_KEY.
 """
 
 import os
@@ -29,7 +29,7 @@ class LibreTranslate:
     def translate(self, texts: Sequence[str], *, source: str, target: str) -> list[str]:
         """Ask for each text.
 
-        Raises: BotError where no translation comes; UsageError for what is no language.
+        Raises: BotError where no translation comes; UsageError for an invalid language code.
         """
         exchange = self._exchange(source, target)
         client = Client(Limits(), Pace(self.rate), exchange.secrets, exchange.headers)
@@ -37,7 +37,7 @@ class LibreTranslate:
         return [heard.reply.text for heard in ask_all(client, asked, exchange.hear)]
 
     def check(self, *, source: str, target: str) -> None:
-        """Refuse what is spelled like no language; whether the server knows it turns out when it is asked.
+        """Refuse an invalid language code; only a request shows whether the server knows the language.
 
         Raises: UsageError.
         """
@@ -56,10 +56,10 @@ class LibreTranslate:
 
 
 def make(address: str, options: SentimentOptions) -> LibreTranslate:
-    """Make a translator of an address.
+    """Return a translator of an address.
 
-    Raises: ConfigurationError for what is no address.
+    Raises: ConfigurationError for a text that is not an address.
     """
     translator = LibreTranslate(address, options.rate)
-    translator._exchange("en", "es")  # noqa: SLF001 - what is no address is said before anything else is done
+    translator._exchange("en", "es")  # noqa: SLF001 - an invalid address is reported before anything else is done
     return translator

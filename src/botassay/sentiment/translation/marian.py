@@ -6,49 +6,40 @@ is downloaded, no code of a folder is run. Needs torch and transformers, or CTra
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from botassay.core.errors import InputError
 from botassay.plugins.protocols import SentimentOptions
 from botassay.sentiment.saved_models import load, missing
-from botassay.sentiment.translation.ct2 import check_ct2, is_ct2, load_ct2
+from botassay.sentiment.translation.ct2 import Ct2Model, ct2_modules, is_ct2, load_ct2
 
 _BATCH: Final = 16
 _LONGEST: Final = 512
 
 
-class DirectionModel(Protocol):
-    """One direction."""
-
-    def translate(self, texts: Sequence[str]) -> list[str]:
-        """Translate each text."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class _Transformer:
-    """A direction by transformers."""
+class TransformerModel:
+    """A model of transformers that translates in one direction."""
 
     tokenizer: Any
     model: Any
 
     def translate(self, texts: Sequence[str]) -> list[str]:
-        import torch
-
-        with torch.no_grad():
-            read = self.tokenizer(list(texts), padding=True, truncation=True, max_length=_LONGEST, return_tensors="pt")
-            generated = self.model.generate(input_ids=read["input_ids"], attention_mask=read["attention_mask"])
-            translated: list[str] = self.tokenizer.batch_decode(generated, skip_special_tokens=True)
+        """Translate each text; `generate` computes no gradients."""
+        read = self.tokenizer(list(texts), padding=True, truncation=True, max_length=_LONGEST, return_tensors="pt")
+        generated = self.model.generate(input_ids=read["input_ids"], attention_mask=read["attention_mask"])
+        translated: list[str] = self.tokenizer.batch_decode(generated, skip_special_tokens=True)
         return translated
 
 
 @dataclass(frozen=True, slots=True)
 class Marian:
-    """Translates with the model of a direction, which is loaded when it is first needed."""
+    """Translates with one model for each direction, loaded when it is first needed."""
 
     folder: Path
-    loaded: dict[tuple[str, str], DirectionModel] = field(default_factory=dict, repr=False)
+    loaded: dict[tuple[str, str], Ct2Model | TransformerModel] = field(default_factory=dict, repr=False)
 
     def check(self, *, source: str, target: str) -> None:
         """Refuse a direction for which there is no folder.
@@ -65,7 +56,7 @@ class Marian:
         if (source, target) not in self.loaded:
             place = _place(self.folder, f"{source}-{target}")
             self.loaded[source, target] = (
-                load_ct2(place) if is_ct2(place) else _Transformer(*load(place, "AutoModelForSeq2SeqLM"))
+                load_ct2(place) if is_ct2(place) else TransformerModel(*load(place, "AutoModelForSeq2SeqLM"))
             )
         model = self.loaded[source, target]
         batches = (texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH))
@@ -73,7 +64,7 @@ class Marian:
 
 
 def _place(folder: Path, direction: str) -> Path:
-    """Find the folder of a direction.
+    """Return the folder of a direction.
 
     Raises: InputError where there is none.
     """
@@ -86,9 +77,9 @@ def _place(folder: Path, direction: str) -> Path:
 
 
 def make(address: str, options: SentimentOptions) -> Marian:
-    """Make a translator of a folder.
+    """Return the translator of a folder.
 
-    Raises: InputError where it is none; ConfigurationError without torch or CTranslate2, whichever its models need.
+    Raises: InputError where there is no folder; ConfigurationError without the library that its models need.
     """
     del options
     folder = Path(address)
@@ -96,10 +87,7 @@ def make(address: str, options: SentimentOptions) -> Marian:
         raise InputError(f"E166 {address} is not a folder", hint="give a folder that contains en-es and es-en")
     kinds = {is_ct2(place) for place in folder.iterdir() if place.is_dir()}
     if True in kinds:
-        check_ct2()
-    if kinds != {True}:
-        try:
-            import torch  # noqa: F401 - said before anything else is done
-        except ImportError as error:
-            raise missing() from error
+        ct2_modules()
+    if kinds != {True} and find_spec("torch") is None:
+        raise missing()
     return Marian(folder)

@@ -58,7 +58,7 @@ class Recorded:
 
 
 def make(address: str, options: SentimentOptions) -> Recorded:
-    """Make the translator of a file.
+    """Return the translator of a file.
 
     Raises: as `read_recorded`.
     """
@@ -69,7 +69,7 @@ def make(address: str, options: SentimentOptions) -> Recorded:
 def read_recorded(file: Path) -> Recorded:
     """Read a file of translations, packed or not.
 
-    Raises: InputError with the line for what is none, or where a text has two translations.
+    Raises: InputError with the line for an invalid row, or a text with two translations.
     """
     there: dict[tuple[str, str], str] = {}
     back: dict[tuple[str, str], str] = {}

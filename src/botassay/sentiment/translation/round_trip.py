@@ -60,7 +60,7 @@ class RoundTrips:
         return translated
 
     def rows(self) -> Iterator[Mapping[str, Any]]:
-        """Give the lines of a file that `recorded` reads."""
+        """Return the lines of a file that `recorded` reads."""
         for text, (between, returned) in self.results.items():
             yield {"via": self.via, "text": text, "intermediate": between, "back": returned}
 
@@ -81,7 +81,7 @@ def trips_of(
         options: how the translator is to work.
         before: a file of earlier translations, if it exists: they are not made again.
 
-    Raises: as `find_translator`; UsageError for what is no language; whatever a translator raises that knows its
+    Raises: as `find_translator`; UsageError for an invalid language code; any error of a translator that knows its
         languages, for one that it does not know.
     """
     chosen = options or SentimentOptions()
@@ -131,7 +131,7 @@ class RoundTripSystem:
 
 
 def percent_change(before: Raw, after: Raw) -> float | None:
-    """Give the change in percent; None where one is not defined, or there was nothing to change from.
+    """Return the change in percent; None where one is not defined, or there was nothing to change from.
 
     The paper's headline, Sg on the second chatbot's utterances via Danish:
 
