@@ -60,12 +60,11 @@ def read_script(text: str, name: str) -> ElizaScript:
         raise InputError(str(error), name) from error
     families = {family: frozenset(words) for family, words in raw.families.items()}
     keywords = tuple(
-        Keyword(one.name, one.rank, tuple(_rule(rule, families, f"{name}: {one.name}") for rule in one.rule))
-        for one in raw.keyword
+        Keyword(part.name, part.rank, tuple(_rule(rule, families, f"{name}: {part.name}") for rule in part.rule))
+        for part in raw.keyword
     )
-    listened = {word: made for one, made in zip(raw.keyword, keywords, strict=True) for word in one.words}
     script = ElizaScript(
-        keywords=listened,
+        keywords={word: keyword for part, keyword in zip(raw.keyword, keywords, strict=True) for word in part.words},
         named={keyword.name: keyword for keyword in keywords},
         spelling={word: tuple(meant.split()) for word, meant in raw.spelling.items()},
         reflect=raw.reflect,
@@ -73,8 +72,9 @@ def read_script(text: str, name: str) -> ElizaScript:
         silence=raw.silence,
         otherwise=raw.otherwise,
     )
-    for wrong in _faults(raw, script):
-        raise InputError(wrong, name)
+    fault = next(_faults(raw, script), None)
+    if fault:
+        raise InputError(fault, name)
     return script
 
 
@@ -99,18 +99,22 @@ def _fitting(part: str, families: Mapping[str, frozenset[str]]) -> frozenset[str
 
 
 def _faults(raw: _Script, script: ElizaScript) -> Iterator[str]:
-    """Return what is wrong with a script as a whole."""
+    """Yield what is wrong with a script as a whole."""
     if not (raw.silence and raw.otherwise and raw.machine and all(rule.say for _, rule in _rules(script))):
         yield "a list of replies is empty"
-    words = [word for one in raw.keyword for word in one.words]
+    words = [word for keyword in raw.keyword for word in keyword.words]
     yield from (f"two keywords listen for {word!r}" for word in _twice(words))
     for keyword, rule in _rules(script):
-        onward = [text[1:] for text in rule.say if text.startswith("=")]
-        yield from (
-            f"{keyword.name!r} goes on with {one!r}, which is none" for one in onward if one not in script.named
-        )
-        ahead = [one for one in onward if any(text[:1] == "=" for r in script.named[one].rules for text in r.say)]
-        yield from (f"{keyword.name!r} goes on with {one!r}, which goes on again" for one in ahead)
+        for target in _targets(rule):
+            if target not in script.named:
+                yield f"{keyword.name!r} refers to {target!r}, which is not a keyword"
+            elif any(_targets(further) for further in script.named[target].rules):
+                yield f"{keyword.name!r} refers to {target!r}, which refers to another keyword"
+
+
+def _targets(rule: KeywordRule) -> list[str]:
+    """Return the names of the keywords that a rule refers to."""
+    return [text[1:] for text in rule.say if text.startswith("=")]
 
 
 def _rules(script: ElizaScript) -> Iterator[tuple[Keyword, KeywordRule]]:

@@ -87,11 +87,11 @@ class _Heard(NamedTuple):
 
 @dataclass(slots=True)
 class Engine:
-    """One conversation after a script: which replies have had their turn, and what is kept for later."""
+    """One conversation after a script: which replies were used, and what is remembered for later."""
 
     script: ElizaScript
     turns: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    kept: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    memory: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
     def answer(self, text: str) -> str:
         """Answer a text."""
@@ -99,11 +99,10 @@ class Engine:
         if not clauses:
             return self._next(self.script.silence)
         heard = _heard(clauses, self.script.keywords)
-        replies = (self._apply(keyword, clause) for keyword, clause in heard)
-        said = next((reply for reply in replies if reply), None)
-        if said is None:
-            return self.kept.popleft() if self.kept else self._next(self.script.otherwise)
-        return said
+        reply = next(filter(None, (self._apply(keyword, clause) for keyword, clause in heard)), None)
+        if reply is None:
+            return self.memory.popleft() if self.memory else self._next(self.script.otherwise)
+        return reply
 
     def admit(self) -> str:
         """Say what this is."""
@@ -124,8 +123,8 @@ class Engine:
         return None
 
     def _keep(self, text: str) -> None:
-        if text not in self.kept:
-            self.kept.append(text)
+        if text not in self.memory:
+            self.memory.append(text)
 
     def _next(self, replies: tuple[str, ...]) -> str:
         """Return the reply whose turn it is."""
@@ -148,13 +147,13 @@ def match(rule: KeywordRule, clause: Words) -> tuple[Words, ...] | None:
     place = 0
     for number, (start, block) in enumerate(blocks):
         last = number == len(blocks) - 1
-        found = _find(block, folded, place, first=number == 0, last=last)
-        if found is None:
+        begin = _find(block, folded, place, first=number == 0, last=last)
+        if begin is None:
             return None
         if number:
-            runs.append(clause[place:found])
-        runs += [(clause[found + at],) for at in range(len(block)) if start + at in rule.caught]
-        place = found + len(block)
+            runs.append(clause[place:begin])
+        runs += [(clause[begin + at],) for at in range(len(block)) if start + at in rule.caught]
+        place = begin + len(block)
     return tuple(runs)
 
 
@@ -225,4 +224,4 @@ def _heard(clauses: Sequence[Words], keywords: Mapping[str, Keyword]) -> list[_H
         for word in clause
         if word.lower() in keywords
     }
-    return sorted(heard.values(), key=lambda one: -one.keyword.rank)
+    return sorted(heard.values(), key=lambda hit: -hit.keyword.rank)

@@ -113,11 +113,11 @@ def json_lines(lines: FileLines, columns: Columns) -> Read:
                 yield flaw
 
 
-def _of_line(line: str, columns: Columns, where: str) -> Phrase:
+def _of_line(line: str, columns: Columns, where: str) -> Phrase | InputError:
     row = decoded(line, where)
     if not isinstance(row, dict) or columns.text not in row or columns.intent not in row:
         hint = f'each line must be like {{"{columns.text}": "…", "{columns.intent}": "…"}}'
-        raise InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
+        return InputError(f"E136 the line lacks {columns.text!r} or {columns.intent!r}", where, hint)
     return _phrase(row[columns.text], row[columns.intent], where)
 
 
@@ -146,37 +146,41 @@ def line_of_fault(error: msgspec.DecodeError, data: bytes) -> int:
 
 
 def json_document(lines: FileLines, columns: Columns) -> Read:
-    """Yield the phrases of CLINC or NLU-Evaluation JSON. Raises InputError for any other document."""
+    """Return the phrases of CLINC or NLU-Evaluation JSON. Raises InputError for any other document."""
     del columns  # both formats have fixed names
     document = decoded("".join(lines), lines.name, whole=True)
     parts = document if isinstance(document, dict) else {}
     if isinstance(parts.get("sentences"), list):
-        lacks = "the sentence lacks a text or an intent"
-        for number, item in enumerate(parts["sentences"], 1):
-            whole = isinstance(item, dict) and "text" in item and "intent" in item
-            pair = [item["text"], item["intent"]] if whole else None
-            yield _of_pair(pair, f"{lines.name}: sentence {number}", lacks)
-    elif parts and all(isinstance(part, list) for part in parts.values()):
-        for name, part in parts.items():
-            for number, item in enumerate(part, 1):
-                pair = item if isinstance(item, list) and len(item) == 2 else None  # noqa: PLR2004 - text and intent
-                yield _of_pair(pair, f"{lines.name}: {name} {number}", "the item is not a pair of text and intent")
-    else:
-        raise InputError("E136 the JSON is neither CLINC nor NLU-Evaluation", lines.name, _HINT)
+        return _sentences(parts["sentences"], lines.name)
+    if parts and all(isinstance(part, list) for part in parts.values()):
+        return _pairs(parts, lines.name)
+    raise InputError("E136 the JSON is neither CLINC nor NLU-Evaluation", lines.name, _HINT)
 
 
-def _of_pair(pair: list[Any] | None, where: str, otherwise: str) -> Phrase | InputError:
-    if pair is None:
-        return InputError(f"E136 {otherwise}", where, _HINT)
-    try:
-        return _phrase(pair[0], pair[1], where)
-    except InputError as flaw:
-        return flaw
+def _sentences(sentences: Sequence[Any], name: str) -> Read:
+    """Yield the phrases of NLU-Evaluation: `{"sentences": [{"text": "…", "intent": "…"}]}`."""
+    for number, item in enumerate(sentences, 1):
+        where = f"{name}: sentence {number}"
+        if isinstance(item, dict) and "text" in item and "intent" in item:
+            yield _phrase(item["text"], item["intent"], where)
+        else:
+            yield InputError("E136 the sentence lacks a text or an intent", where, _HINT)
 
 
-def _phrase(text: Any, intent: Any, where: str) -> Phrase:
+def _pairs(parts: Mapping[str, Sequence[Any]], name: str) -> Read:
+    """Yield the phrases of CLINC: `{"train": [["text", "intent"]], "oos_train": …}`."""
+    for part, items in parts.items():
+        for number, item in enumerate(items, 1):
+            where = f"{name}: {part} {number}"
+            if isinstance(item, list) and len(item) == 2:  # noqa: PLR2004 - text and intent
+                yield _phrase(item[0], item[1], where)
+            else:
+                yield InputError("E136 the item is not a pair of text and intent", where, _HINT)
+
+
+def _phrase(text: Any, intent: Any, where: str) -> Phrase | InputError:
     if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
-        raise InputError("E136 the text and the intent must be strings", where, _HINT)
+        return InputError("E136 the text and the intent must be strings", where, _HINT)
     return Phrase(text, intent, where)
 
 

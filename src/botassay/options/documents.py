@@ -8,7 +8,7 @@ from typing import Literal
 from botassay.io.files import save
 from botassay.options.curve import curves_svg
 from botassay.options.view import score_page, tune_page
-from botassay.view import Page, Viewable
+from botassay.view import Viewable
 
 Interval = tuple[float, float]
 
@@ -83,9 +83,7 @@ class OptionsScore(Viewable):
     seed: int
     compare: SystemComparison | None = None
 
-    def view(self) -> Page:
-        """Return the page of the score."""
-        return score_page(self)
+    view = score_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +140,7 @@ class OptionsTuned(Viewable):
     policies: tuple[TunedPolicy, ...]
     """The best first, by `held_out`."""
 
-    def view(self) -> Page:
-        """Return the page of the tuning."""
-        return tune_page(self)
+    view = tune_page
 
     def svg(self) -> str:
         """Return the mean length of the lists against their hit rate, as an SVG file of its own."""

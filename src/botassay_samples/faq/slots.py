@@ -35,11 +35,11 @@ class Slots:
 
     def found(self, text: str) -> dict[str, str]:
         """Return the first word of each slot that a text names, as its list writes it."""
-        found: dict[str, str] = {}
+        words: dict[str, str] = {}
         for match in self._pattern.finditer(text) if self._pattern else ():
             slot, word = self._home[match[1].casefold()]
-            found.setdefault(slot, word)
-        return found
+            words.setdefault(slot, word)
+        return words
 
     def bare(self, text: str) -> str:
         """Leave the words out, and the names of slots in brackets: what is asked does not hang on them."""

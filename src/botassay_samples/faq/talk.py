@@ -81,17 +81,17 @@ class Clerk:
         urgent = help_at_once(text)
         if urgent or not text.strip():
             return urgent or Reply(_SILENCE)
-        found = self.desk.slots.found(text[:_READ])
-        if self.pending is not None and found.keys() & set(self._lacking()):
-            self.held |= found
+        words = self.desk.slots.found(text[:_READ])
+        if self.pending is not None and words.keys() & set(self._lacking()):
+            self.held |= words
             return self._filled(self.pending)
-        self.pending, self.held, self.asked = None, found, set()
+        self.pending, self.held, self.asked = None, words, set()
         if asks_what_it_is(text):
             return _said(self.desk.company.answers.get(_ROBOT, _ADMITS), Guess(_ROBOT, 1.0), {})
         guess = self.desk.guess(text)
         answer = self.desk.answer(guess)
         self.desk.note(text, guess, answered=answer is not None)
-        return _said(DEFERRED, guess, found) if answer is None else self._filled(guess)
+        return _said(DEFERRED, guess, words) if answer is None else self._filled(guess)
 
     def _filled(self, guess: Guess) -> Reply:
         """Answer, or ask for what the answer depends on."""

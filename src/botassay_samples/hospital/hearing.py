@@ -11,11 +11,10 @@ from typing import Final
 
 from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
-from botassay_samples.phrases import Phrases, split
+from botassay_samples.phrases import WORD, PhraseHit, Phrases, split
 
 READ: Final = 2_000
 """How many characters of a text are read."""
-_WORD: Final = re.compile(r"[^\W_]+(?:['’&/-][^\W_]+)*")
 _BEFORE_A_PLACE: Final = frozenset("in near around at to from of by close for county".split())
 _NO_PLACE: Final = frozenset(
     "a an the me my here this that it case need pain general labor labour trouble help you your any some there "
@@ -85,8 +84,8 @@ class HospitalParser:
         words = split(text)
         named = self._hospitals.all(words)
         if named:
-            return HospitalInput(hospital=named[0][2], detail=_DETAIL.first(words))
-        places = [one for one in self._places.all(words) if self._meant(one, text, words, awaiting)]
+            return HospitalInput(hospital=named[0].meaning, detail=_DETAIL.first(words))
+        places = [hit for hit in self._places.all(words) if self._meant(hit, text, words, awaiting)]
         covered = {at for start, length, _ in places for at in range(start, start + length)}
         rest = [word for at, word in enumerate(words) if at not in covered]
         service = self._services.first(rest)
@@ -105,12 +104,12 @@ class HospitalParser:
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return the names of places that are spelled nearly so."""
-        found = get_close_matches(name[:60].lower(), self._names, n=3, cutoff=0.6)
-        return tuple(self._names[one] for one in found)
+        near = get_close_matches(name[:60].lower(), self._names, n=3, cutoff=0.6)
+        return tuple(self._names[key] for key in near)
 
-    def _meant(self, one: tuple[int, int, Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
+    def _meant(self, hit: PhraseHit[Place], text: str, words: Sequence[str], awaiting: str | None) -> bool:
         """Return whether a name is meant as a place: many a city is called like an everyday word."""
-        start, length, place = one
+        start, length, place = hit
         if awaiting == "place" or length > 1 or len(words) <= _FEW or place.kind in ("zip", "state"):
             return True
         return place.name in text or (start > 0 and words[start - 1] in _BEFORE_A_PLACE)
@@ -118,9 +117,10 @@ class HospitalParser:
     def _place(self, places: Sequence[Place], text: str) -> Place | None:
         states = [place for place in places if place.kind == "state"]
         smaller = [place for place in places if place.kind != "state"]
-        code = next((word for word in _WORD.findall(text) if word in self._states), None)
-        if code is None and split(text)[-1:] and split(text)[-1].upper() in self._states and len(split(text)) <= _FEW:
-            code = split(text)[-1].upper()
+        code = next((word for word in WORD.findall(text) if word in self._states), None)
+        words = split(text)
+        if code is None and words and words[-1].upper() in self._states and len(words) <= _FEW:
+            code = words[-1].upper()
         state = states[0].name if states else code
         if smaller:
             return smaller[0]._replace(state=state)
@@ -128,8 +128,8 @@ class HospitalParser:
 
     def _nowhere(self, text: str, *, sure: bool) -> str:
         """Return what stands where a place would, when the table does not know it."""
-        for found in _SOMEWHERE.finditer(text):
-            name = " ".join(found[1].split()[:3])
+        for match in _SOMEWHERE.finditer(text):
+            name = " ".join(match[1].split()[:3])
             first = name.split()[0]
             known = self._services.first(split(name)) is not None
             if first.lower() not in _NO_PLACE and not known and (sure or first[:1].isupper()):

@@ -85,12 +85,12 @@ class HospitalTable:
 
     def find(self, service: str | None, place: Place | None) -> tuple[Hospital, ...]:
         """Return the hospitals with a service in a place, the best rated first; None is any."""
-        found = (
+        matching = (
             hospital
             for hospital in self.hospitals
             if (service is None or service in hospital.services) and (place is None or place.holds(hospital))
         )
-        return tuple(sorted(found, key=lambda hospital: (-(hospital.rating or 0), hospital.name, hospital.id)))
+        return tuple(sorted(matching, key=lambda hospital: (-(hospital.rating or 0), hospital.name, hospital.id)))
 
     def around(self, place: Place) -> Iterator[Place]:
         """Return wider and wider places round one."""
@@ -127,9 +127,9 @@ def read_table(lines: Iterable[str], name: str) -> HospitalTable:
         columns = _columns(reader.fieldnames or (), name)
         hospitals = tuple(_hospital(row, columns, f"{name}:{reader.line_num}") for row in reader)
     except csv.Error as error:
-        raise InputError(f"E140 this is no CSV: {error}", f"{name}:{reader.line_num}") from error
+        raise InputError(f"E140 invalid CSV: {error}", f"{name}:{reader.line_num}") from error
     if not hospitals:
-        raise InputError("E100 there is no hospital in it", name)
+        raise InputError("E100 the table has no hospitals", name)
     return HospitalTable(hospitals)
 
 
@@ -137,16 +137,18 @@ def _columns(head: Iterable[str], name: str) -> dict[str, str]:
     """Return the column of each field, as this edition of the table calls it."""
     named = {column.strip().removeprefix("\ufeff").lower(): column for column in head}
     known = {**_COLUMNS, **_OPTIONAL}
-    found = {
+    columns = {
         field: named[spelling.lower()]
         for field, spellings in known.items()
         for spelling in reversed(spellings)
         if spelling.lower() in named
     }
-    missing = [spellings[0] for field, spellings in _COLUMNS.items() if field not in found]
+    missing = [spellings[0] for field, spellings in _COLUMNS.items() if field not in columns]
     if missing:
-        raise InputError(f"E142 there is no column {missing[0]!r}", f"{name}:1", "keep the head of the public table")
-    return found
+        raise InputError(
+            f"E142 the header lacks the column {missing[0]!r}", f"{name}:1", "use the header of the public table"
+        )
+    return columns
 
 
 def _hospital(row: Mapping[str, str | None], columns: Mapping[str, str], where: str) -> Hospital:

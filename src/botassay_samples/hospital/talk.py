@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from botassay.plugins.protocols import Reply
-from botassay_samples.crisis import help_at_once
-from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.hospital.hearing import HospitalInput, HospitalParser, likeliest
 from botassay_samples.hospital.table import Hospital, HospitalTable, Place
 from botassay_samples.hospital.words import WORDS
-from botassay_samples.phrases import choice
+from botassay_samples.sessions import MenuSession
 
 PAGE: Final = 5
 """How many hospitals a menu holds."""
@@ -32,7 +30,7 @@ _LONGEST_NAME: Final = 3
 
 
 @dataclass(slots=True)
-class Adviser:
+class Adviser(MenuSession):
     """One conversation about hospitals; nothing outlives it."""
 
     table: HospitalTable
@@ -40,30 +38,22 @@ class Adviser:
     service: str | None = None
     place: Place | None = None
     awaiting: str | None = None
-    found: tuple[Hospital, ...] = ()
+    results: tuple[Hospital, ...] = ()
     page: int = 0
     chosen: Hospital | None = None
-    options: tuple[str, ...] = field(default=())
     lost: int = 0
-    told: bool = False
+    disclaimed: bool = False
     """Whether the user knows that the hospitals are made up."""
 
-    def reply(self, text: str) -> Reply:
-        """Answer a text."""
-        reply = self._answer(text)
-        if reply.options:
-            self.options = reply.options
-        return reply
+    def admit(self) -> Reply:
+        """Return the answer to the question whether this is a machine."""
+        return Reply(_WHAT_I_AM, (), "are_you_a_robot", 0.95)
 
-    def _answer(self, text: str) -> Reply:
-        urgent = help_at_once(text)
-        if urgent:
-            return urgent
-        if asks_what_it_is(text):
-            return Reply(_WHAT_I_AM, (), "are_you_a_robot", 0.95)
-        picked = choice(text, self.options)
+    def answer(self, text: str) -> Reply:
+        """Return the reply to a text."""
+        picked = self.picked(text)
         heard = self.ear.hear(picked or text, awaiting=self.awaiting)
-        hospital = heard.hospital or (likeliest(text, self.found) if _THAT_ONE.match(text) else None)
+        hospital = heard.hospital or (likeliest(text, self.results) if _THAT_ONE.match(text) else None)
         if hospital:
             return self._tell(hospital, heard.detail, 1.0 if picked else 0.95)
         return self._move(heard) or self._small_talk(heard) or self._guess(heard, text)
@@ -105,9 +95,9 @@ class Adviser:
 
     def _fiction(self) -> str:
         """Say once in a conversation that the hospitals are made up, if they are."""
-        if self.told or not self.table.fictional:
+        if self.disclaimed or not self.table.fictional:
             return ""
-        self.told = True
+        self.disclaimed = True
         return _FICTION
 
     def _help(self) -> Reply:
@@ -123,7 +113,7 @@ class Adviser:
 
     def _start_over(self) -> Reply:
         self.service = self.place = self.awaiting = self.chosen = None
-        self.found, self.options, self.page = (), (), 0
+        self.results, self.options, self.page = (), (), 0
         return Reply(
             "All right, we start afresh. Which medical service do you need, and where?", (), "start_over", 0.95
         )
@@ -186,13 +176,13 @@ class Adviser:
         wanted = None if self.service == ANY else self.service
         place = self.place
         self.awaiting, self.page = None, 0
-        self.found = self.table.find(wanted, place)
+        self.results = self.table.find(wanted, place)
         urgent = _URGENT if self.service == "emergency care" else ""
-        if self.found:
+        if self.results:
             return self._listed(f"{urgent}{self._fiction()}", f"{self.service} in {place}", sure)
         for wider in self.table.around(place) if place else ():
-            self.found = self.table.find(wanted, wider)
-            if self.found:
+            self.results = self.table.find(wanted, wider)
+            if self.results:
                 lead = f"{urgent}{self._fiction()}I know no hospital in {place} with {self.service}. "
                 return self._listed(lead, f"{self.service} elsewhere in {wider}", sure)
         self.awaiting, options = "service", self._some_services(place)
@@ -200,29 +190,29 @@ class Adviser:
         return Reply(f"{lead}There is, for example: {', '.join(options)}.", options, "find_hospital", sure)
 
     def _listed(self, lead: str, what: str, sure: float) -> Reply:
-        if len(self.found) == 1:
-            told = self._tell(self.found[0], None, sure)
-            return Reply(f"{lead}I know one hospital for {what}. {told.text}", told.options, "find_hospital", sure)
-        shown = self.found[self.page * PAGE : (self.page + 1) * PAGE]
-        left = len(self.found) > (self.page + 1) * PAGE
+        if len(self.results) == 1:
+            only = self._tell(self.results[0], None, sure)
+            return Reply(f"{lead}I know one hospital for {what}. {only.text}", only.options, "find_hospital", sure)
+        shown = self.results[self.page * PAGE : (self.page + 1) * PAGE]
+        left = len(self.results) > (self.page + 1) * PAGE
         rows = "\n".join(f"{number}. {_line(hospital)}" for number, hospital in enumerate(shown, 1))
-        count = f"{len(self.found)} hospitals" if self.page == 0 else "more hospitals"
+        count = f"{len(self.results)} hospitals" if self.page == 0 else "more hospitals"
         options = (*_names(shown), *((MORE,) if left else ()))
         question = "Which one would you like to know more about?"
         return Reply(f"{lead}I know {count} for {what}:\n{rows}\n{question}", options, "find_hospital", sure)
 
     def _more(self) -> Reply:
         """Show the next page, from the first again after the last."""
-        if not self.found:
+        if not self.results:
             return Reply("Which medical service do you need, and where?", (), "more_hospitals", 0.6)
-        if len(self.found) == 1:
+        if len(self.results) == 1:
             return Reply(
                 "That was the only one that fits. You can name another place or service.",
                 (AGAIN,),
                 "more_hospitals",
                 0.9,
             )
-        pages = -(-len(self.found) // PAGE)
+        pages = -(-len(self.results) // PAGE)
         self.page = self.page if self.chosen else (self.page + 1) % pages
         self.chosen = None
         shown = self._listed("", f"{self.service}", 0.9)
@@ -235,12 +225,12 @@ class Adviser:
         self.chosen, self.awaiting = hospital, None
         intent = "hospital_details" if detail else "choose_hospital"
         text = _detail(hospital, detail) if detail else _portrait(hospital)
-        options = (MORE, AGAIN) if len(self.found) > 1 else (AGAIN,)
+        options = (MORE, AGAIN) if len(self.results) > 1 else (AGAIN,)
         return Reply(self._fiction() + text, options if first else (), intent, sure)
 
     def _guess(self, heard: HospitalInput, text: str) -> Reply:
         """Look for a name from the menu; otherwise say what was not understood."""
-        hospital = likeliest(text, self.found)
+        hospital = likeliest(text, self.results)
         if hospital:
             return self._tell(hospital, heard.detail, 0.7)
         if self.awaiting == "place" and 0 < len(heard.unknown) <= _LONGEST_NAME:

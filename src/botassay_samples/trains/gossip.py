@@ -42,17 +42,17 @@ class SharedMemory:
     lines: deque[_Line] = field(default_factory=lambda: deque(maxlen=KEPT))
 
     def note(self, user: str, text: str) -> None:
-        """Remember what somebody tells; questions are not worth it."""
-        told = " ".join("".join(sign if sign.isprintable() else " " for sign in text[:_LONGEST]).split())
-        if told and not told.endswith("?"):
-            self.lines.append(_Line(user, told, _words(told)))
+        """Remember a line of a user, unless it is a question."""
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in text[:_LONGEST]).split())
+        if line and not line.endswith("?"):
+            self.lines.append(_Line(user, line, _words(line)))
 
     def recall(self, user: str, text: str) -> str:
         """Return the line of somebody else that has most in common with a text, or nothing."""
         words = _words(text[:_LONGEST])
         others = ((_shared(words, line.words), line.text) for line in self.lines if line.user != user)
-        most, told = max(others, key=lambda one: one[0], default=(0, ""))
-        return told if most >= _SHARED else ""
+        most, line = max(others, key=lambda candidate: candidate[0], default=(0, ""))
+        return line if most >= _SHARED else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ class Gossiping:
     def reply(self, text: str) -> Reply:
         """Answer, and say what comes to mind."""
         reply = self.session.reply(text)
-        told = self.memory.recall(self.user, text)
+        line = self.memory.recall(self.user, text)
         self.memory.note(self.user, text)
-        return replace(reply, text=f"{reply.text} By the way, somebody else told me: “{told}”") if told else reply
+        return replace(reply, text=f"{reply.text} By the way, somebody else told me: “{line}”") if line else reply
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in split(text) if len(word) >= _LEAST)
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> int:
-    return sum(2 if word.isdigit() else 1 for word in one & other)
+def _shared(words: frozenset[str], others: frozenset[str]) -> int:
+    return sum(2 if word.isdigit() else 1 for word in words & others)

@@ -5,13 +5,13 @@ one. What is spelled nearly so is taken for it, and said so.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, pairwise, takewhile
 from typing import Final, NamedTuple
 
-from botassay_samples.phrases import Phrases, split
+from botassay_samples.phrases import PhraseHit, Phrases, split
 from botassay_samples.trains.clock import When, hear_day, hear_time
 from botassay_samples.trains.network import Network
 
@@ -70,17 +70,17 @@ _FILLER: Final = _WANTED | frozenset(
 )
 
 
-class _Hit(NamedTuple):
+class _Named(NamedTuple):
     kind: str
     """`station` or `train`."""
     ids: tuple[str, ...]
     """All that it may mean."""
 
 
-class Took(NamedTuple):
-    """What was spelled otherwise, and what it was taken for."""
+class Misspelling(NamedTuple):
+    """A misspelt name, and the name that it was taken for."""
 
-    said: str
+    written: str
     meant: str
 
 
@@ -94,7 +94,7 @@ class TrainInput:
     when: When | None = None
     day: str = ""
     act: str | None = None
-    took: Took | None = None
+    misspelt: Misspelling | None = None
     nowhere: str = ""
     """A station that nobody knows."""
     no_train: str = ""
@@ -115,11 +115,11 @@ class TrainParser:
 
     def __init__(self, network: Network) -> None:
         self._network = network
-        known: dict[str, _Hit] = {}
+        known: dict[str, _Named] = {}
         for kind, things in (("station", network.stations), ("train", network.trains)):
             for key, thing in things.items():
                 for phrase in (key, thing.name, *thing.nicknames):
-                    known[phrase.lower()] = _Hit(kind, (*known.get(phrase.lower(), _Hit(kind, ())).ids, key))
+                    known[phrase.lower()] = _Named(kind, (*known.get(phrase.lower(), _Named(kind, ())).ids, key))
         self._known = known
         self._phrases = Phrases(known)
 
@@ -128,9 +128,9 @@ class TrainParser:
         plain = _SIGNS.sub(" ", text[:READ])
         words = split(plain)
         hits = self._phrases.all(words)
-        guessed, took = self._guess(words, hits)
+        guessed, misspelt = self._guess(words, hits)
         hits = sorted(hits + guessed)
-        roles = list(_roles(words, hits))
+        roles = _roles(words, hits)
         when = hear_time(text[:READ].lower())
         return TrainInput(
             stations=_united(roles, "station"),
@@ -139,7 +139,7 @@ class TrainParser:
             when=when,
             day=hear_day(list(words)),
             act=_ACT.first(words),
-            took=took,
+            misspelt=misspelt,
             nowhere="" if hits or when else self._nowhere(plain, words, awaiting),
             no_train="" if hits or when else _strange_number(words),
             corrects=_CORRECTS.first(words) is not None,
@@ -149,24 +149,24 @@ class TrainParser:
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return the names of stations that are spelled somewhat like it."""
-        names = {one.name.lower(): one.name for one in self._network.stations.values()}
-        return tuple(names[found] for found in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
+        names = {station.name.lower(): station.name for station in self._network.stations.values()}
+        return tuple(names[near] for near in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
     def _guess(
-        self, words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]
-    ) -> tuple[list[tuple[int, int, _Hit]], Took | None]:
+        self, words: Sequence[str], hits: Sequence[PhraseHit[_Named]]
+    ) -> tuple[list[PhraseHit[_Named]], Misspelling | None]:
         """Take one run of unknown words for what is spelled nearly so."""
         covered = {at for start, length, _ in hits for at in range(start, start + length)}
         named = {hit.kind for *_, hit in hits}
         unknown = [at for at, word in enumerate(words) if at not in covered and _may_name(word)][:_GUESSED]
         for length in (2, 1):
             for at in unknown:
-                said = " ".join(words[at : at + length])[:40]
+                written = " ".join(words[at : at + length])[:40]
                 if length > 1 and covered & {at + 1}:
                     continue
-                near = get_close_matches(said, self._known, n=1, cutoff=_NEARLY)
+                near = get_close_matches(written, self._known, n=1, cutoff=_NEARLY)
                 if near and self._known[near[0]].kind not in named:
-                    return [(at, length, self._known[near[0]])], Took(said, self._called(near[0]))
+                    return [PhraseHit(at, length, self._known[near[0]])], Misspelling(written, self._called(near[0]))
         return [], None
 
     def _called(self, phrase: str) -> str:
@@ -180,8 +180,8 @@ class TrainParser:
         if code and _ACT.first(words) is None:
             return code[1]
         sure = awaiting == "station" or not _WANTED.isdisjoint(words)
-        for found in _SOMEWHERE.finditer(text):
-            name = list(takewhile(lambda word: word.lower() not in _NOWHERE | _FILLER, found[1].split()))
+        for match in _SOMEWHERE.finditer(text):
+            name = list(takewhile(lambda word: word.lower() not in _NOWHERE | _FILLER, match[1].split()))
             if name and (sure or name[0][:1].isupper()):
                 return " ".join(name)
         left = [word for word in words if _may_name(word)]
@@ -200,25 +200,32 @@ def _strange_number(words: Sequence[str]) -> str:
     return next(chain(called, alike), "")[:10]
 
 
-def _roles(words: Sequence[str], hits: Sequence[tuple[int, int, _Hit]]) -> Iterator[tuple[str, _Hit]]:
-    """Say what each thing is to the journey: `station` (where to), `origin`, `train`; leave out what is not meant."""
-    found: list[tuple[str, _Hit]] = []
-    for start, _, hit in hits:
-        before = [word for word in words[max(0, start - 3) : start] if word not in _ARTICLES][-1:] or [""]
-        if before[0] == "not":
+def _roles(words: Sequence[str], hits: Sequence[PhraseHit[_Named]]) -> list[tuple[str, _Named]]:
+    """Return each thing with its role, `station` (the goal), `origin` or `train`, without dismissed ones."""
+    roles: list[tuple[str, _Named]] = []
+    for start, _, named in hits:
+        before = next((word for word in reversed(words[max(0, start - 3) : start]) if word not in _ARTICLES), "")
+        if before == "not":
             continue
-        if before[0] in _MEANT:
-            found = [one for one in found if one[1].kind != hit.kind]
-        role = "origin" if hit.kind == "station" and before[0] in _FROM else hit.kind
-        found.append((role, hit))
-    ends = [at for at, (role, _) in enumerate(found) if role == "station"]
-    if len(ends) > 1 and "or" not in words and all(role != "origin" for role, _ in found):
-        found[ends[0]] = ("origin", found[ends[0]][1])  # “Gullmouth to Kingsreach”, “I am in Gullmouth, off to …”
-        found = [one for at, one in enumerate(found) if at not in ends[1:-1]]
-    yield from found
+        if before in _MEANT:
+            roles = [(role, other) for role, other in roles if other.kind != named.kind]
+        roles.append(("origin" if named.kind == "station" and before in _FROM else named.kind, named))
+    return roles if "or" in words else _from_first_to_last(roles)
 
 
-def _united(roles: Sequence[tuple[str, _Hit]], wanted: str) -> tuple[str, ...]:
+def _from_first_to_last(roles: list[tuple[str, _Named]]) -> list[tuple[str, _Named]]:
+    """Make the first of several stations the origin and drop those in between, if no origin was named.
+
+    That covers “Gullmouth to Kingsreach” and “I am in Gullmouth, off to …”.
+    """
+    stations = [at for at, (role, _) in enumerate(roles) if role == "station"]
+    if len(stations) < 2 or any(role == "origin" for role, _ in roles):  # noqa: PLR2004 - both ends
+        return roles
+    first, *between, _ = stations
+    return [("origin" if at == first else role, named) for at, (role, named) in enumerate(roles) if at not in between]
+
+
+def _united(roles: Sequence[tuple[str, _Named]], wanted: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for role, hit in roles if role == wanted for key in hit.ids))
 
 

@@ -62,8 +62,8 @@ class Network:
 
     def calls(self, station: str, origins: Collection[str] = ()) -> list[Call]:
         """Return who calls at a station in the course of a day; with origins, only who called at one of them before."""
-        found = [call for train in self.trains.values() if (call := train.call(station))]
-        coming = [call for call in found if not origins or self._came_by(call, origins)]
+        calls = [call for train in self.trains.values() if (call := train.call(station))]
+        coming = [call for call in calls if not origins or self._came_by(call, origins)]
         return sorted(coming, key=lambda call: (call.at, call.train))
 
     def _came_by(self, call: Call, origins: Collection[str]) -> bool:
@@ -85,7 +85,7 @@ def railway() -> Network:
         Train(row["number"], row["name"], _listed(row["nicknames"]), tuple(_calls(row["number"], row["calls"])))
         for row in rows("trains.tsv")
     ]
-    return Network({one.code: one for one in stations}, {one.number: one for one in trains})
+    return Network({station.code: station for station in stations}, {train.number: train for train in trains})
 
 
 def _listed(cell: str) -> tuple[str, ...]:

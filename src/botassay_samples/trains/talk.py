@@ -1,13 +1,11 @@
 """The conversation of the train-delay assistant: it fills in a station and a train, and tells how late that will be."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from botassay.plugins.protocols import Reply
-from botassay_samples.crisis import help_at_once
-from botassay_samples.disclosure import asks_what_it_is
-from botassay_samples.phrases import choice
+from botassay_samples.sessions import MenuSession
 from botassay_samples.trains.clock import PARTS, WEEKEND, When, hear_time
 from botassay_samples.trains.delays import DelayEstimate, Delays
 from botassay_samples.trains.hearing import AGAIN, NEXT, READ, WHY, TrainInput, TrainParser
@@ -33,7 +31,7 @@ class TrainDesk:
 
 
 @dataclass(slots=True)
-class TrainClerk:
+class TrainClerk(MenuSession):
     """One conversation about delays; nothing outlives it."""
 
     desk: TrainDesk
@@ -45,34 +43,24 @@ class TrainClerk:
     when: When | None = None
     day: str = ""
     awaiting: str | None = None
-    told: Call | None = None
-    """What the last answer was about."""
+    answered: Call | None = None
+    """The call that the last answer was about."""
     reason: str = ""
-    options: tuple[str, ...] = field(default=())
-    warned: bool = False
+    disclaimed: bool = False
     """Whether the user knows that the trains are made up."""
 
-    def reply(self, text: str) -> Reply:
-        """Answer a text."""
-        reply = self._answer(text)
-        if reply.options:
-            self.options = reply.options
-        return reply
+    def admit(self) -> Reply:
+        """Return the answer to the question whether this is a machine."""
+        return self._said("machine", "are_you_a_robot")
 
-    def _answer(self, text: str) -> Reply:
-        lowered = text[:READ].lower()
-        urgent = help_at_once(text)
-        if urgent:
-            return urgent
-        if asks_what_it_is(text):
-            return self._said("machine", "are_you_a_robot")
-        picked = choice(text, self.options)
-        heard = self.desk.ear.hear(picked or text, awaiting=self.awaiting)
+    def answer(self, text: str) -> Reply:
+        """Return the reply to a text."""
+        heard = self.desk.ear.hear(self.picked(text) or text, awaiting=self.awaiting)
         if heard.act == "yes" and not heard.travels and len(self.options) == 1:
             heard = self.desk.ear.hear(self.options[0], awaiting=self.awaiting)
         if heard.travels:
             return self._travel(heard)
-        return self._small_talk(heard) or self._lost(lowered)
+        return self._small_talk(heard) or self._lost(text[:READ].lower())
 
     # ── small talk ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -81,13 +69,13 @@ class TrainClerk:
             case "start_over":
                 self._forget()
                 return self._said("start_over", "start_over")
-            case "next" if self.told:
-                return self._next(self.told)
+            case "next" if self.answered:
+                return self._next(self.answered)
             case "no" if self.stations or self.trains:
                 self._forget()
                 self.awaiting = "station"
                 return self._said("again", "ask_station", self._examples())
-            case "yes" if self.told and not (heard.wanted or heard.day):
+            case "yes" if self.answered and not (heard.wanted or heard.day):
                 return self._about_itself("thank")
             case "why" | "stations" | "trains" | "help" | "thank" | "goodbye":
                 return self._about_itself(heard.act)
@@ -106,11 +94,11 @@ class TrainClerk:
 
     def _ask_back(self, heard: TrainInput) -> Reply | None:
         """Go on where nothing new was said, if trains were spoken of."""
-        if heard.day and (self.told or self.stations):
+        if heard.day and (self.answered or self.stations):
             self.day = heard.day
-            return self._tell(self.told) if self.told else self._go_on()
-        if heard.wanted and self.told and not heard.any_train:
-            return self._tell(self.told)
+            return self._tell(self.answered) if self.answered else self._go_on()
+        if heard.wanted and self.answered and not heard.any_train:
+            return self._tell(self.answered)
         if heard.wanted:
             self.day = heard.day or self.day
             return self._go_on()
@@ -142,9 +130,9 @@ class TrainClerk:
 
     def _fiction(self) -> str:
         """Say once in a conversation that the trains are made up."""
-        if self.warned:
+        if self.disclaimed:
             return ""
-        self.warned = True
+        self.disclaimed = True
         return self.voice.say("fiction")
 
     def _examples(self) -> tuple[str, ...]:
@@ -155,7 +143,7 @@ class TrainClerk:
 
     def _forget(self) -> None:
         self.stations, self.trains, self.origins, self.when, self.day = (), (), (), None, ""
-        self.awaiting, self.told, self.reason, self.options = None, None, "", ()
+        self.awaiting, self.answered, self.reason, self.options = None, None, "", ()
 
     # ── what a journey lacks ────────────────────────────────────────────────────────────────────────────────────
 
@@ -167,28 +155,33 @@ class TrainClerk:
             trains = self._examples_of_trains()
             text = self.voice.say("no_train", number=heard.no_train, list=", ".join(trains))
             return Reply(self._fiction() + text, trains, "ask_train", 0.6)
-        lead = self.voice.say("took", said=heard.took.said, meant=heard.took.meant) if heard.took else ""
-        if heard.corrects and (self.told or self.stations or self.trains):
+        lead = self.voice.say("took", said=heard.misspelt.written, meant=heard.misspelt.meant) if heard.misspelt else ""
+        if heard.corrects and (self.answered or self.stations or self.trains):
             lead = self.voice.say("corrected") + lead
         self._take(heard)
         reply = self._go_on()
-        return Reply(lead + reply.text, reply.options, reply.intent, 0.6 if heard.took else reply.confidence)
+        return Reply(lead + reply.text, reply.options, reply.intent, 0.6 if heard.misspelt else reply.confidence)
 
     def _take(self, heard: TrainInput) -> None:
-        """Put what was said in the place of what was known; what no longer goes with it is dropped."""
-        if heard.trains:
-            clear = self.told or len(heard.trains) == 1
-            self.when = heard.when or (None if clear else self.when)
-            self.origins = heard.origins or (() if self.told else self.origins)
-        elif heard.when or heard.any_train or heard.origins or (self.told and not self._calls_there(heard.stations)):
-            self.trains = ()
-        if heard.stations and self.told:
-            self.origins = ()
+        """Take over what was said of a journey in place of what was known."""
+        self._drop(heard)
         self.stations = heard.stations or self.stations
         self.trains = heard.trains or self.trains
         self.origins = heard.origins or self.origins
         self.when, self.day = heard.when or self.when, heard.day or self.day
-        self.told = None
+        self.answered = None
+
+    def _drop(self, heard: TrainInput) -> None:
+        """Drop what was known of a journey and no longer fits what was said."""
+        if heard.trains:
+            if self.answered or len(heard.trains) == 1:
+                self.when = None
+        elif (
+            heard.when or heard.any_train or heard.origins or (self.answered and not self._calls_there(heard.stations))
+        ):
+            self.trains = ()
+        if self.answered and (heard.stations or heard.trains):
+            self.origins = ()
 
     def _calls_there(self, stations: Sequence[str]) -> bool:
         trains = self.desk.network.trains
@@ -301,7 +294,7 @@ class TrainClerk:
             act,
             station=self._station(self.stations[0]),
             day=self._day(),
-            time=self.when.said if self.when else "",
+            time=self.when.phrase if self.when else "",
             rows="\n".join(f"{number}. {option}, {time}" for number, (option, time) in enumerate(lines, 1)),
         )
         self.when = self.when if act == "which_train" else None  # what is chosen now is meant, whenever it comes
@@ -325,7 +318,7 @@ class TrainClerk:
 
     def _tell(self, call: Call) -> Reply:
         estimate = self.desk.delays.estimate(call, weekend=self.day in WEEKEND)
-        self.told, self.awaiting, self.reason = call, None, estimate.reason
+        self.answered, self.awaiting, self.reason = call, None, estimate.reason
         self.stations, self.trains, self.when = (call.station,), (call.train,), None
         text = self._fiction() + self._verdict(call, estimate)
         if self.voice.style.explains:
@@ -348,9 +341,10 @@ class TrainClerk:
 
     def _next(self, call: Call) -> Reply:
         """Tell of the train after the last one that was told of."""
-        later = [one for one in self.desk.network.calls(call.station, self.origins) if one.at > call.at]
+        calls = self.desk.network.calls(call.station, self.origins)
+        later = next((other for other in calls if other.at > call.at), None)
         if later:
-            return self._tell(later[0])
+            return self._tell(later)
         return Reply(self.voice.say("last", station=self._station(call.station)), (AGAIN,), "next", 0.9)
 
     # ── names ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -45,9 +45,9 @@ class Voice:
     def say(self, act: str, **filled: str) -> str:
         """Say the next sentence of an act; it begins with a capital."""
         sentences = self.style.acts[act]
-        said = sentences[self.turns[act] % len(sentences)].format_map(filled)
+        text = sentences[self.turns[act] % len(sentences)].format_map(filled)
         self.turns[act] += 1
-        return said[:1].upper() + said[1:]
+        return text[:1].upper() + text[1:]
 
     def station(self, station: Station) -> str:
         """Write a station."""
@@ -74,5 +74,5 @@ def styles() -> dict[str, Style]:
 
 
 def _style(parts: dict[str, object]) -> Style:
-    acts = {act: said for act, said in parts.items() if isinstance(said, list)}
+    acts = {act: texts for act, texts in parts.items() if isinstance(texts, list)}
     return msgspec.convert({**{key: value for key, value in parts.items() if key not in acts}, "acts": acts}, Style)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final, NamedTuple
 
 from botassay.identity.replies.rule_lexicon import reply_lexicon
@@ -369,23 +369,42 @@ def answered(reply: str, question: str | None) -> tuple[SpeakerKind, str] | None
     if what is None:
         return None
     spoken = sentences(reply, quotes=False)
-    foreign = _foreign(spoken)
-    if foreign is not None and len(what.sides) == 1:
-        return (what.sides[0] if foreign else what.sides[0].other), spoken[0].text
-    for number, sentence in enumerate(spoken[:_BARE_SENTENCES]):
-        clauses = sentence.clauses()
-        for clause, following in zip(clauses, [*clauses[1:], ""], strict=True):
-            answer = _TURNED_ASIDE.sub("", clause)
-            if len(what.sides) > 1:
-                chosen = _CHOSEN.get(_TRIMMED.sub("", answer))
-                if chosen is not None:
-                    return what.sides[chosen], answer
-                continue
-            agrees = None if sentence.asks or _ELSEWHERE.match(following) or answer == "oh no" else _agrees(answer)
-            if agrees is not None and not (agrees and what.negated):
-                agrees = agrees and not _mocked(following, spoken[number + 1 :])
-                return (what.sides[0] if agrees else what.sides[0].other), answer
+    return _chosen(spoken, what.sides) if len(what.sides) > 1 else _yes_or_no(spoken, what)
+
+
+def _chosen(spoken: Sequence[Sentence], sides: Sequence[SpeakerKind]) -> tuple[SpeakerKind, str] | None:
+    """Return the side that a reply chooses of two ("the latter"), and its words."""
+    for sentence in spoken[:_BARE_SENTENCES]:
+        for answer, _ in _answers(sentence):
+            chosen = _CHOSEN.get(_TRIMMED.sub("", answer))
+            if chosen is not None:
+                return sides[chosen], answer
     return None
+
+
+def _yes_or_no(spoken: Sequence[Sentence], what: AskedKinds) -> tuple[SpeakerKind, str] | None:
+    """Return the side that a "yes" or a "no" stands for, and its words; a yes to a negated question is unclear."""
+    side = what.sides[0]
+    foreign = _foreign(spoken)
+    if foreign is not None:
+        return (side if foreign else side.other), spoken[0].text
+    for number, sentence in enumerate(spoken[:_BARE_SENTENCES]):
+        for answer, following in () if sentence.asks else _answers(sentence):
+            agrees = None if _ELSEWHERE.match(following) else _agrees(answer)
+            if agrees is None or (agrees and what.negated):
+                continue
+            agrees = agrees and not _mocked(following, spoken[number + 1 :])
+            return (side if agrees else side.other), answer
+    return None
+
+
+def _answers(sentence: Sentence) -> Iterator[tuple[str, str]]:
+    """Yield each clause of a sentence, without what leads up to an answer, and the clause after it."""
+    clauses = sentence.clauses()
+    for clause, following in zip_longest(clauses, clauses[1:], fillvalue=""):
+        answer = _TURNED_ASIDE.sub("", clause)
+        if answer != "oh no":  # an exclamation
+            yield answer, following
 
 
 def _foreign(spoken: Sequence[Sentence]) -> bool | None:

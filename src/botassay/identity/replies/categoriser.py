@@ -66,7 +66,7 @@ def _signs(reply: str, question: str | None) -> Iterator[Sign]:
         yield Sign("unclear", drawn.group()) if drawn else Sign("empty", "")
         return
     yield from (sign for sign in _listed([sentence.text for sentence in whole]) if sign.name not in _SIDES)
-    yield from _claimed(reply, list(_expressed(reply)))
+    yield from _claimed(reply)
     if any(sentence.asks and asked(sentence.text) for sentence in whole):
         yield Sign("asks-back", "?")
     named = machine_named(reply)
@@ -93,34 +93,32 @@ def _listed(texts: Sequence[str]) -> Iterator[Sign]:
             yield Sign(name, match.group().strip(" ,"))
 
 
-def _expressed(reply: str) -> Iterator[Sign]:
-    """Return the sides that a reply takes by whole expressions, turned round where they are negated."""
-    for sentence in sentences(reply, quotes=False):
-        for side in SpeakerKind:
-            for match in reply_lexicon().signs[side].finditer(sentence.text):
-                affirmed = stance(sentence.text, match.start())
-                if affirmed is not None and not sentence.asks:
-                    yield Sign(_EXPRESSED[side, affirmed], match.group().strip(" ,"))
-
-
-def _claimed(reply: str, expressed: Sequence[Sign]) -> Iterator[Sign]:
-    """Return the sides that a reply takes: by claims, after what it takes back, and by expressions."""
-    claimed = claims(reply)
-    taken_back = _taken_back(reply)
-    if taken_back:
-        later = [claim for claim in claimed if claim.place >= taken_back]
-        if claimed and not later:
-            yield Sign("takes-back", "")
-        claimed = later
-    taken = [(claim.side.other if claim.denied else claim.side, claim) for claim in _consistent(claimed)]
-    for side, claim in taken:
+def _claimed(reply: str) -> Iterator[Sign]:
+    """Yield the sides that a reply takes, by claims after any retraction, or else also by expressions."""
+    claimed, retraction = claims(reply), _taken_back(reply)
+    standing = [claim for claim in claimed if retraction is None or claim.place >= retraction]
+    if claimed and not standing:
+        yield Sign("takes-back", "")
+    for claim in _consistent(standing):
+        side = claim.side.other if claim.denied else claim.side
         yield Sign(side.value, claim.words)
         if claim.outright and claim.words.startswith(("i ", "as ")):
             yield Sign(f"says-{side}", claim.words)
-    for sign in () if taken_back else expressed:
-        yield sign
-        if sign.name in _SIDES:
-            yield Sign(f"says-{sign.name}", sign.words)
+    if retraction is None:
+        yield from _expressed(reply)
+
+
+def _expressed(reply: str) -> Iterator[Sign]:
+    """Yield the sides that a reply takes by whole expressions, reversed if negated."""
+    for sentence in sentences(reply, quotes=False):
+        for side in SpeakerKind:
+            for match in () if sentence.asks else reply_lexicon().signs[side].finditer(sentence.text):
+                affirmed = stance(sentence.text, match.start())
+                if affirmed is not None:
+                    sign, words = _EXPRESSED[side, affirmed], match.group().strip(" ,")
+                    yield Sign(sign, words)
+                    if sign in _SIDES:
+                        yield Sign(f"says-{sign}", words)
 
 
 def _taken_back(reply: str) -> tuple[int, int] | None:

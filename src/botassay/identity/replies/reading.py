@@ -58,21 +58,25 @@ def _read(lines: FileLines, column: str | None) -> Iterator[QuestionReply]:
     if first.lstrip().startswith("{") and column is None:
         objects = records(lines, _Object, "this is not a reply", 'use lines like {"question": "…", "response": "…"}')
         return (QuestionReply(reply.question, reply.response) for reply, _ in objects)
-    headers = headers_of(first, folded=True)
     wanted = (column or RESPONSE).lower()
-    if any(wanted in header.columns for header in headers):
+    if any(wanted in header.columns for header in headers_of(first, folded=True)):
         return _rows(read_table(lines, (wanted,), folded=True), wanted)
     if column is None and lines.name.endswith((".txt", "standard input")):
         return (QuestionReply(None, text) for text in lines.texts())
-    if not first:
-        return iter(())
-    names = [name[:40] for name in headers_of(first)[0].columns[:20] if name]
-    known = f"it has {', '.join(names)}; choose one with --response-column NAME"
-    hint = known if column or len(headers[0].columns) > 1 else HINT
-    raise InputError(f"E142 the header lacks the column {column or RESPONSE!r}", lines.place(number), hint)
+    if first:
+        raise _lacks_column(first, column, lines.place(number))
+    return iter(())
 
 
 def _rows(table: TableRows, wanted: str) -> Iterator[QuestionReply]:
-    asked = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
+    question = next((name for name in QUESTIONS if name in table.names and name != wanted), None)
     for by_column, _ in table.sound:
-        yield QuestionReply(by_column[asked] if asked else None, by_column[wanted])
+        yield QuestionReply(by_column[question] if question else None, by_column[wanted])
+
+
+def _lacks_column(header: str, column: str | None, where: str) -> InputError:
+    """Return the error of a header without the column of the replies; its hint lists the columns of a table."""
+    columns = headers_of(header)[0].columns
+    names = ", ".join(name[:40] for name in columns[:20] if name)
+    hint = f"it has {names}; choose one with --response-column NAME" if column or len(columns) > 1 else HINT
+    return InputError(f"E142 the header lacks the column {column or RESPONSE!r}", where, hint)

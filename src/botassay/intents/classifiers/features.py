@@ -6,6 +6,7 @@ data.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -49,7 +50,24 @@ def characters(text: str, shortest: int = 2, longest: int = 4) -> list[str]:
     return grams
 
 
-class TfIdf:
+class FeatureRows(ABC):
+    """Converts texts to feature rows, sparse or dense."""
+
+    @abstractmethod
+    def fit(self, texts: Sequence[str]) -> Any:
+        """Learn from the training texts, and return their rows."""
+
+    @abstractmethod
+    def rows(self, texts: Sequence[str]) -> Any:
+        """Return the rows of any texts."""
+
+
+def unit_scale(rows: Any) -> float:
+    """Return the factor that makes the mean square of a coordinate 1, so that penalties are comparable."""
+    return 1 / (float(np.sqrt(np.square(rows).mean())) or 1.0)
+
+
+class TfIdf(FeatureRows):
     """Feature rows of texts: token counts × inverse document frequency, each row of length 1."""
 
     def __init__(self, tokens: Tokens) -> None:
