@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from botassay.core.disclosure_results import DisclosureFigures
-from botassay.identity import view
+from botassay.identity.view import coverage_page, disclosure_page, evaluation_page
 from botassay.io.json_text import row
 from botassay.view import Viewable
 
@@ -88,7 +88,7 @@ class RecogniserComparison(Viewable):
         by_name = {evaluation.recogniser: evaluation for evaluation in self.evaluations}
         return by_name[recogniser]
 
-    view = view.evaluation_page
+    view = evaluation_page
 
     def json(self) -> str:
         """Return the evaluation of one recogniser as an object, those of several as a list."""
@@ -120,7 +120,7 @@ class IdentityUncovered(Viewable):
     """Number of phrasings."""
     gaps: tuple[GrammarGap, ...]
 
-    view = view.coverage_page
+    view = coverage_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,4 +176,4 @@ class DisclosureReport(Viewable):
     disclosures: tuple[Disclosure, ...]
     """At most 20 of each check."""
 
-    view = view.view
+    view = disclosure_page

@@ -1,4 +1,4 @@
-"""The pages of the option-list commands."""
+"""The pages of the options documents."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _UNIT: Final = ("0", "0.25", "0.5", "0.75", "1")
 _SHOWN: Final = 10
-"""Intents that are read at once: the worst."""
+"""Number of intents shown at first."""
 _ONE: Final = 1.01
-"""Options on average that are one option, nearly always."""
+"""A mean length below this is nearly always one option."""
 
 
 def score_page(score: "OptionsScore") -> Page:
-    """Lay out what option lists are worth."""
+    """Return the page of a score."""
     olar = next((row for row in score.measures if row.id == "OLAR"), score.measures[0])
     low, high = olar.interval
     sections = [
@@ -119,7 +119,7 @@ def _comparison(comparison: "SystemComparison") -> Section:
 
 
 def tune_page(tuned: "OptionsTuned") -> Page:
-    """Lay out how many options to show."""
+    """Return the page of a tuning."""
     best = tuned.policies[0]
     columns = ("best setting", "all queries", "held out", "95 % interval", "options", "hits")
     rows = (
@@ -188,7 +188,7 @@ def _curves(tuned: "OptionsTuned") -> Chart:
 
 
 def _points(curve: "Iterable[PolicySetting]", longest: float) -> Iterator[tuple[float, float]]:
-    """Give the points of a curve, and where it passes whole numbers of options, for the table below it."""
+    """Yield the points of a curve, also those at whole numbers of options for the table below it."""
     measured = sorted({(point.mean_length, point.hit_rate) for point in curve})
     for (left, low), (right, high) in pairwise(measured):
         yield left / longest, low

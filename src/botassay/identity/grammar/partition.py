@@ -9,7 +9,7 @@ from typing import Final
 from botassay.identity.grammar.grammar import Alternative, Grammar
 
 DUPLICATED: Final = 0.25
-"""The share of a rule's probability mass whose alternatives all splits have: the paper's p."""
+"""The share of a rule's probability mass that all splits share: the paper's p."""
 SHARES: Final = (0.70, 0.15, 0.15)
 
 
@@ -22,12 +22,12 @@ class DatasetSplit(StrEnum):
 
 
 def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> dict[DatasetSplit, Grammar]:
-    """Share the alternatives of all rules marked `split` out among three grammars.
+    """Return a grammar for each split, with the alternatives of all rules marked `split` divided between them.
 
     Args:
-        grammar: with rules marked `split`; those of fewer than four alternatives stay whole.
-        salt: what the hash is salted with.
-        duplicated: the probability mass, in [0, 1], that all three have.
+        grammar: the grammar; rules of fewer than four alternatives are not divided.
+        salt: salt of the hash.
+        duplicated: the probability mass, in [0, 1], that all splits share.
     """
     rules = {split: dict(grammar.rules) for split in DatasetSplit}
     for name, rule in grammar.rules.items():
@@ -40,10 +40,9 @@ def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> di
 def shared_out(
     alternatives: Sequence[Alternative], salt: str, duplicated: float = DUPLICATED
 ) -> tuple[tuple[Alternative, ...], ...]:
-    """Return the alternatives of each split: the likeliest go to all, every other to one, at least one to each.
+    """Return the alternatives of each split: the most likely ones in all, each other one in a single split.
 
-    Duplicated are the likeliest until their mass reaches `duplicated`, the one that crosses it included, but never so
-    many that fewer than three are left.
+    The most likely ones are shared until their mass reaches `duplicated`, but at least three are left to divide.
     """
     ordered = sorted(alternatives, key=lambda alternative: (-alternative.weight, str(alternative)))
     common = _common(ordered, duplicated)
@@ -64,7 +63,7 @@ def _common(ordered: Sequence[Alternative], duplicated: float) -> int:
 
 
 def _ends(count: int) -> tuple[int, int]:
-    """Cut so many items by the shares, at least one to each."""
+    """Return where to cut a number of items by the shares, with at least one in each part."""
     second = min(max(round(count * (SHARES[0] + SHARES[1])), 2), count - 1)
     first = min(max(round(count * SHARES[0]), 1), second - 1)
     return first, second

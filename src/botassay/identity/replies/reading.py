@@ -13,13 +13,13 @@ from botassay.io.sources import lines_of, standard_input
 from botassay.io.table import TableRows, headers_of, read_table
 
 QUESTIONS: Final = ("question", "text", "utterance")
-"""Columns that hold the question, the first that is there."""
+"""Names of the column of the question; the first one present is used."""
 RESPONSE: Final = "response"
 HINT: Final = "give CSV or JSON lines with question and response, or a .txt file with one reply per line"
 
 
 class QuestionReply(NamedTuple):
-    """A question, where it is known, and what was answered."""
+    """A question, if known, and the reply."""
 
     question: str | None
     response: str
@@ -33,8 +33,8 @@ class _Object(msgspec.Struct):
 def read_replies(file: Path, column: str | None = None) -> Iterator[QuestionReply]:
     """Yield the replies of a file, lazily.
 
-    A first line that begins with ``{`` means JSON lines; one with the column of the replies is a CSV header; otherwise,
-    in standard input or a ``.txt`` file, every line is a reply, even an empty one.
+    If the first line begins with ``{``, the file is JSON lines; if it has the column of the replies, CSV. Otherwise, in
+    standard input or a ``.txt`` file, each line is a reply, even an empty one.
 
     Args:
         file: CSV, JSON lines or text; `-` is standard input.

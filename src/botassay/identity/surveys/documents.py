@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from botassay.identity.surveys import view
+from botassay.identity.surveys.view import survey_page
 from botassay.view import Viewable
 
 
@@ -67,4 +67,4 @@ class IdentitySurvey(Viewable):
     configurations: tuple[SurveyConfiguration, ...]
     reasons: tuple[SurveyReason, ...]
 
-    view = view.view
+    view = survey_page
