@@ -1,4 +1,4 @@
-"""Somebody in despair is sent to people, whatever a bundled bot is there for."""
+"""Refers users in despair to people; all bundled bots with a topic use it."""
 
 from typing import Final
 
@@ -21,6 +21,6 @@ _HELP: Final = (
 
 
 def help_at_once(text: str) -> Reply | None:
-    """Return the answer to somebody in despair; None to anybody else."""
+    """Return the answer to a user in despair; None for other texts."""
     despair = any(word in text[:READ].lower() for word in _DESPAIR)
     return Reply(_HELP, (), "crisis", 0.9) if despair else None

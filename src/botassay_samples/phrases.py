@@ -1,6 +1,6 @@
 """How bundled bots understand texts: words and short phrases with a meaning, and the choice from a menu.
 
-Phrases are looked up word by word, the longest first, so that the time grows with the length of the text alone.
+Phrases are looked up word by word, the longest first, so that the time only depends on the length of the text.
 """
 
 import re

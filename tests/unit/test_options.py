@@ -422,7 +422,10 @@ def test_without_menus_there_is_no_score_and_a_reason() -> None:
     nothing = checker.score(checker.look(TALK[2:]))
     assert (nothing.value, nothing.reason) == (None, "the bot showed no menu")
     unanswered = checker.score(checker.look([Dialog("d", (ask("a"),))]))
-    assert (unanswered.value, unanswered.reason) == (None, "the correct option of 1 menu is unknown, as the user did not choose")
+    assert (unanswered.value, unanswered.reason) == (
+        None,
+        "the correct option of 1 menu is unknown, as the user did not choose",
+    )
 
 
 def test_a_menu_that_shows_an_option_twice_is_left_out_and_counted() -> None:

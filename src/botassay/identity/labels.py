@@ -19,7 +19,7 @@ LABELS: Final = {
 }
 """Accepted spellings of labels, in lower case."""
 TEXTS: Final = ("text", "utterance")
-HINT: Final = "give CSV with the columns text and label (positive, ambiguous, negative, or p, a, n)"
+HINT: Final = "give CSV with the columns text and label; labels are positive, ambiguous, negative, or p, a, n"
 
 
 def labelled_texts(data: Labelled) -> list[LabelledText]:
@@ -54,10 +54,10 @@ def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:
 def _labelled(text: str, label: str, where: str, column: str) -> LabelledText:
     if not text.strip():
         raise InputError("E136 the text is missing", where, f"fill in the column {column!r}")
-    known = LABELS.get(label.strip().lower())
-    if known is None:
-        raise InputError(f"E150 unknown label {label.strip().lower()[:40]!r}", where, HINT)
-    return LabelledText(text, known)
+    spelled = label.strip().lower()
+    if spelled not in LABELS:
+        raise InputError(f"E150 unknown label {spelled[:40]!r}", where, "use positive, ambiguous, negative, or p, a, n")
+    return LabelledText(text, LABELS[spelled])
 
 
 def read_guide(file: Path) -> list[LabelledText]:

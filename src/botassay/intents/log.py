@@ -96,7 +96,7 @@ def _in_lines(lines: FileLines, silent: frozenset[str]) -> Iterator[LoggedQuesti
 
 def _in_row(row: Any, where: str, silent: frozenset[str]) -> LoggedQuestion:
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise InputError("E136 the line is not a question with a text", where, _HINT)
+        raise InputError("E136 the line lacks the text of a question", where, _HINT)
     intent, answered = row.get("intent"), row.get("answered")
     if not (intent is None or isinstance(intent, str)) or not (answered is None or isinstance(answered, bool)):
         raise InputError("E136 intent must be a string or null, answered true, false or null", where, _HINT)

@@ -14,7 +14,7 @@ _ROUNDING: Final = 1e-9
 
 
 def bag(text: str) -> frozenset[str]:
-    """Return the set of lower-cased words, without punctuation around them.
+    """Return the set of lower-cased words of a text, without surrounding punctuation.
 
     >>> sorted(bag("Where is my card, where?"))
     ['card', 'is', 'my', 'where']

@@ -48,7 +48,7 @@ Read = Iterable[Phrase | InputError]
 
 
 def sound(read: Read, name: str, none_label: str | None = None, *, skip_bad: bool | None = None) -> SoundPhrases:
-    """Return the valid phrases: none is empty, no intent has two spellings, and there are at least two intents.
+    """Return the valid phrases of at least two intents, none of them empty, and each intent in one spelling.
 
     Args:
         read: the phrases and errors of a file.

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from botassay.core.errors import UnknownNameError, UsageError
+from botassay.core.text.plural import many
 from botassay.options.shape import Shape
 
 Counts = npt.NDArray[Any]
@@ -335,7 +336,8 @@ def check_longest(measures: Sequence[ListMeasure], longest: int) -> None:
     for each in measures:
         if isinstance(each, OLAR) and each.longest < longest:
             hint = f"use OLAR(longest={longest})"
-            raise UsageError(f"{each!r} is for lists of up to {each.longest} options, not {longest}", hint=hint)
+            most = many(each.longest, "option", "options")
+            raise UsageError(f"{each!r} is for lists of up to {most}, not {longest}", hint=hint)
 
 
 def default_measures(longest: int = LONGEST) -> tuple[ListMeasure, ...]:

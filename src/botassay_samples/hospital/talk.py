@@ -1,4 +1,4 @@
-"""The conversation of the hospital bot: it fills in a service and a place, shows a menu, and tells of a hospital."""
+"""The conversation of the hospital bot: it asks for a service and a place, shows a menu, and describes a hospital."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from botassay_samples.hospital.words import WORDS
 from botassay_samples.sessions import MenuSession
 
 PAGE: Final = 5
-"""How many hospitals a menu holds."""
+"""Maximum number of hospitals in a menu."""
 ANY: Final = "any service"
 MORE: Final = "More hospitals"
 AGAIN: Final = "Start over"
@@ -26,12 +26,12 @@ _LOST: Final = (
 _WHAT_I_AM: Final = "I am a computer program, not a person. I can help you to find a hospital."
 _THAT_ONE: Final = re.compile(r"^\W*the [\w' ’-]{1,60} one\b")
 _LONGEST_NAME: Final = 3
-"""How many words the name of a place has; more are not taken for one."""
+"""Maximum number of words in the name of a place."""
 
 
 @dataclass(slots=True)
 class Adviser(MenuSession):
-    """One conversation about hospitals; nothing outlives it."""
+    """One conversation about hospitals."""
 
     table: HospitalTable
     ear: HospitalParser
@@ -43,7 +43,7 @@ class Adviser(MenuSession):
     chosen: Hospital | None = None
     lost: int = 0
     disclaimed: bool = False
-    """Whether the user knows that the hospitals are made up."""
+    """Whether the bot has said that the hospitals are invented."""
 
     def admit(self) -> Reply:
         """Return the answer to the question whether this is a machine."""
@@ -59,7 +59,7 @@ class Adviser(MenuSession):
         return self._move(heard) or self._small_talk(heard) or self._guess(heard, text)
 
     def _move(self, heard: HospitalInput) -> Reply | None:
-        """Go on in the search, if that is what was said."""
+        """Return the next step of the search, or None if the text is about something else."""
         if heard.act in ("start_over", "more_hospitals"):
             return self._start_over() if heard.act == "start_over" else self._more()
         asked = heard.detail and not heard.place and not heard.wanted and heard.service in (None, "emergency care")
@@ -85,7 +85,7 @@ class Adviser(MenuSession):
                 return self._ask(heard)
 
     def _ask(self, heard: HospitalInput) -> Reply | None:
-        """Ask back when somebody looks for a hospital and says no more."""
+        """Return a question to a user who only says that they need a hospital, or None."""
         if heard.here:
             return self._which_place(0.8, "I cannot see where you are. ")
         return self._which_service(heard) if heard.wanted and not heard.detail else None
@@ -94,7 +94,7 @@ class Adviser(MenuSession):
         return f"Hello. I am a computer program that finds hospitals. {self._fiction()}What do you need, and where?"
 
     def _fiction(self) -> str:
-        """Say once in a conversation that the hospitals are made up, if they are."""
+        """Return the note that the hospitals are invented, once per conversation and only if they are."""
         if self.disclaimed or not self.table.fictional:
             return ""
         self.disclaimed = True
@@ -121,7 +121,7 @@ class Adviser(MenuSession):
     # ── service and place ───────────────────────────────────────────────────────────────────────────────────────
 
     def _search(self, heard: HospitalInput) -> Reply:
-        """Take in what was said, and ask for what is missing or show what there is."""
+        """Return the results of the search, or the question for what is missing."""
         sure = 0.95 if heard.service and heard.place else 0.8
         self.chosen = None
         self.service = heard.service or (ANY if heard.indifferent and self.awaiting == "service" else self.service)
@@ -143,7 +143,7 @@ class Adviser(MenuSession):
         return Reply(question.replace(", in ", " in "), options, "find_hospital", 0.6 if known else 0.8)
 
     def _some_services(self, place: Place | None) -> tuple[str, ...]:
-        """Name the services that most hospitals have."""
+        """Return the most common services."""
         hospitals = self.table.find(None, place)
         counts = {name: sum(name in hospital.services for hospital in hospitals) for name in WORDS.services}
         names = sorted((name for name in counts if counts[name]), key=lambda name: (-counts[name], name))
@@ -165,14 +165,14 @@ class Adviser(MenuSession):
         return Reply(f"I know no hospital in {shown}. I know {', '.join(cities)}.", cities, "find_hospital", 0.6)
 
     def _cities(self) -> tuple[str, ...]:
-        """Name the cities with the most hospitals."""
+        """Return the cities with the most hospitals."""
         cities = [hospital.city for hospital in self.table.hospitals]
         return tuple(sorted(set(cities), key=lambda city: (-cities.count(city), city))[:PAGE])
 
     # ── the menu ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _show(self, sure: float) -> Reply:
-        """Show the hospitals that fit, or those that come closest."""
+        """Return the menu of the hospitals that fit, or else of those in a wider place."""
         wanted = None if self.service == ANY else self.service
         place = self.place
         self.awaiting, self.page = None, 0
@@ -202,7 +202,7 @@ class Adviser(MenuSession):
         return Reply(f"{lead}I know {count} for {what}:\n{rows}\n{question}", options, "find_hospital", sure)
 
     def _more(self) -> Reply:
-        """Show the next page, from the first again after the last."""
+        """Return the next page of the menu; after the last, the first again."""
         if not self.results:
             return Reply("Which medical service do you need, and where?", (), "more_hospitals", 0.6)
         if len(self.results) == 1:
@@ -229,7 +229,7 @@ class Adviser(MenuSession):
         return Reply(self._fiction() + text, options if first else (), intent, sure)
 
     def _guess(self, heard: HospitalInput, text: str) -> Reply:
-        """Look for a name from the menu; otherwise say what was not understood."""
+        """Return the hospital with a similar name, or the reply to a text that was not understood."""
         hospital = likeliest(text, self.results)
         if hospital:
             return self._tell(hospital, heard.detail, 0.7)
@@ -267,7 +267,7 @@ def _portrait(hospital: Hospital) -> str:
 
 
 def _detail(hospital: Hospital, detail: str) -> str:
-    """Tell one thing about a hospital."""
+    """Return a sentence about one detail of a hospital."""
     match detail:
         case "phone":
             return f"The phone number of {hospital.name} is {hospital.phone}."

@@ -1,4 +1,4 @@
-"""What people say for a service or a state, read from `words.toml`."""
+"""The words for services and states, from `words.toml`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ import msgspec
 
 @dataclass(frozen=True, slots=True)
 class HospitalWords:
-    """The words of the bot; the file says what each part means."""
+    """The words of the bot; `words.toml` explains each part."""
 
     services: Mapping[str, tuple[str, ...]]
     types: Mapping[str, tuple[str, ...]]

@@ -1,7 +1,7 @@
-"""What the train-delay assistant makes of a text: stations, trains, a time, small talk.
+"""Understands texts for the train-delay assistant: stations, trains, a time, small talk.
 
-A station is known by its code, its name and its nicknames, a train by its number, name and nicknames; several may share
-one. What is spelled nearly so is taken for it, and said so.
+A station has a code, a name and nicknames, a train a number, a name and nicknames; several may share one. Misspelt
+names are corrected, and the bot says so.
 """
 
 import re
@@ -16,17 +16,17 @@ from botassay_samples.trains.clock import When, hear_day, hear_time
 from botassay_samples.trains.network import Network
 
 READ: Final = 1_000
-"""How many characters of a text are read."""
+"""Maximum number of characters of a text that are read."""
 NEXT: Final = "The next train"
 WHY: Final = "How do you know?"
 AGAIN: Final = "Start over"
 _GUESSED: Final = 8
-"""Unknown words of a text that are compared with what is known."""
+"""Maximum number of unknown words that are compared with known names."""
 _NEARLY: Final = 0.8
 _SHORTEST: Final = 4
 _SIGNS: Final = re.compile(r"[-–—/→>]+")
 _NUMBER: Final = re.compile(r"\d{4}")
-"""What reads like the number of a train, if nothing says that it is one."""
+"""A likely number of a train."""
 _CODE: Final = re.compile(r"\W*([A-Z]{2,4})\W*")
 _SOMEWHERE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Ff]or|[Nn]ear)\s+((?:[^\W\d_][\w'’]{1,20}\s?){1,3})")
 _NOWHERE: Final = frozenset(
@@ -74,7 +74,7 @@ class _Named(NamedTuple):
     kind: str
     """`station` or `train`."""
     ids: tuple[str, ...]
-    """All that it may mean."""
+    """All stations or trains that may be meant."""
 
 
 class Misspelling(NamedTuple):
@@ -86,7 +86,7 @@ class Misspelling(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrainInput:
-    """What was made of a text; nothing where nothing was. Of stations and trains, all that may be meant."""
+    """The meaning of a text, with all stations and trains that may be meant; empty for what it does not contain."""
 
     stations: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
@@ -96,22 +96,22 @@ class TrainInput:
     act: str | None = None
     misspelt: Misspelling | None = None
     nowhere: str = ""
-    """A station that nobody knows."""
+    """An unknown station."""
     no_train: str = ""
-    """The number of a train that nobody knows."""
+    """The number of an unknown train."""
     corrects: bool = False
     wanted: bool = False
-    """Somebody asks about trains, whatever else was said."""
+    """Whether the user asks about trains."""
     any_train: bool = False
 
     @property
     def travels(self) -> bool:
-        """Whether it holds anything of a journey."""
+        """Whether it is about a journey."""
         return bool(self.stations or self.origins or self.trains or self.when or self.nowhere or self.no_train)
 
 
 class TrainParser:
-    """Understands texts about one railway."""
+    """Understands texts about a railway."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -124,7 +124,7 @@ class TrainParser:
         self._phrases = Phrases(known)
 
     def hear(self, text: str, *, awaiting: str | None) -> TrainInput:
-        """Understand a text, knowing what the bot has asked for: `station`, `train`, `when` or nothing."""
+        """Return the meaning of a text, after the bot asked for `station`, `train`, `when` or nothing."""
         plain = _SIGNS.sub(" ", text[:READ])
         words = split(plain)
         hits = self._phrases.all(words)
@@ -148,14 +148,14 @@ class TrainParser:
         )
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return the names of stations that are spelled somewhat like it."""
+        """Return the names of stations with a similar spelling."""
         names = {station.name.lower(): station.name for station in self._network.stations.values()}
         return tuple(names[near] for near in get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
     def _guess(
         self, words: Sequence[str], hits: Sequence[PhraseHit[_Named]]
     ) -> tuple[list[PhraseHit[_Named]], Misspelling | None]:
-        """Take one run of unknown words for what is spelled nearly so."""
+        """Return the known name that is most similar to unknown words, if any."""
         covered = {at for start, length, _ in hits for at in range(start, start + length)}
         named = {hit.kind for *_, hit in hits}
         unknown = [at for at, word in enumerate(words) if at not in covered and _may_name(word)][:_GUESSED]
@@ -170,12 +170,12 @@ class TrainParser:
         return [], None
 
     def _called(self, phrase: str) -> str:
-        """Return the name of what a phrase means."""
+        """Return the name of the station or train that a phrase means."""
         kind, ids = self._known[phrase]
         return (self._network.stations if kind == "station" else self._network.trains)[ids[0]].name
 
     def _nowhere(self, text: str, words: Sequence[str], awaiting: str | None) -> str:
-        """Return what stands where a station would."""
+        """Return the words in the position of a station, or an empty text."""
         code = _CODE.fullmatch(text)
         if code and _ACT.first(words) is None:
             return code[1]
@@ -194,7 +194,7 @@ def _may_name(word: str) -> bool:
 
 
 def _strange_number(words: Sequence[str]) -> str:
-    """Return a number that is a train's by its looks, or because it is called so."""
+    """Return a number of four digits, or after the word “train”; otherwise an empty text."""
     called = (word for before, word in pairwise(words) if before == "train" and word.isdecimal())
     alike = (word for word in words if _NUMBER.fullmatch(word))
     return next(chain(called, alike), "")[:10]
@@ -214,9 +214,9 @@ def _roles(words: Sequence[str], hits: Sequence[PhraseHit[_Named]]) -> list[tupl
 
 
 def _from_first_to_last(roles: list[tuple[str, _Named]]) -> list[tuple[str, _Named]]:
-    """Make the first of several stations the origin and drop those in between, if no origin was named.
+    """Return the roles with the first of several stations as the origin, without those in between.
 
-    That covers “Gullmouth to Kingsreach” and “I am in Gullmouth, off to …”.
+    Examples are “Gullmouth to Kingsreach” and “I am in Gullmouth, off to …”. A named origin stays the only one.
     """
     stations = [at for at, (role, _) in enumerate(roles) if role == "station"]
     if len(stations) < 2 or any(role == "origin" for role, _ in roles):  # noqa: PLR2004 - both ends
@@ -230,6 +230,6 @@ def _united(roles: Sequence[tuple[str, _Named]], wanted: str) -> tuple[str, ...]
 
 
 def _together(named: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return what all names have in common, “1203” and “Gull Express”; if that is nothing, all of them."""
+    """Return the trains that all names may mean (“1203” and “Gull Express”), or else all of them."""
     common = [key for key in dict.fromkeys(key for ids in named for key in ids) if all(key in ids for ids in named)]
     return tuple(common or dict.fromkeys(key for ids in named for key in ids))

@@ -1,4 +1,4 @@
-"""The conversation of the train-delay assistant: it fills in a station and a train, and tells how late that will be."""
+"""The conversation of the train-delay assistant: it asks for a station and a train, and says how late it will be."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from botassay_samples.trains.network import Call, Network
 from botassay_samples.trains.voices import Voice
 
 PAGE: Final = 5
-"""How many things a menu holds, at most."""
+"""Maximum number of options in a menu."""
 EXAMPLES: Final = ("KRC", "FSC", "BWJ", "HLK")
 _CLOSE: Final = 10
-"""Minutes by which a time that is named may be off without a question back."""
+"""Maximum difference in minutes between a named time and a train, without asking back."""
 _UPSET: Final = ("stupid", "idiot", "useless", "rubbish", "terrible", "awful", "hate you", "annoying", "dumb", "moron")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainDesk:
-    """What all conversations of a bot share, and none of them changes."""
+    """The constant data that all conversations share."""
 
     network: Network
     delays: Delays
@@ -32,12 +32,12 @@ class TrainDesk:
 
 @dataclass(slots=True)
 class TrainClerk(MenuSession):
-    """One conversation about delays; nothing outlives it."""
+    """One conversation about delays."""
 
     desk: TrainDesk
     voice: Voice
     stations: tuple[str, ...] = ()
-    """What may be meant; one when it is clear, none before it was named. So it is with trains and origins."""
+    """The stations that may be meant: one if it is clear, none before one was named; likewise trains and origins."""
     trains: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     when: When | None = None
@@ -47,7 +47,7 @@ class TrainClerk(MenuSession):
     """The call that the last answer was about."""
     reason: str = ""
     disclaimed: bool = False
-    """Whether the user knows that the trains are made up."""
+    """Whether the bot has said that the trains are invented."""
 
     def admit(self) -> Reply:
         """Return the answer to the question whether this is a machine."""
@@ -83,7 +83,7 @@ class TrainClerk(MenuSession):
                 return self._ask_back(heard)
 
     def _about_itself(self, act: str) -> Reply:
-        """Answer what is no question about a train."""
+        """Return the answer to a text that is not about a train."""
         shown = {"help": self._examples(), "stations": self._examples(), "trains": self._examples_of_trains()}.get(
             act, ()
         )
@@ -93,7 +93,7 @@ class TrainClerk(MenuSession):
         return self._said(act, act, shown, lead=self._fiction() if shown else "")
 
     def _ask_back(self, heard: TrainInput) -> Reply | None:
-        """Go on where nothing new was said, if trains were spoken of."""
+        """Return the next step for a text without new details, or None if it is not about trains."""
         if heard.day and (self.answered or self.stations):
             self.day = heard.day
             return self._tell(self.answered) if self.answered else self._go_on()
@@ -105,7 +105,7 @@ class TrainClerk(MenuSession):
         return self._said("hello", "greet", lead=self._fiction()) if heard.act == "greet" else None
 
     def _said(self, act: str, intent: str, options: Sequence[str] = (), *, lead: str = "", sure: float = 0.9) -> Reply:
-        """Say a sentence that needs no more than an example."""
+        """Return a reply that needs no details but examples."""
         network = self.desk.network
         shown = ", ".join(self._shown(options))
         text = self.voice.say(
@@ -117,7 +117,7 @@ class TrainClerk(MenuSession):
         return Reply(lead + text, tuple(options), intent, sure)
 
     def _shown(self, options: Sequence[str]) -> list[str]:
-        """Write the names of stations as the style has them."""
+        """Return options with stations as the style writes them."""
         known = {station.name: station for station in self.desk.network.stations.values()}
         return [self.voice.station(known[option]) if option in known else option for option in options]
 
@@ -129,7 +129,7 @@ class TrainClerk(MenuSession):
         return self._said("lost", "fallback", sure=0.2)
 
     def _fiction(self) -> str:
-        """Say once in a conversation that the trains are made up."""
+        """Return the note that the trains are invented, once per conversation."""
         if self.disclaimed:
             return ""
         self.disclaimed = True
@@ -148,7 +148,7 @@ class TrainClerk(MenuSession):
     # ── what a journey lacks ────────────────────────────────────────────────────────────────────────────────────
 
     def _travel(self, heard: TrainInput) -> Reply:
-        """Take in what was said of a journey, and answer or ask for what is missing."""
+        """Return the answer about a journey, or the question for what is missing."""
         if heard.nowhere:
             return self._nowhere(heard.nowhere)
         if heard.no_train:
@@ -163,7 +163,7 @@ class TrainClerk(MenuSession):
         return Reply(lead + reply.text, reply.options, reply.intent, 0.6 if heard.misspelt else reply.confidence)
 
     def _take(self, heard: TrainInput) -> None:
-        """Take over what was said of a journey in place of what was known."""
+        """Update the journey by a text."""
         self._drop(heard)
         self.stations = heard.stations or self.stations
         self.trains = heard.trains or self.trains
@@ -172,7 +172,7 @@ class TrainClerk(MenuSession):
         self.answered = None
 
     def _drop(self, heard: TrainInput) -> None:
-        """Drop what was known of a journey and no longer fits what was said."""
+        """Clear the parts of the journey that a text makes obsolete."""
         if heard.trains:
             if self.answered or len(heard.trains) == 1:
                 self.when = None
@@ -188,7 +188,7 @@ class TrainClerk(MenuSession):
         return not stations or any(trains[number].call(code) for number in self.trains for code in stations)
 
     def _go_on(self) -> Reply:
-        """Answer if all is known, and ask for the next thing otherwise."""
+        """Return the answer if the journey is complete, or else the next question."""
         self._narrow()
         if not self.stations:
             return self._which_station()
@@ -203,7 +203,7 @@ class TrainClerk(MenuSession):
         return self._of_time(calls) if calls else self._no_way()
 
     def _narrow(self) -> None:
-        """Leave out stations at which nothing calls that may be meant."""
+        """Drop stations where none of the possible trains calls."""
         fitting = [code for code in self.stations if self._is_served(code)]
         self.stations = tuple(fitting) or self.stations
 
@@ -227,12 +227,12 @@ class TrainClerk(MenuSession):
         return self.desk.network.trains[number].calls
 
     def _reached(self) -> list[str]:
-        """Return where trains go from the origin, the last stations first."""
+        """Return the stations that trains from the origin reach."""
         codes = [code for code in self.desk.network.stations if self.desk.network.calls(code, self.origins)]
         return [code for code in codes if code not in self.origins][:PAGE]
 
     def _of_train(self, calls: Sequence[Call]) -> Reply:
-        """Go on when a train was named; there and back, two may have its name."""
+        """Return the next step for a named train; both directions may share the name."""
         fitting = self._in_time(calls)
         if len(fitting) == 1:
             return self._tell(fitting[0])
@@ -252,7 +252,7 @@ class TrainClerk(MenuSession):
         return Reply(self._fiction() + text, options, "ask_station", 0.8)
 
     def _of_time(self, calls: Sequence[Call]) -> Reply:
-        """Go on when no train was named: by the time of the day, if that is known."""
+        """Return the next step without a named train, by the time of day if it is known."""
         fitting = self._in_time(calls)
         if len(fitting) == 1 and (self.when or len(calls) == 1):
             return self._tell(fitting[0])
@@ -267,7 +267,7 @@ class TrainClerk(MenuSession):
         return self.when.distance(call.at) if self.when else 0
 
     def _in_time(self, calls: Sequence[Call]) -> list[Call]:
-        """Return the calls that a time fits; of those about a minute that was named, the closest if it is close."""
+        """Return the calls at the named time, or only the one close to a named minute."""
         if self.when is None:
             return list(calls)
         wanted = self.when
@@ -279,7 +279,7 @@ class TrainClerk(MenuSession):
         return close if len(close) == 1 else fitting
 
     def _which_part(self, calls: Sequence[Call]) -> Reply:
-        """Ask for the part of the day, of those in which there is a train."""
+        """Return the question for the part of the day, of those with a train."""
         self.awaiting = "when"
         parts = [part for part in PARTS if (when := hear_time(part)) and any(when.fits(call.at) for call in calls)]
         text = self.voice.say("when", station=self._station(self.stations[0]), day=self._day(), list=" or ".join(parts))
@@ -297,11 +297,11 @@ class TrainClerk(MenuSession):
             time=self.when.phrase if self.when else "",
             rows="\n".join(f"{number}. {option}, {time}" for number, (option, time) in enumerate(lines, 1)),
         )
-        self.when = self.when if act == "which_train" else None  # what is chosen now is meant, whenever it comes
+        self.when = self.when if act == "which_train" else None  # the chosen train counts, at any time
         return Reply(self._fiction() + text, options, "ask_train", 0.8)
 
     def _no_way(self) -> Reply:
-        """Say that nothing goes there from where the user begins."""
+        """Return the reply that no train goes there from the origin."""
         self.awaiting = "station"
         origin, station = self._station(self.origins[0]), self._station(self.stations[0])
         options = self._names(self._reached())
@@ -340,7 +340,7 @@ class TrainClerk(MenuSession):
         )
 
     def _next(self, call: Call) -> Reply:
-        """Tell of the train after the last one that was told of."""
+        """Return the answer about the next train after a call."""
         calls = self.desk.network.calls(call.station, self.origins)
         later = next((other for other in calls if other.at > call.at), None)
         if later:
@@ -356,7 +356,7 @@ class TrainClerk(MenuSession):
         return tuple(self.desk.network.stations[code].name for code in codes)
 
     def _labels(self, numbers: Sequence[str]) -> tuple[str, ...]:
-        """Name trains; where there and back have one name, their numbers tell them apart."""
+        """Return the names of trains, with numbers if names are repeated."""
         trains = [self.desk.network.trains[number] for number in numbers[:PAGE]]
         names = [train.name for train in trains]
         distinct = len(set(names)) == len(names)

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from botassay.core.errors import InputError
+from botassay.core.text.plural import many
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[?]|[^\w?]+|_")
 
@@ -131,10 +132,10 @@ class Grammar:
         """Return the grammar if it has no flaws. Raises InputError with file and line of the first one."""
         flaws = self.flaws(roots)
         if flaws:
-            more = f"; and {len(flaws) - 1} more" if len(flaws) > 1 else ""
-            first = flaws[0]
-            what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}{more}"
-            raise InputError(what, first.where or None, "correct the rule file")
+            first, *others = flaws
+            more = f"; the grammar has {many(len(others), 'more flaw', 'more flaws')}" if others else ""
+            what = f"{KINDS[first.kind]} {first.kind} rule: {first.what}"
+            raise InputError(what, first.where or None, f"correct the rule{more}")
         return self
 
     def modified(self) -> "Grammar":
