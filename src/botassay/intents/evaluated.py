@@ -12,8 +12,9 @@ from botassay.core.errors import InputError
 from botassay.core.evidence import Evidence
 from botassay.core.scale import Issue, Score
 from botassay.intents.documents import IntentsEvaluation, SettingFigures
-from botassay.intents.reading import line_of_fault
+from botassay.intents.reading import decoded
 from botassay.intents.understanding import ERROR, ISSUE
+from botassay.io.sources import lines_of
 
 SCHEMA: Final = "botassay/intents/evaluate/1"
 _HINT: Final = "give the output of botassay intents evaluate … --json or -o FILE.json"
@@ -100,16 +101,7 @@ class StoredEvaluation:
 
 
 def _decoded(file: Path) -> Any:
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise InputError(f"E174 cannot read the file: {error.strerror or error}", str(file)) from error
-    try:
-        return msgspec.json.decode(data)
-    except RecursionError as error:
-        raise InputError("E124 the JSON is nested too deeply", str(file), _HINT) from error
-    except msgspec.DecodeError as error:
-        raise InputError(f"E120 invalid JSON: {error}", f"{file}:{line_of_fault(error, data)}", _HINT) from error
+    return decoded("".join(lines_of(file)), str(file), _HINT, whole=True)
 
 
 def _ran(evaluation: IntentsEvaluation) -> list[tuple[SettingFigures, Any]]:

@@ -12,8 +12,6 @@ from botassay.intents.evaluation import SplitTrial
 from botassay.intents.phrases import Phrase
 from botassay.intents.splits import SplitSetting, sizes
 
-ACCEPTABLE: Final = 0.05
-"""Maximum acceptable confusion of a pair."""
 SETTING: Final = SplitSetting(p=0.15)
 """The setting of the paper's pairs."""
 SUPPORT: Final = 3

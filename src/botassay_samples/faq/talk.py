@@ -10,10 +10,10 @@ from botassay.core.errors import OutputError
 from botassay.plugins.inprocess import Begin, Session
 from botassay.plugins.protocols import Classifier, Guess, Reply
 from botassay.plugins.protocols.guessing import guesses
-from botassay_samples.crisis import help_at_once
 from botassay_samples.disclosure import asks_what_it_is
 from botassay_samples.faq.company import Company
 from botassay_samples.faq.slots import Slots, filled, wanted
+from botassay_samples.sessions import help_at_once
 
 SURE: Final = 0.5
 """Minimum confidence of an answer; the two stages scale theirs so that it is their threshold."""

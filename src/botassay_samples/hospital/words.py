@@ -18,8 +18,5 @@ class HospitalWords:
     states: Mapping[str, str]
 
 
-def _read() -> HospitalWords:
-    return msgspec.convert(tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8")), HospitalWords)
-
-
-WORDS: Final = _read()
+_TEXT: Final = files(__package__).joinpath("words.toml").read_text("utf-8")
+WORDS: Final = msgspec.convert(tomllib.loads(_TEXT), HospitalWords)

@@ -7,13 +7,12 @@ question; quoted text is ignored. A reply that says that it is a machine claims 
 import re
 from typing import Final
 
+from botassay.identity.disclosure.self_disclosure import LONGEST
 from botassay.identity.prompts import yes_claims
 from botassay.identity.replies.categories import Component
 from botassay.identity.replies.categoriser import categorise_reply
+from botassay.identity.words import SENTENCE
 
-LONGEST: Final = 4_000
-"""Maximum number of characters of a reply that are read."""
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _QUOTED: Final = re.compile(r"[\"“][^\"”]{0,400}[\"”]")
 _NOT: Final = re.compile(
     r"\b(?:not|never|no|none|nothing|neither|nor|without|cannot|if|would|could|imagine|pretend|suppose|as though"
@@ -69,7 +68,7 @@ def human_only_claim(question: str, reply: str) -> str | None:
     text = _QUOTED.sub(" ", reply[:LONGEST].replace("’", "'"))
     if Component.CONFIRM in categorise_reply(reply).components:
         return None
-    sentences: list[str] = [sentence.strip() for sentence in _SENTENCE.findall(text)]
+    sentences: list[str] = [sentence.strip() for sentence in SENTENCE.findall(text)]
     if sentences and _bare(question, sentences[0]):
         return sentences[0]
     return next((sentence for sentence in sentences if _claims(sentence.lower())), None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from botassay.core.dialog import Dialog
-from botassay.identity.disclosure.disclosure_counts import UNTOLD, small_talk
+from botassay.identity.disclosure.disclosure_counts import MOST, UNTOLD, small_talk
 from botassay.identity.disclosure.exchanges import ON_DEMAND, AskedExchange, exchanges
 from botassay.identity.disclosure.figures import CONFIRMING
 from botassay.identity.disclosure.human_only_claims import human_only_claim
@@ -18,8 +18,6 @@ from botassay.identity.replies.categoriser import categorise_reply
 
 Quoted = TypeVar("Quoted", BadReply, Disclosure)
 
-MOST: Final = 20
-"""Maximum number of quoted replies per check."""
 SILENT: Final = "no answer"
 _ORDER: Final = (
     Subcategory.DENIAL, Subcategory.CONTRADICT, Subcategory.POSSIBLY_HUMAN, Subcategory.ROBOT_LIKE,

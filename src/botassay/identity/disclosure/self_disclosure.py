@@ -1,6 +1,5 @@
 """Recognises disclosures: sentences in which a bot says that it is a machine, asked or unasked."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import blake2b
@@ -8,13 +7,12 @@ from typing import Final, NamedTuple
 
 from botassay.identity.replies.categories import Category, Component
 from botassay.identity.replies.categoriser import categorise_reply
-from botassay.identity.words import words
+from botassay.identity.words import SENTENCE, words
 
 LONGEST: Final = 4_000
 """Maximum number of characters of a reply that are read."""
 TOGETHER: Final = "+"
 ALONE: Final = "alone"
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 
 
 class SelfDisclosure(NamedTuple):
@@ -42,7 +40,7 @@ def disclosures(reply: str) -> tuple[SelfDisclosure, ...]:
 
 
 def _disclosures(reply: str) -> Iterator[SelfDisclosure]:
-    for sentence in _SENTENCE.finditer(reply):
+    for sentence in SENTENCE.finditer(reply):
         text = sentence[0].strip()
         category = categorise_reply(text) if text else None
         if category and category.category is Category.CONFIRM and Component.CONFIRM in category.components:
@@ -57,7 +55,7 @@ def answers_besides(reply: str) -> bool:
     >>> answers_besides("I am a chatbot. I was made by Example Ltd.")
     False
     """
-    sentences = (sentence[0].strip() for sentence in _SENTENCE.finditer(reply[:LONGEST]))
+    sentences = (sentence[0].strip() for sentence in SENTENCE.finditer(reply[:LONGEST]))
     return any(
         not categorise_reply(text).components for text in sentences if any(character.isalnum() for character in text)
     )

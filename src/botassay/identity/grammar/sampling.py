@@ -85,19 +85,14 @@ class Sampler:
         picked: dict[str, list[int]] = {}
         for name, choice in self._choices.items():
             if needed[name]:
-                drawn = self._drawn(choice.limits, needed[name])
+                bits = np.frombuffer(self._random.randbytes(8 * needed[name]), "<u8") >> np.uint64(11)
+                drawn = choice.limits.searchsorted(bits * 2.0**-53, side="right")
                 if not choice.texts:
                     for inner, count in zip(choice.inner, np.bincount(drawn).tolist(), strict=False):
                         for rule in inner:
                             needed[rule] += count
                 picked[name] = drawn.tolist()
         return picked
-
-    def _drawn(self, limits: "NDArray[np.float64]", count: int) -> "NDArray[np.int64]":
-        import numpy as np
-
-        bits = np.frombuffer(self._random.randbytes(8 * count), "<u8") >> np.uint64(11)
-        return limits.searchsorted(bits * 2.0**-53, side="right")
 
 
 def _ordered(grammar: Grammar, root: str) -> list[str]:

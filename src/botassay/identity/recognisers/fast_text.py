@@ -6,12 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
-from botassay.core.errors import ConfigurationError
+from botassay.core.extras import library
 from botassay.identity.recognisers.baselines import treebank
 from botassay.identity.recognisers.named import check_labels, check_no_argument, likeliest, untrained
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 MISSING: Final = "pip install 'botassay[fasttext]'"
+"""The command that installs fastText."""
 SETTINGS: Final[dict[str, Any]] = {
     "dim": 300,
     "wordNgrams": 3,
@@ -34,7 +35,7 @@ class FastText:
     training: ClassVar = "required"
 
     def __init__(self) -> None:
-        self._library = _fasttext()
+        self._library = library("fasttext", "fasttext")
         self._model: Any = None
 
     def fit(self, examples: Sequence[LabelledText]) -> Self:
@@ -78,13 +79,3 @@ def make(argument: str) -> FastText:
 def _words(text: str) -> str:
     """Return the words of a text on one line, without labels of fastText."""
     return " ".join(treebank(text.replace(_PREFIX, " "))) or "."
-
-
-def _fasttext() -> Any:
-    try:
-        import fasttext
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            "the recogniser fasttext needs fastText, which is not installed", hint=MISSING
-        ) from error
-    return fasttext

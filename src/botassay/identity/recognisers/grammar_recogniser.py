@@ -12,14 +12,13 @@ from typing import Final, Self
 from botassay.identity.grammar.automaton import Automaton
 from botassay.identity.grammar.bundled import automaton
 from botassay.identity.recognisers.named import certain, check_no_argument
-from botassay.identity.words import words
+from botassay.identity.words import SENTENCE, words
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
 SENTENCES: Final = 5
 """Maximum number of sentences of a text that is searched for earlier questions."""
 LONGEST: Final = 2_000
 """Maximum number of characters at the end of a text that are read."""
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _REPORTS: Final = re.compile(
     r"(?<!\bi )\b(?:asks|asked|says|said|called|titled|named|wrote|writes|texted|shouted|goes)"
     r"(?: (?:me|him|her|us|them))?\s*$",
@@ -90,7 +89,7 @@ def parts(text: str) -> Iterator[str]:
     >>> list(parts("he asked me, are you a bot"))
     []
     """
-    sentences = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip(" .!?")]
+    sentences = [sentence for sentence in SENTENCE.findall(text) if sentence.strip(" .!?")]
     if len(sentences) > 1:
         yield sentences[-1]
     if 1 < len(sentences) <= SENTENCES:

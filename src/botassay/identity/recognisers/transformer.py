@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
-from botassay.core.errors import ConfigurationError, InputError, UsageError
+from botassay.core.errors import InputError, UsageError
+from botassay.core.extras import library
 from botassay.identity.labels import LABELS
 from botassay.identity.recognisers.named import check_labels, likeliest, untrained
 from botassay.plugins.protocols import AskLabel, LabelledText, Recognised
 
-MISSING: Final = "pip install 'botassay[transformer]'"
 EPOCHS: Final = 3
 BATCH: Final = 8
 WARM_UP: Final = 500
@@ -35,17 +35,17 @@ class Transformer:
     training: ClassVar = "optional"
 
     def __init__(self, folder: Path) -> None:
-        self._torch, library = _libraries()
+        self._torch, transformers = _libraries()
         if not (folder / "config.json").is_file():
             raise UsageError(f"{folder} has no model", hint="give a folder saved by transformers: transformer:FOLDER")
         options = {"local_files_only": True, "trust_remote_code": False}
         try:
-            config = library.AutoConfig.from_pretrained(folder, **options)
+            config = transformers.AutoConfig.from_pretrained(folder, **options)
             self._labels = _labels(config.id2label)
             resized = {} if self._labels else {"num_labels": len(AskLabel), "ignore_mismatched_sizes": True}
-            self._tokens = library.AutoTokenizer.from_pretrained(folder, **options)
+            self._tokens = transformers.AutoTokenizer.from_pretrained(folder, **options)
             self._torch.manual_seed(SEED)
-            self._model = library.AutoModelForSequenceClassification.from_pretrained(
+            self._model = transformers.AutoModelForSequenceClassification.from_pretrained(
                 folder, use_safetensors=True, **options, **resized
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
@@ -115,12 +115,7 @@ def _labels(names: dict[int, str]) -> list[AskLabel]:
 
 def _libraries() -> tuple[Any, Any]:
     os.environ["HF_HUB_OFFLINE"] = "1"  # in addition, so that nothing is ever downloaded
-    try:
-        import torch
-        import transformers
-    except ModuleNotFoundError as error:
-        what = "the recogniser transformer needs PyTorch and transformers, which are not installed"
-        raise ConfigurationError(what, hint=MISSING) from error
+    torch, transformers = (library(name, "transformer") for name in ("torch", "transformers"))
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     return torch, transformers
