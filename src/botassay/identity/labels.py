@@ -1,6 +1,6 @@
 """Reads labelled utterances from CSV files: those of paper 004, and any with the columns text and label."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -32,18 +32,14 @@ def labelled_texts(data: Labelled) -> list[LabelledText]:
     examples: list[LabelledText] = []
     for number, item in enumerate(items, 1):
         if isinstance(item, str | Path):
-            examples += _read(Path(item))
+            rows = read_table(lines_of(Path(item)), (TEXTS, "label"), HINT, folded=True).sound
+            examples += (_by_column(by_column, where) for by_column, where in rows)
         else:
             examples.append(_labelled(item[0], item[1], f"pair {number}", "text"))
     if not examples:
         where = ", ".join(str(item) for item in items if isinstance(item, str | Path))
         raise InputError("E100 no labelled utterances", where or None, HINT)
     return examples
-
-
-def _read(file: Path) -> Iterator[LabelledText]:
-    for by_column, where in read_table(lines_of(file), (TEXTS, "label"), HINT, folded=True).sound:
-        yield _by_column(by_column, where)
 
 
 def _by_column(by_column: Mapping[str, str], where: str) -> LabelledText:

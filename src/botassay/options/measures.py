@@ -218,11 +218,6 @@ class _NDCGL(PerList):
         return (sum(map(_discount, shape.ranks)) + shape.recall * _discount(shape.length + 1)) / ideal
 
 
-def _check_persistence(p: float) -> None:
-    if not isfinite(p) or not 0 < p < 1:
-        raise UsageError(f"invalid probability p={p:g} of reading on", hint="use a number between 0 and 1, such as 0.5")
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class RBP(PerList):
     """Rank-biased precision (Moffat and Zobel 2008): a user reads on with probability p.
@@ -237,14 +232,16 @@ class RBP(PerList):
 
     def __post_init__(self) -> None:
         """Check the probability. Raises UsageError."""
-        _check_persistence(self.p)
+        if not 0 < self.p < 1:
+            hint = "use a number between 0 and 1, such as 0.5"
+            raise UsageError(f"invalid probability p={self.p:g} of reading on", hint=hint)
 
     def _value(self, shape: Shape) -> float:
         return (1 - self.p) * sum(self.p ** (rank - 1) for rank in shape.ranks)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RBPL(PerList):
+class RBPL(RBP):
     """Rank-biased precision with a terminal response, which gets the residual mass.
 
     >>> [RBPL(p=0.5)(pattern) for pattern in ("c", "cw", "wc")]
@@ -253,11 +250,6 @@ class RBPL(PerList):
 
     id = "RBPL"
     title = "rank-biased precision with a terminal response (Liu et al. 2016)"
-    p: float = 0.5
-
-    def __post_init__(self) -> None:
-        """Check the probability. Raises UsageError."""
-        _check_persistence(self.p)
 
     def _value(self, shape: Shape) -> float:
         return RBP(self.p)(shape) + shape.recall * self.p**shape.length

@@ -1,7 +1,6 @@
 """The conversation of the hospital bot: it asks for a service and a place, shows a menu, and describes a hospital."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,7 +73,8 @@ class Adviser(MenuSession):
     def _small_talk(self, heard: HospitalInput) -> Reply | None:
         match heard.act:
             case "greet":
-                return Reply(self._hello(), (), "greet", 0.95)
+                lead = f"Hello. I am a computer program that finds hospitals. {self._fiction()}"
+                return Reply(f"{lead}What do you need, and where?", (), "greet", 0.95)
             case "thank":
                 return Reply("You are welcome. Is there anything else that you need?", (), "thank", 0.9)
             case "goodbye":
@@ -89,9 +89,6 @@ class Adviser(MenuSession):
         if heard.here:
             return self._which_place(0.8, "I cannot see where you are. ")
         return self._which_service(heard) if heard.wanted and not heard.detail else None
-
-    def _hello(self) -> str:
-        return f"Hello. I am a computer program that finds hospitals. {self._fiction()}What do you need, and where?"
 
     def _fiction(self) -> str:
         """Return the note that the hospitals are invented, once per conversation and only if they are."""
@@ -197,7 +194,7 @@ class Adviser(MenuSession):
         left = len(self.results) > (self.page + 1) * PAGE
         rows = "\n".join(f"{number}. {_line(hospital)}" for number, hospital in enumerate(shown, 1))
         count = f"{len(self.results)} hospitals" if self.page == 0 else "more hospitals"
-        options = (*_names(shown), *((MORE,) if left else ()))
+        options = (*(hospital.name for hospital in shown), *((MORE,) if left else ()))
         question = "Which one would you like to know more about?"
         return Reply(f"{lead}I know {count} for {what}:\n{rows}\n{question}", options, "find_hospital", sure)
 
@@ -244,10 +241,6 @@ class Adviser(MenuSession):
         self.lost += 1
         line = _LOST[(self.lost - 1) % len(_LOST)].format(city=self.table.hospitals[0].city)
         return Reply(line, (), "fallback", 0.2)
-
-
-def _names(hospitals: Sequence[Hospital]) -> tuple[str, ...]:
-    return tuple(hospital.name for hospital in hospitals)
 
 
 def _line(hospital: Hospital) -> str:

@@ -84,12 +84,15 @@ class TrainClerk(MenuSession):
 
     def _about_itself(self, act: str) -> Reply:
         """Return the answer to a text that is not about a train."""
-        shown = {"help": self._examples(), "stations": self._examples(), "trains": self._examples_of_trains()}.get(
-            act, ()
-        )
+        shown = {
+            "help": self._examples(),
+            "stations": self._examples(),
+            "trains": self._labels(list(self.desk.network.trains)),
+        }.get(act, ())
+        if act == "why" and self.reason:
+            return Reply(self.voice.say("why", reason=self.reason), (), "why", 0.9)
         if act == "why":
-            text = self.voice.say("why", reason=self.reason) if self.reason else ""
-            return Reply(text, (), "why", 0.9) if text else self._said("no_why", "why")
+            return self._said("no_why", "why")
         return self._said(act, act, shown, lead=self._fiction() if shown else "")
 
     def _ask_back(self, heard: TrainInput) -> Reply | None:
@@ -138,9 +141,6 @@ class TrainClerk(MenuSession):
     def _examples(self) -> tuple[str, ...]:
         return self._names(EXAMPLES)
 
-    def _examples_of_trains(self) -> tuple[str, ...]:
-        return self._labels(list(self.desk.network.trains))
-
     def _forget(self) -> None:
         self.stations, self.trains, self.origins, self.when, self.day = (), (), (), None, ""
         self.awaiting, self.answered, self.reason, self.options = None, None, "", ()
@@ -152,7 +152,7 @@ class TrainClerk(MenuSession):
         if heard.nowhere:
             return self._nowhere(heard.nowhere)
         if heard.no_train:
-            trains = self._examples_of_trains()
+            trains = self._labels(list(self.desk.network.trains))
             text = self.voice.say("no_train", number=heard.no_train, list=", ".join(trains))
             return Reply(self._fiction() + text, trains, "ask_train", 0.6)
         lead = self.voice.say("took", said=heard.misspelt.written, meant=heard.misspelt.meant) if heard.misspelt else ""
@@ -256,15 +256,12 @@ class TrainClerk(MenuSession):
         fitting = self._in_time(calls)
         if len(fitting) == 1 and (self.when or len(calls) == 1):
             return self._tell(fitting[0])
-        if not fitting and self.when:
-            near = sorted(calls, key=self._apart)[:PAGE]
-            return self._menu("none_then", near)
-        if self.when is None:
+        when = self.when
+        if when is None:
             return self._which_part(calls)
+        if not fitting:
+            return self._menu("none_then", sorted(calls, key=lambda call: when.distance(call.at))[:PAGE])
         return self._menu("which_train", fitting)
-
-    def _apart(self, call: Call) -> int:
-        return self.when.distance(call.at) if self.when else 0
 
     def _in_time(self, calls: Sequence[Call]) -> list[Call]:
         """Return the calls at the named time, or only the one close to a named minute."""

@@ -133,9 +133,8 @@ class Automaton:
         nothing = _Node({}, (), ends=False)
         self._ends = {root: _Place(nothing, None, frozenset((root,))) for root in roots}
         self._starts = {root: nodes.rule(root) for root in roots}
-        self._vocabulary = {
-            word for rule in grammar.rules.values() for alternative in rule.alternatives for word in _texts(alternative)
-        }
+        alternatives = (alternative for rule in grammar.rules.values() for alternative in rule.alternatives)
+        self._vocabulary = {symbol for each in alternatives for symbol in symbols_of(each) if isinstance(symbol, str)}
         self._forget()
 
     def roots(self, text: Sequence[str]) -> frozenset[str]:
@@ -190,10 +189,6 @@ def _closed(places: frozenset[_Place]) -> _State:
 
 
 _NO_PLACES: Final[frozenset[_Place]] = frozenset()
-
-
-def _texts(alternative: Alternative) -> Iterator[str]:
-    return (symbol for symbol in symbols_of(alternative) if isinstance(symbol, str))
 
 
 def symbols_of(alternative: Alternative) -> Symbols:

@@ -46,7 +46,7 @@ def shared_out(
     """
     ordered = sorted(alternatives, key=lambda alternative: (-alternative.weight, str(alternative)))
     common = _common(ordered, duplicated)
-    rest = sorted(ordered[common:], key=lambda alternative: (_salted(str(alternative), salt), str(alternative)))
+    rest = sorted(ordered[common:], key=lambda alternative: _salted(str(alternative), salt))
     ends = _ends(len(rest))
     return tuple(
         (*ordered[:common], *rest[start:end]) for start, end in zip((0, *ends), (*ends, len(rest)), strict=True)
@@ -69,5 +69,5 @@ def _ends(count: int) -> tuple[int, int]:
     return first, second
 
 
-def _salted(text: str, salt: str) -> bytes:
-    return blake2b(f"{text}::{salt}".encode(), digest_size=8).digest()
+def _salted(text: str, salt: str) -> tuple[bytes, str]:
+    return blake2b(f"{text}::{salt}".encode(), digest_size=8).digest(), text
