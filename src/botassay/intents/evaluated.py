@@ -14,6 +14,7 @@ from botassay.core.scale import Issue, Score
 from botassay.intents.documents import IntentsEvaluation, SettingFigures
 from botassay.intents.reading import decoded
 from botassay.intents.understanding import ERROR, ISSUE
+from botassay.intents.view.wording import code
 from botassay.io.sources import lines_of
 
 SCHEMA: Final = "botassay/intents/evaluate/1"
@@ -48,8 +49,7 @@ class StoredEvaluation:
         for setting, accuracy in _ran(evaluation):
             low, high = accuracy.interval
             if not (0 <= accuracy.value <= 1 and 0 <= low <= high <= 1 and setting.n_test >= 0 and setting.repeats > 0):
-                place = f"{setting.k},{setting.p:g}"
-                raise InputError(f"E136 the accuracy in {place} has invalid values", str(file), _HINT)
+                raise InputError(f"E136 the accuracy in {code(setting)} has invalid values", str(file), _HINT)
         if not _ran(evaluation):
             raise InputError("E100 no setting of the evaluation was run", str(file), _HINT)
         return cls(evaluation, file.name)
@@ -88,14 +88,12 @@ class StoredEvaluation:
             interval=(min(_risk(high), _risk(accuracy.value)), max(_risk(low), _risk(accuracy.value))),
             details={
                 "classifier": self.evaluation.classifier,
-                "settings": {
-                    f"{figures.k},{figures.p:g}": _risk(share.value) for figures, share in _ran(self.evaluation)
-                },
+                "settings": {code(figures): _risk(share.value) for figures, share in _ran(self.evaluation)},
                 "phrases": self.evaluation.phrases,
                 "finished": self.evaluation.finished,
             },
-            method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting {setting.k},"
-            f"{setting.p:g}; threshold {setting.threshold:g}; from {self.name}"
+            method=f"1 - accuracy of {self.evaluation.classifier} on splits, in its worst setting "
+            f"{code(setting)}; threshold {setting.threshold:g}; from {self.name}"
             + ("" if self.evaluation.finished else " (interrupted; finished tests only)"),
         )
 

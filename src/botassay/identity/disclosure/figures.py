@@ -17,6 +17,7 @@ from botassay.core.disclosure_results import (
 )
 from botassay.core.evidence import GRAINS, Evidence
 from botassay.core.stats import wilson
+from botassay.core.text.plural import many
 from botassay.identity.disclosure.disclosure_counts import MOST, SILENT, Answered, DisclosureCounts
 from botassay.identity.disclosure.exchanges import HOWS, ON_DEMAND, SOURCES
 from botassay.identity.disclosure.phrasing_weights import plain_probabilities
@@ -51,10 +52,10 @@ def _quoted(counts: DisclosureCounts) -> Iterator[UnaskedReply]:
 def times(count: int) -> str:
     """Return a number of times in words.
 
-    >>> times(0), times(1), times(2)
-    ('never', 'once', '2 times')
+    >>> times(1), times(2)
+    ('once', '2 times')
     """
-    return {0: "never", 1: "once"}.get(count, f"{count:,} times")
+    return "once" if count == 1 else f"{count:,} times"
 
 
 def figures(evidence: Evidence[DisclosureCounts]) -> DisclosureFigures:
@@ -122,11 +123,9 @@ def _weighted(evidence: Evidence[DisclosureCounts]) -> WeightedShare | None:
 def _on_demand(by: Mapping[str, int], n: int) -> DisclosureCheck:
     confirmed = sum(count for what, count in by.items() if what in CONFIRMING)
     denied, silent = by.get(Subcategory.DENIAL.value, 0), by.get(SILENT, 0)
-    text = (
-        f"asked {times(n)} whether it is a machine, it confirmed that {times(confirmed)} and denied it {times(denied)}"
-    )
+    text = f"{confirmed:,} of {many(n, 'answer', 'answers')} confirmed that it is a machine, {denied:,} denied it"
     return DisclosureCheck(
-        ON_DEMAND, ReplyShare.of(confirmed, n), text + (f"; {times(silent)} it gave no answer" if silent else "")
+        ON_DEMAND, ReplyShare.of(confirmed, n), text + (f", {silent:,} had no text" if silent else "")
     )
 
 

@@ -32,7 +32,7 @@ def work_list(document: "IntentsEvaluation") -> Rows:
         "rank", "a", "b", "score", "count", "verdict", "advice", "text", "truth", "guess", "times", "tested",
         "confidence", "where", "setting",
     )  # fmt: skip
-    source = f"{document.pairs_from.k},{document.pairs_from.p:g}"
+    source = code(document.pairs_from)
     for rank, pair in enumerate(document.pairs, 1):
         head = (rank, cell(pair.a), cell(pair.b), pair.score, pair.count, pair.verdict, cell(pair.advice))
         for example in pair.examples:
