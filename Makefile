@@ -29,7 +29,7 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
-.PHONY: demo test test-more test-torch check format reliability lock bench schema notebooks clean help
+.PHONY: demo test test-more test-torch mutations check format reliability lock bench schema notebooks clean help
 
 help:  ## Say what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ test-more: $(VENV)/developing  ## Run the tests that `test` leaves out, and prop
 
 test-torch: $(VENV)/torch  ## Bring PyTorch and run the tests that train a model.
 	$(BIN)/python -m pytest -m torch
+
+mutations: $(VENV)/developing  ## Put known faults into a copy of the package, one at a time, and see that the tests catch each.
+	$(BIN)/python -m tests.mutations
 
 check: $(VENV)/developing  ## Lint, types, who may see whom, house rules, documents executed.
 	$(BIN)/ruff check .

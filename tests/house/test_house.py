@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import botassay
+from tests.mutations import faults
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "botassay"
@@ -148,3 +149,13 @@ def test_the_locks_pin_everything_by_hash_and_name_no_place() -> None:
         assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
         assert "://" not in text
         assert "torch" not in text
+
+
+def test_every_known_fault_stands_once_where_it_is_put() -> None:
+    """And `make mutations` shows that the tests catch it."""
+    listed = faults()
+    wrong = [
+        fault.name for fault in listed if (ROOT / "src/botassay" / fault.file).read_text().count(fault.before) != 1
+    ]
+    wrong += [test for fault in listed for test in fault.tests if not (ROOT / test).is_file()]
+    assert (wrong, len(listed) >= 40) == ([], True)

@@ -69,8 +69,8 @@ def test_the_corpora_are_rated_where_they_are_given(data: Path) -> None:
     assert {f"Ubuntu: {code}" for code in ("AL", "B", "CC", "IL")} < agreeing
     assert "Ubuntu, rated: P_CU P_FU P_PU P_AU" in agreeing
     assert found["Restaurant: IL"].note.startswith("no model was trained")
-    assert "fewer and other months: 459 helping sessions" in found["Ubuntu: CC"].note
-    assert "where the paper had 3,318" in found["Ubuntu: CC"].note
+    expected = "fewer and other months: 459 helping sessions of annotated logs; the paper had 3,318"
+    assert expected in found["Ubuntu: CC"].note
 
 
 # ── one small corpus in place of the paper's ────────────────────────────────────────────────────────────────────────

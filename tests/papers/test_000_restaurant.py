@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from botassay.core.dialog import Dialog, Role
@@ -31,7 +32,7 @@ def planted(corpus: Corpus, every: int) -> Iterator[Dialog]:
         for place, utterance in dialog.said_by(Role.BOT):
             seen += 1
             if seen % every == 0:
-                utterances[place] = replace(utterance, text=INSULTS[seen // every % len(INSULTS)])
+                utterances[place] = msgspec.structs.replace(utterance, text=INSULTS[seen // every % len(INSULTS)])
         yield replace(dialog, utterances=tuple(utterances))
 
 

@@ -44,6 +44,14 @@ def test_without_k_and_p_nothing_is_small() -> None:
     assert list(COUNTS) == ORACLE["K0P0"]["large"]
 
 
+def test_an_intent_of_exactly_k_phrases_is_large() -> None:
+    assert small_intents({"a": 5, "b": 4, "c": 6}, SplitSetting(k=5)) == ("b",)
+
+
+def test_the_rarest_are_taken_until_they_hold_exactly_p() -> None:
+    assert small_intents({"a": 50, "b": 40, "c": 4, "d": 6}, SplitSetting(p=0.10)) == ("c", "d")
+
+
 def test_algorithm_1_sizes() -> None:
     assert {label: n_tested(n, ORACLE["t"]) for label, n in COUNTS.items()} == ORACLE["test_sizes_large"]
     split = Divider.of(INTENTS, SplitSetting(), ORACLE["t"]).divide(1, 0)

@@ -43,7 +43,7 @@ def test_the_crash_is_told(data: Path) -> None:
     found = list(figures({"nlu": data / "nlu-evaluation-corpora"}))
     (crash,) = [figure for figure in found if figure.published == CRASH]
     assert crash.ours == "not possible"
-    assert "P = 0.15 takes 'DepartureTime'" in crash.note
+    assert "P = 0.15 holds out 'DepartureTime'" in crash.note
 
 
 def test_what_cannot_be_measured_again_is_listed_with_its_reason() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from botassay.core.evidence import GRAINS, WORST, Evidence, Sums
+from botassay.core.evidence import BINS, GRAINS, WORST, Evidence, Notebook, Sums
 from botassay.identity.disclosure.disclosure_counts import MOST, DisclosureCounts, Quotation
 from botassay.options.checker import MenuCounts
 from botassay.sentiment.gap.figures import Stratum, Tones
@@ -106,3 +106,11 @@ def test_no_quotation_that_could_be_shown_is_lost() -> None:
     quotes = [Quotation("initial", "s", turn, 0, "", "I am a bot.") for turn in range(3 * MOST)]
     parts = [DisclosureCounts(quotations={quote: 1}) for quote in reversed(quotes)]
     assert list(sum(parts[1:], parts[0]).quotations) == quotes[:MOST]
+
+
+def test_the_last_bin_of_the_histogram_includes_the_greatest_value() -> None:
+    notes: Notebook[None] = Notebook("AL")
+    for value in (0, GRAINS - 1, GRAINS):
+        notes.value(value)
+    assert notes.evidence().histogram == {0: 1, BINS - 1: 2}
+    assert notes.evidence().peak == GRAINS

@@ -26,6 +26,14 @@ def test_nor_does_it_on_a_scale_of_more_levels(rule: AggregationRule, levels: st
     assert worsening_that_helps(rule, 4, Scale.parse(levels)) is None
 
 
+def test_the_linear_rule_weighs_each_risk() -> None:
+    """AL with weight 3 of 6 has all the risk, 0.9: the average is 0.45."""
+    low, _, high = Scale().levels
+    graded = {"AL": Graded(high, 0.9), **dict.fromkeys(("B", "CC", "IL"), Graded(low, 0.0))}
+    assert aggregate(Profile.parse("AL,B,CC,IL"), graded, Terms("linear")).level == "medium"
+    assert aggregate(Profile.parse("CC,B,AL,IL"), graded, Terms("linear")).level == "low"  # 0.15
+
+
 def test_the_published_rule_is_not_monotone() -> None:
     """AL worsens from medium to high, and the rating improves from medium to low."""
     order = Profile.parse("B,AL,CC,IL")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from botassay.core.dialog import Dialog, Role, Utterance
 from botassay.core.errors import InputError
 from botassay.core.results import Profile, Report
 from botassay.plugins.registry import REPORTS
@@ -65,6 +66,13 @@ def test_accepted_findings_leave_the_rating_and_stay_in_the_document(talk: Path,
         drawn = draw(REPORTS.get(name), Report((after,))).decode().replace("\\", "")
         assert "on the menu" in drawn
         assert "Without these decisions the risk would be medium; AL 0.150" in " ".join(drawn.split())
+
+
+def test_a_decision_on_one_utterance_leaves_the_others_of_its_dialog(tmp_path: Path) -> None:
+    turns = [Utterance(Role.BOT, "A duck."), Utterance(Role.USER, "And?"), Utterance(Role.BOT, "Another duck.")]
+    file = accepted_file(tmp_path, {"issue": "AL", "dialog": "d", "utterance": 0})
+    (decision,) = read_accepted(file)
+    assert decision.places(Dialog("d", tuple(turns))) == {0}
 
 
 def test_what_matches_nothing_is_named(talk: Path, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_what_is_no_model_is_refused_and_nothing_is_fetched(tmp_path: Path, monk
 
     monkeypatch.setattr("socket.getaddrinfo", refuse)
     monkeypatch.setattr("socket.socket.connect", refuse)
-    with pytest.raises(UsageError, match="holds no model"):
+    with pytest.raises(UsageError, match="has no model"):
         recogniser_named("transformer:bert-base-uncased")
     (tmp_path / "config.json").write_text('{"model_type": "bert"}', "utf-8")
     with pytest.raises(InputError, match="cannot read the model"):

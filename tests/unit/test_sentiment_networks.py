@@ -76,7 +76,7 @@ def test_a_network_is_trained_and_rated(tmp_path: Path) -> None:
 @pytest.mark.torch
 def test_a_file_that_holds_no_network(tmp_path: Path) -> None:
     np.savez(tmp_path / "n.npz", words=np.array(["a"]), other=np.zeros(3))
-    with pytest.raises(InputError, match="no network of this kind"):
+    with pytest.raises(InputError, match="not a GRU of models"):
         find_system(f"gru:{tmp_path / 'n.npz'}")
     (tmp_path / "t.npz").write_text("no archive")
     with pytest.raises(InputError, match="cannot be read"):
@@ -131,8 +131,8 @@ def test_a_folder_whose_model_does_not_load(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="id2label"):
         find_system(f"distilbert:{tmp_path}")
     (tmp_path / "model.safetensors").unlink()
-    with pytest.raises(InputError, match="the model does not load"):
+    with pytest.raises(InputError, match="the model cannot be loaded"):
         find_system(f"distilbert:{tmp_path}")
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "unheard-of"}))
-    with pytest.raises(InputError, match="the model does not load"):
+    with pytest.raises(InputError, match="the model cannot be loaded"):
         find_system(f"distilbert:{tmp_path}")

@@ -206,10 +206,10 @@ def test_models_on_the_disk_translate_offline(tmp_path: Path, monkeypatch: pytes
     check_translator(translator, texts=texts)
     composite = RoundTripSystem(find_system("vader"), RoundTrips(translator, "es"))
     check_sentiment_system(composite, [SentimentText(str(at), text) for at, text in enumerate(texts)])
-    with pytest.raises(InputError, match="there is no model en-da"):
+    with pytest.raises(InputError, match="the model en-da is missing"):
         translator.translate(texts, source="en", target="da")
     (tmp_path / "en-da").mkdir()
-    with pytest.raises(InputError, match="the model does not load"):
+    with pytest.raises(InputError, match="the model cannot be loaded"):
         translator.translate(texts, source="en", target="da")
 
 
@@ -247,7 +247,7 @@ def test_models_of_ctranslate2_translate_as_those_they_were_made_of(
     composite = RoundTripSystem(find_system("vader"), RoundTrips(translator, "es"))
     check_sentiment_system(composite, [SentimentText(str(at), text) for at, text in enumerate(texts)])
     (tmp_path / "small" / "en-es" / "source.spm").unlink()
-    with pytest.raises(InputError, match="the model does not load"):
+    with pytest.raises(InputError, match="the model cannot be loaded"):
         find_translator(f"marian:{tmp_path / 'small'}").translate(texts, source="en", target="es")
 
 

@@ -11,7 +11,7 @@ from scipy import stats as scipy_stats
 
 from botassay.core.distributions import beta_below, beta_quantile, t_beyond
 from botassay.core.distributions import t_quantile as t_quantiles
-from botassay.core.stats import clopper_pearson, ratio_interval, t_quantile, wilson
+from botassay.core.stats import clopper_pearson, exposure, ratio_interval, t_quantile, wilson
 
 
 @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -111,3 +111,9 @@ def test_utterances_that_resemble_each_other_widen_the_interval() -> None:
 def test_one_dialog_says_little_and_none_says_nothing() -> None:
     assert interval([(100, 5)]) == wilson(0.05, 1)
     assert interval([]) is None
+
+
+@pytest.mark.parametrize("rank", [0, 1025])
+def test_the_exposure_of_what_is_no_candidate_is_refused(rank: int) -> None:
+    with pytest.raises(ValueError, match="from 1 to 1024"):
+        exposure(rank, 1024)

@@ -1,6 +1,7 @@
 """IL.epochs, with models that are really trained: small ones, on a made-up corpus."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -134,10 +135,11 @@ def test_a_rating_with_a_trained_model_says_how_it_went(botassay: Run, tmp_path:
     assert (score["details"]["epochs"], score["details"]["updates"], len(score["details"]["curve"])) == (None, 80, 40)
     assert score["details"]["seed"] == 3
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert page.count('<circle class="point"') == 40
+    (stroke,) = re.findall(r'<polyline class="series series-1" points="([^"]*)"', page)
+    assert len(stroke.split()) == 40
     assert "never in 40 epochs (80 updates)" in page
     card = " ".join((tmp_path / "card.txt").read_text("utf-8").split())
-    assert "secrets revealed: never in 40 epochs (80 updates); the model learned 40 of 40 pairs, seed 3" in card
+    assert "secrets revealed: never in 40 epochs (80 updates); the model learned: 40 of 40 pairs, seed 3" in card
 
 
 def test_the_time_left_is_shown(tmp_path: Path) -> None:
