@@ -21,31 +21,28 @@ class DatasetSplit(StrEnum):
     TEST = "test"
 
 
-def partition(grammar: Grammar, salt: str, duplicated: float = DUPLICATED) -> dict[DatasetSplit, Grammar]:
+def partition(grammar: Grammar, salt: str) -> dict[DatasetSplit, Grammar]:
     """Return a grammar for each split, with the alternatives of all rules marked `split` divided between them.
 
     Args:
         grammar: the grammar; rules of fewer than four alternatives are not divided.
         salt: salt of the hash.
-        duplicated: the probability mass, in [0, 1], that all splits share.
     """
     rules = {split: dict(grammar.rules) for split in DatasetSplit}
     for name, rule in grammar.rules.items():
         if rule.splits and len(rule.alternatives) > len(DatasetSplit):
-            for split, alternatives in zip(DatasetSplit, shared_out(rule.alternatives, salt, duplicated), strict=True):
+            for split, alternatives in zip(DatasetSplit, shared_out(rule.alternatives, salt), strict=True):
                 rules[split][name] = replace(rule, alternatives=alternatives)
     return {split: replace(grammar, rules=rules[split]) for split in DatasetSplit}
 
 
-def shared_out(
-    alternatives: Sequence[Alternative], salt: str, duplicated: float = DUPLICATED
-) -> tuple[tuple[Alternative, ...], ...]:
+def shared_out(alternatives: Sequence[Alternative], salt: str) -> tuple[tuple[Alternative, ...], ...]:
     """Return the alternatives of each split: the most likely ones in all, each other one in a single split.
 
-    The most likely ones are shared until their mass reaches `duplicated`, but at least three are left to divide.
+    The most likely ones are shared until their mass reaches `DUPLICATED`, but at least three are left to divide.
     """
     ordered = sorted(alternatives, key=lambda alternative: (-alternative.weight, str(alternative)))
-    common = _common(ordered, duplicated)
+    common = _common(ordered)
     rest = sorted(ordered[common:], key=lambda alternative: _salted(str(alternative), salt))
     ends = _ends(len(rest))
     return tuple(
@@ -53,10 +50,10 @@ def shared_out(
     )
 
 
-def _common(ordered: Sequence[Alternative], duplicated: float) -> int:
+def _common(ordered: Sequence[Alternative]) -> int:
     whole = sum(alternative.weight for alternative in ordered)
     mass, count = 0.0, 0
-    while mass < duplicated * whole and count < len(ordered) - len(DatasetSplit):
+    while mass < DUPLICATED * whole and count < len(ordered) - len(DatasetSplit):
         mass += ordered[count].weight
         count += 1
     return count

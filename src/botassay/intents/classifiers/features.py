@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Tokens = Callable[[str], list[str]]
 
 _WORD: Final = re.compile(r"\b\w\w+\b")
+_SIZES: Final = (2, 3, 4)
 _CACHED: Final = 100_000
 """Maximum number of texts with cached counts."""
 
@@ -34,16 +35,16 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def characters(text: str, shortest: int = 2, longest: int = 4) -> list[str]:
+def characters(text: str) -> list[str]:
     """Return the n-grams of two to four characters within words, with a space at both ends of a word.
 
-    >>> characters("我要 ab", longest=2)
-    [' 我', '我要', '要 ', ' a', 'ab', 'b ']
+    >>> characters("我要")
+    [' 我', '我要', '要 ', ' 我要', '我要 ', ' 我要 ']
     """
     grams = []
     for word in text.lower().split():
         padded = f" {word} "
-        for length in range(shortest, longest + 1):
+        for length in _SIZES:
             grams += [padded[at : at + length] for at in range(max(1, len(padded) - length + 1))]
             if length >= len(padded):
                 break
