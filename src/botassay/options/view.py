@@ -81,7 +81,7 @@ def _measures(score: "OptionsScore") -> Chart:
 
 def _shapes(score: "OptionsScore") -> Iterator[Chart]:
     ranks = {"none" if rank == "0" else rank: count for rank, count in score.ranks.items()}
-    for title, counts in (("Options shown", score.lengths), ("Place of the first correct option", ranks)):
+    for title, counts in (("Options shown", score.lengths), ("Rank of the first correct option", ranks)):
         bars = (
             Interval(name, (0.0, count / score.n), (), f"{count / score.n:.1%} ({count:,})")
             for name, count in counts.items()
@@ -139,7 +139,7 @@ def tune_page(tuned: "OptionsTuned") -> Page:
         kicker="Tuning of",
         title="option lists",
         headline=Headline(f"Best: {best.words}"),
-        lead=f"Best of {many(len(tuned.policies), 'policy', 'policies')} by {tuned.measure}, on queries held out.",
+        lead=f"Best of {many(len(tuned.policies), 'policy', 'policies')} by {tuned.measure}, on held-out queries.",
         facts=(
             Fact("Queries", f"{tuned.n:,}", "with a known correct answer"),
             Fact("Unknown", f"{tuned.n_unknown:,}", "without a known correct answer; left out"),
@@ -159,7 +159,7 @@ def tune_page(tuned: "OptionsTuned") -> Page:
             Section(
                 "assistants",
                 "Settings of common assistants",
-                "Only where the assistant has such a setting; from its public documentation of 2026.",
+                "Only for assistants that have such a setting, as publicly documented in 2026.",
                 (Table("", ("best setting", "assistant", "setting"), tuple(assistants)),),
             ),
         ),
