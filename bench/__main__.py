@@ -1,6 +1,7 @@
 """Measure each part against a named peer, in one run, in turns, after their results were checked.
 
-    make bench        all of it; needs BOTASSAY_DATA, where the real corpora are
+    python -m bench            all of it; needs BOTASSAY_DATA, where the real corpora are (`make bench`)
+    python -m bench --smoke    each once, on little: does it run, and are the results equal? (a minute)
 
 A ratio above 1 says how many times faster we are than the peer. Absolute figures depend on the machine; ratios are what
 can be compared.
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
@@ -22,27 +24,41 @@ from bench.identity import identity
 from bench.intents import intents
 from bench.interview import interview
 from bench.options import options
-from bench.peers import bare_aiohttp, csv_loop, json_loop, scikit_learn_pipeline
+from bench.peers import as_process, bare_aiohttp, csv_loop, json_loop, scikit_learn_pipeline
 from bench.sentiment import sentiment
 from bench.server import serving
-from bench.timing import alone, compare, quiet
+from bench.timing import SMOKE, botassay, compare, processes, sized
 from botassay.bots import find_bot
+from botassay.core.dialog import Role
 from botassay.corpora import open_corpus
 from botassay.corpora.checking import Checking
 from botassay.plugins.protocols import Bot, BotOptions
 from botassay.trust.abuse.checker import Abuse
 from botassay.trust.bias.checker import Bias, forget_sentences
 
+READ: Final = sized(20_000, 200)
+CHECKED: Final = sized(60_000, 200)
+ROWS: Final = sized(480_000, 800)
+PLANS: Final = ((50, 20), (sized(1000, 20), 1))
+"""Conversations, and the turns of each."""
+
 
 def main() -> None:
     """Run every benchmark that this machine has the data for."""
-    print(f"{'what':42} {'ours':>14} {'peer':>14} {'ratio':>7}")
+    measure()
+    if SMOKE:
+        print("Every benchmark runs, and results are equal; the figures above say nothing.")
+
+
+def measure() -> None:
+    """Run the benchmarks one after the other."""
+    print(f"{'what':50} {'ours':>14} {'peer':>14} {'ratio':>7}")
     start_up()
     reading()
     checking()
     checking_tables()
     wire()
-    interview(compare)
+    interview()
     options()
     sentiment()
     identity()
@@ -56,10 +72,9 @@ def main() -> None:
 
 
 def start_up() -> None:
-    """`botassay --help` beside a Python that does nothing."""
-    ours = [sys.executable, "-m", "botassay", "--help"]
-    peer = [sys.executable, "-c", "pass"]
-    compare("start, against bare Python", lambda: quiet(ours), lambda: quiet(peer), "ms", 1000)
+    """Help pages, beside a Python that does nothing, and one that imports the parser of the command line."""
+    processes("botassay --help, against bare Python", botassay("--help"), [sys.executable, "-c", "pass"])
+    processes("rate --help, against import click", botassay("rate", "--help"), [sys.executable, "-c", "import click"])
 
 
 def reading() -> None:
@@ -68,15 +83,15 @@ def reading() -> None:
         file = Path(folder) / "talk.jsonl"
         said = {"role": "bot", "text": "Your table for two is booked."}
         with file.open("w") as out:
-            out.writelines(json.dumps({"id": f"d{n}", "utterances": [said] * 6}) + "\n" for n in range(20_000))
+            out.writelines(json.dumps({"id": f"d{n}", "utterances": [said] * 6}) + "\n" for n in range(READ))
         texts = [utterance.text for dialog in open_corpus(file) for utterance in dialog.utterances]
         assert texts == [text for dialog in json_loop(file) for text in dialog]
         compare(
-            "read 20,000 dialogs, against json",
+            f"read {READ:,} dialogs, against json",
             lambda: sum(1 for _ in open_corpus(file)),
             lambda: sum(1 for _ in json_loop(file)),
             "dialogs/s",
-            20_000,
+            READ,
             rate=True,
         )
 
@@ -87,10 +102,10 @@ def checking() -> None:
         file = Path(folder) / "talk.jsonl"
         said = [{"role": "user", "text": "A table for two, please."}, {"role": "bot", "text": "Your table is booked."}]
         with file.open("w") as out:
-            out.writelines(json.dumps({"id": f"d{n}", "utterances": said * 4}) + "\n" for n in range(60_000))
+            out.writelines(json.dumps({"id": f"d{n}", "utterances": said * 4}) + "\n" for n in range(CHECKED))
         megabytes = file.stat().st_size / 1e6
         checked = Checking(open_corpus(file)).run()
-        assert (checked.lines, checked.dialogs, checked.found) == (60_000, 60_000, 0)
+        assert (checked.lines, checked.dialogs, checked.found) == (CHECKED, CHECKED, 0)
         compare(
             f"check {megabytes:.0f} MB of dialogs, against reading",
             lambda: Checking(open_corpus(file)).run(),
@@ -105,7 +120,7 @@ def checking_tables() -> None:
     """Checking CSV, beside the standard library's reader, which finds the cells and checks nothing else."""
     text = '"Your table is booked, for two, at eight. Is there anything else?"'
     for more in ("", ",2024-05-01T10:00:00Z"):
-        rows = (f"d{n // 8},{'bot' if n % 2 else 'user'},{text}{more}\n" for n in range(480_000))
+        rows = (f"d{n // 8},{'bot' if n % 2 else 'user'},{text}{more}\n" for n in range(ROWS))
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "talk.csv"
             with file.open("w") as out:
@@ -139,11 +154,11 @@ def wire() -> None:
         file = Path(folder) / "bot.toml"
         file.write_text(description)
         bot = find_bot(url, BotOptions(description=file))
-        for conversations, turns, what in ((50, 20, "50 conversations, 1,000 turns"), (1000, 1, "1,000 conversations")):
+        for conversations, turns in PLANS:
             plan = (conversations, turns, 50)
             assert asyncio.run(talking(bot, *plan)) == asyncio.run(bare_aiohttp(url, *plan))
             compare(
-                f"{what}, against aiohttp",
+                f"{conversations:,} conversations of {turns}, against aiohttp",
                 lambda plan=plan: asyncio.run(talking(bot, *plan)),  # type: ignore[misc]
                 lambda plan=plan: asyncio.run(bare_aiohttp(url, *plan)),  # type: ignore[misc]
                 "ms",
@@ -169,6 +184,7 @@ def scoring(data: Path) -> None:
     """AL of tweets, beside a scikit-learn pipeline that looks at less: words and pairs of words, nothing else."""
     with (data / "davidson" / "labeled_data_90.csv").open(newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
+    rows = rows[: sized(len(rows), 600)]
     texts = [row["tweet"] for row in rows]
     checker = Abuse()
     values = checker.values(texts)
@@ -180,8 +196,8 @@ def scoring(data: Path) -> None:
     )
     slants(texts)
     lines_of = "\n".join(" ".join(text.split()) for text in texts[:22_000]) + "\n"
-    command = [sys.executable, "-m", "botassay", "score", "AL"]
-    alone("score AL, 22,000 tweets, whole process", lambda: quiet(command, lines_of))
+    what = f"score AL, {lines_of.count(chr(10)):,} tweets, against VADER"
+    processes(what, botassay("score", "AL"), as_process("vader"), lines_of)
 
 
 def slants(texts: Sequence[str]) -> None:
@@ -197,11 +213,14 @@ def slants(texts: Sequence[str]) -> None:
 
 
 def rating(data: Path) -> None:
-    """The restaurant corpus, the whole process; nobody else does this."""
-    command = [sys.executable, "-m", "botassay", "rate", str(data / "dstc2-babi6"), "--format", "babi"]
-    alone("rate DSTC2, 2,118 dialogs, whole process", lambda: quiet(command))
+    """The restaurant corpus, beside VADER alone over what its bot says."""
+    corpus = Path("demo/dialogs.jsonl") if SMOKE else data / "dstc2-babi6"
+    typed = botassay("rate", str(corpus), *(() if SMOKE else ("--format", "babi")))
+    spoken = (utterance for dialog in open_corpus(corpus) for utterance in dialog.utterances)
+    replies = [" ".join(utterance.text.split()) for utterance in spoken if utterance.role is Role.BOT]
+    processes(f"rate {len(replies):,} replies, against VADER", typed, as_process("vader"), "\n".join(replies))
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"{'  its greatest memory, MB':42} {peak:14,.0f}")
+    print(f"{'  greatest memory of a process so far, MB':50} {peak:14,.0f}")
 
 
 if __name__ == "__main__":

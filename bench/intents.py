@@ -19,6 +19,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
+from bench.timing import sized
 from botassay.intents.classifiers.linear import TfIdfLr
 from botassay.intents.evaluation import plan, trials
 from botassay.intents.phrases import Phrase
@@ -26,8 +27,8 @@ from botassay.intents.splits import Divider, SplitSetting
 from botassay.plugins.protocols import Classifier
 from botassay.plugins.protocols.guessing import guesses
 
-EACH: Final = 60
-INTENTS: Final = 200
+EACH: Final = sized(60, 12)
+INTENTS: Final = sized(200, 10)
 GOAL: Final = 90.0
 """Seconds for all 30 fits."""
 

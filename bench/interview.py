@@ -2,12 +2,12 @@
 
 import asyncio
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bench.peers import bare_aiohttp
 from bench.server import serving
+from bench.timing import compare, sized
 from botassay.bots import find_bot
 from botassay.core.dialog import Role, Script
 from botassay.plugins.protocols import Bot, BotOptions
@@ -18,21 +18,21 @@ DESCRIPTION = 'body = \'{"message": {{message}}, "session": {{session}}}\'\n[rep
 AT_ONCE = 50
 
 
-def interview(compare: Callable[..., None]) -> None:
+def interview() -> None:
     """Hold conversations at concurrency 50: each turn is on disk before it is sent, each answer before the next."""
     with tempfile.TemporaryDirectory() as folder, serving() as url:
         file = Path(folder) / "bot.toml"
         file.write_text(DESCRIPTION)
         bot = find_bot(url, BotOptions(description=file))
-        for conversations, turns, what in ((50, 20, "50 conversations, 1,000 turns"), (1000, 1, "1,000 conversations")):
+        for conversations, turns in ((50, 20), (sized(1000, 20), 1)):
             runs = (Path(folder) / f"{conversations}-{number}" for number in range(1000))
             first = next(runs)
             held(bot, first, conversations, turns)
             assert said_in(first) == asyncio.run(bare_aiohttp(url, conversations, turns, AT_ONCE))
             compare(
-                f"{what}, journal included",
-                lambda n=conversations, t=turns, runs=runs: held(bot, next(runs), n, t),
-                lambda n=conversations, t=turns: asyncio.run(bare_aiohttp(url, n, t, AT_ONCE)),
+                f"{conversations:,} conversations of {turns}, with journal, against aiohttp",
+                lambda n=conversations, t=turns, runs=runs: held(bot, next(runs), n, t),  # type: ignore[misc]
+                lambda n=conversations, t=turns: asyncio.run(bare_aiohttp(url, n, t, AT_ONCE)),  # type: ignore[misc]
                 "ms",
                 1000,
             )

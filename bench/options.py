@@ -5,6 +5,7 @@ and that is said. They measure rankings of documents and know nothing of the len
 and nDCG that are compared, ours being two of thirteen measures worked out.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,8 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from bench.timing import alone, compare
+from bench.peers import as_process, mean_reciprocal_rank
+from bench.timing import ROUNDS, botassay, compare, processes, sized
 from botassay.io.sources import lines_of
 from botassay.options import ListCounts, default_measures, measure
 from botassay.options.reading import collect
@@ -28,9 +30,9 @@ Rows = list[tuple[list[str], str]]
 Calls = tuple[Callable[[], Means], Callable[[], Means]]
 """What a peer measures from its own objects, and from a file."""
 
-LISTS: Final = 20_000
+LISTS: Final = sized(20_000, 300)
 """As many as a peer can take in a few seconds."""
-MILLION: Final = 1_000_000
+MILLION: Final = sized(1_000_000, 1000)
 INTENTS: Final = tuple(f"intent_{number}" for number in range(100))
 
 
@@ -75,13 +77,14 @@ def in_memory() -> None:
     by_hand = float(np.mean(np.where(ranks > 0, 1 / np.maximum(ranks, 1), 0)))
     assert abs(ListCounts.from_arrays(lengths, ranks).value(measure("RR")) - by_hand) < 1e-12
     times = []
-    for _ in range(7):
+    for _ in range(ROUNDS):
         begun = time.perf_counter()
         tally = ListCounts.from_arrays(lengths, ranks)
         for one in measures:
             tally.value(one)
         times.append(time.perf_counter() - begun)
-    print(f"{'13 measures of 1,000,000 lists in arrays':42} {MILLION / sorted(times)[3]:14,.0f} {'':14} {'':7} lists/s")
+    what = f"13 measures of {MILLION:,} lists in arrays"
+    print(f"{what:50} {MILLION / sorted(times)[ROUNDS // 2]:14,.0f} {'':14} {'':7} lists/s")
 
 
 def beside(name: str, peer: Callable[[Rows, Path], Calls], file: Path) -> None:
@@ -188,7 +191,7 @@ def from_file(folder: Path) -> None:
                 out.write(part.read_bytes())
         report(file, times * MILLION // 10)
         if times == 10:
-            alone("score 1,000,000 lists, whole process", lambda: score(file))  # noqa: B023 - called at once
+            score(file)
         file.unlink()
 
 
@@ -209,13 +212,16 @@ def report(file: Path, n: int) -> None:
     """Read a file in a process of its own; print lists a second, by the clock and by processor time, and memory."""
     ended = subprocess.run([sys.executable, "-c", _PROGRAM, str(file)], capture_output=True, text=True, check=True)
     wall, busy, memory = map(float, ended.stdout.split())
-    print(f"{f'read {n:,} lists':42} {wall:14,.0f} {busy:14,.0f} {'':7} lists/s, of processor time; {memory:.0f} MB")
+    print(f"{f'read {n:,} lists':50} {wall:14,.0f} {busy:14,.0f} {'':7} lists/s, of processor time; {memory:.0f} MB")
 
 
 def score(file: Path) -> None:
-    """Run the command."""
-    command = [sys.executable, "-m", "botassay", "options", "score", str(file), "--json"]
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    """The whole command, beside a loop that works out one of its thirteen measures."""
+    typed = botassay("options", "score", str(file), "--json")
+    measured = json.loads(subprocess.run(typed, capture_output=True, check=True).stdout)["measures"]
+    by_name = {row["measure"]: row["value"] for row in measured}
+    assert abs(by_name["RR"] - mean_reciprocal_rank(file)) < 1e-9
+    processes(f"score {MILLION:,} lists, against json", typed, as_process("mrr", str(file)))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,15 @@
-"""What others would do, in the way that they would do it."""
+"""What others would do, in the way that they would do it.
+
+python -m bench.peers vader < lines      VADER's value of each line
+python -m bench.peers mrr lists.jsonl    mean reciprocal rank
+python -m bench.peers copy rows.csv      the same rows through csv.reader and csv.writer
+"""
 
 import asyncio
 import csv
 import json
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,3 +65,45 @@ async def bare_aiohttp(url: str, conversations: int, turns: int, at_once: int) -
 
     await asyncio.gather(*(hold() for _ in range(at_once)))
     return said
+
+
+def as_process(peer: str, *arguments: str) -> list[str]:
+    """Return the command that runs a peer in a process of its own."""
+    return [sys.executable, "-m", "bench.peers", peer, *arguments]
+
+
+def vader(lines: Iterable[str]) -> None:
+    """Print VADER's value of each line."""
+    from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
+    analyzer = SentimentIntensityAnalyzer()
+    for line in lines:
+        print(json.dumps({"text": line, "value": analyzer.polarity_scores(line)["compound"]}))
+
+
+def mean_reciprocal_rank(file: Path) -> float:
+    """Compute the measure with the standard library alone."""
+    total = 0.0
+    count = 0
+    with file.open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            count += 1
+            if row["correct"] in row["options"]:
+                total += 1 / (row["options"].index(row["correct"]) + 1)
+    return total / count
+
+
+def copy(file: Path) -> None:
+    """Write the rows of a table to standard output."""
+    with file.open(encoding="utf-8", newline="") as lines:
+        csv.writer(sys.stdout).writerows(csv.reader(lines))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "vader":
+        vader(sys.stdin)
+    elif sys.argv[1] == "mrr":
+        print(mean_reciprocal_rank(Path(sys.argv[2])))
+    else:
+        copy(Path(sys.argv[2]))

@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from scipy import stats
 
-from bench.timing import compare, seconds
+from bench.timing import ROUNDS, compare, seconds, sized
 from botassay.sentiment import TEXTBOOK, adjust, pair_tests, stats_by_group
 
 SHAPE: Final = (10, 5, 2, 5)
 """Systems, data sets, emotions, classes."""
-ROWS: Final = 5_000_000
-FEW: Final = 500_000
+ROWS: Final = sized(5_000_000, 20_000)
+FEW: Final = sized(500_000, 20_000)
 GOAL: Final = 1.0
 """Seconds for five million rows."""
 
@@ -40,10 +40,10 @@ def sentiment() -> None:
     what = f"WRS, DIE of {FEW:,} rows, against scipy"
     compare(what, lambda: reduced(codes, values), lambda: looped(codes, values), "ms", 1000)
     codes, values = drawn(ROWS)
-    took = statistics.median(seconds(lambda: reduced(codes, values)) for _ in range(7))
+    took = statistics.median(seconds(lambda: reduced(codes, values)) for _ in range(ROUNDS))
     busy = os.getloadavg()[0] > (os.cpu_count() or 1)
     verdict = "reached" if took <= GOAL else "not judged: the machine is busy" if busy else "missed"
-    print(f"{f'WRS, DIE of {ROWS:,} rows':42} {took:14.2f} {'':14} {'':7} s; goal {GOAL:g} s {verdict}")
+    print(f"{f'WRS, DIE of {ROWS:,} rows':50} {took:14.2f} {'':14} {'':7} s; goal {GOAL:g} s {verdict}")
 
 
 def drawn(rows: int) -> tuple[list[Any], Any]:

@@ -1,12 +1,24 @@
-"""Time calls, in turns with those of a peer, and print what comes of it."""
+"""Time calls, in turns with those of a peer, and print the result.
+
+With `--smoke` every benchmark runs once, on little: what counts then is that it runs and that the results are equal.
+"""
 
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-ROUNDS: Final = 7
+SMOKE: Final = "--smoke" in sys.argv
+
+
+def sized(full: int, smoke: int) -> int:
+    """Return how much a benchmark takes: all of it, or next to nothing with `--smoke`."""
+    return smoke if SMOKE else full
+
+
+ROUNDS: Final = sized(7, 1)
 
 
 def quiet(command: Sequence[str], stdin: str = "") -> None:
@@ -14,11 +26,16 @@ def quiet(command: Sequence[str], stdin: str = "") -> None:
     subprocess.run(command, input=stdin, text=True, stdout=subprocess.DEVNULL, check=True)
 
 
+def botassay(*typed: str) -> list[str]:
+    """Return a whole command, as a process."""
+    return [sys.executable, "-m", "botassay", *typed]
+
+
 def seconds(call: Callable[[], Any]) -> float:
     """Time one call."""
-    begun = time.perf_counter()
+    begin = time.perf_counter()
     call()
-    return time.perf_counter() - begun
+    return time.perf_counter() - begin
 
 
 def compare(
@@ -28,9 +45,9 @@ def compare(
     times = [(seconds(ours), seconds(peer)) for _ in range(ROUNDS)]
     mine, theirs = (statistics.median(column) for column in zip(*times, strict=True))
     shown = [scale / t if rate else scale * t for t in (mine, theirs)]
-    print(f"{what:42} {shown[0]:14,.0f} {shown[1]:14,.0f} {theirs / mine:7.2f} {unit}")
+    print(f"{what:50} {shown[0]:14,.0f} {shown[1]:14,.0f} {theirs / mine:7.2f} {unit}")
 
 
-def alone(what: str, call: Callable[[], Any]) -> None:
-    """Time a call that has no peer, and print the median in seconds."""
-    print(f"{what:42} {statistics.median(seconds(call) for _ in range(ROUNDS)):14.2f} {'':14} {'':7} s")
+def processes(what: str, ours: Sequence[str], peer: Sequence[str], stdin: str = "") -> None:
+    """Time a whole command beside a whole process of a peer."""
+    compare(what, lambda: quiet(ours, stdin), lambda: quiet(peer, stdin), "ms, whole processes", 1000)

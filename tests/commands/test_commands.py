@@ -169,7 +169,7 @@ def test_a_run_is_rated_resumed_drawn_and_compared(botassay: Run, folder: Path) 
 ENDS: Final = [
     ("rate rude.jsonl --order AL --fail-on medium", 1, "the gate failed"),
     ("rate talk.jsonl --nonsense", 2, "No such option"),
-    ("nonsense", 2, "No such command"),
+    ("nonsense", 2, "there is no command 'nonsense'"),
     ("rate talk.jsonl --profile nobody", 2, "there is no profile 'nobody'"),
     ("rate eliza --limit 0", 2, "not in the range"),
     ("bots check nobody:nowhere", 2, "known:"),

@@ -7,7 +7,6 @@ import pytest
 from botassay.core.results import Report
 from botassay.plugins.registry import REPORTS
 from botassay.rating.comparing import compare
-from botassay.rating.comparison_view import view
 from botassay.rating.formats import draw
 from botassay.rating.formats.pages import CardReport
 from botassay.testing import sample_assessment
@@ -49,7 +48,7 @@ def test_several_subjects_on_a_narrow_terminal_in_colour(golden: Golden) -> None
 
 def test_a_comparison(golden: Golden) -> None:
     """The sample before and after its bot began to insult, with one profile less and one issue cut otherwise."""
-    assert golden("compare.txt", view(compare(sampled(), ruder())).text())
+    assert golden("compare.txt", compare(sampled(), ruder()).text())
 
 
 COMMANDS = [

@@ -135,7 +135,7 @@ def test_lines_that_end_with_cr_alone_are_read_and_said(cli: Cli, tmp_path: Path
     assert found["problems"][0]["line"] == 4
     assert found["remarks"]["files have lines that end with a carriage return alone"] == 1
     rated = json.loads(cli("rate", "a.csv", "--skip-bad", "--json").out)
-    assert "1 files have lines that end with a carriage return alone" in json.dumps(rated)
+    assert "files have lines that end with a carriage return alone: 1" in json.dumps(rated)
 
 
 @pytest.mark.case("M37")

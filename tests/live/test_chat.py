@@ -293,8 +293,8 @@ def test_the_published_data_are_said_as_they_are(chat: Pipe, data: Path) -> None
         (("eliza", "--generate", "IL", "--turns", "3"), 2, "IL needs 4 turns"),
         (("eliza", "--generate", "mixed", "--turns", "12"), 2, "IL needs 4 turns"),
         (("eliza", "--turns", "0"), 2, "not in the range"),
-        (("eliza", "--data", "bad.csv"), 2, "--data is for a generator"),
-        (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data is for the generator for AL"),
+        (("eliza", "--data", "bad.csv"), 2, "--data requires a generator"),
+        (("eliza", "--generate", "B", "--data", "bad.csv"), 2, "--data requires the generator for AL"),
         (("eliza", "--generate", "AL", "--data", "bad.csv"), 65, "bad.csv:3: E150 the label 'maybe' is unknown"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
         (("eliza", "-o", "report.docx"), 2, "no report format for 'report.docx'"),
@@ -317,7 +317,7 @@ def test_a_mistake_is_told_before_anything_is_said(
 
 def test_nothing_said_is_nothing_to_rate(chat: Pipe, tmp_path: Path) -> None:
     ended = chat("eliza")
-    assert (ended.code, ended.out, "nothing was said" in ended.err) == (65, "", True)
+    assert (ended.code, ended.out, "there are no messages" in ended.err) == (65, "", True)
     assert not (tmp_path / "runs").exists()
 
 

@@ -255,11 +255,11 @@ def test_what_was_measured_in_another_way_is_named(cli: Cli) -> None:
         (("calm/talk.jsonl", "nowhere"), 65, "nowhere does not exist"),
         (("calm/talk.jsonl", "elisa"), 65, "did you mean the bundled bot 'eliza'?"),
         (("calm/talk.jsonl", "foul", "-o", "all.docx"), 2, "no report format for 'all.docx'"),
-        (("calm/talk.jsonl", "foul", "--limit", 3), 2, "--limit is for a live bot"),
-        (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad is for files of dialogs"),
+        (("calm/talk.jsonl", "foul", "--limit", 3), 2, "--limit requires a live bot"),
+        (("eliza", "hospital", "--skip-bad"), 2, "--skip-bad requires files of dialogs"),
         (("calm/talk.jsonl", "foul", "--issues", "XX"), 2, "there is no issue 'XX'"),
         (("calm/talk.jsonl", "foul", "--fail-on", "low"), 2, "--fail-on 'low' would always fail"),
-        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--decisions is for one subject"),
+        (("calm/talk.jsonl", "foul", "--accept", "calm/talk.jsonl"), 2, "--decisions requires a single subject"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_any_work(

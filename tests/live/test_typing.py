@@ -66,7 +66,7 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
     (tmp_path / "talk.jsonl").write_text('{"id": "a", "utterances": [{"role": "bot", "text": "We open at nine."}]}\n')
     assert cli("rate", "talk.jsonl", "--order", "AL").code == 0
     ended = cli("rate", "talk.jsonl", "--order", "AL", "--limit", 3)
-    assert (ended.code, ended.err) == (2, "botassay: --limit is for a live bot (leave it out)\n")
+    assert (ended.code, ended.err) == (2, "botassay: --limit requires a live bot (leave it out)\n")
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_what_is_meant_for_bots_may_stand_in_a_file_when_files_are_rated(cli: Cl
         (("eliza", "--seed", "one"), 2, "'one' is not a valid whole number"),
         (("eliza", "--seed", "-1"), 2, "not in the range"),
         (("eliza", "--limit", "0"), 2, "not in the range"),
-        (("eliza", "--format", "csv"), 2, "--format is for files of dialogs"),
+        (("eliza", "--format", "csv"), 2, "--format requires files of dialogs"),
         (("eliza", "--ask", "empty.txt"), 65, "holds no questions"),
         (("eliza", "--issues", "IL", "--limit", "1"), 2, "there are no questions to ask"),
         (("eliza", "--order", "AL,XX"), 2, "there is no issue 'XX'"),
-        (("eliza", "--order", "AL", "--glossary", "empty.txt"), 2, "--glossary is for CC"),
+        (("eliza", "--order", "AL", "--glossary", "empty.txt"), 2, "--glossary requires CC"),
         (("python:no_such_module:f",), 2, "No module named 'no_such_module'"),
         (("command:./no-such-program",), 69, "does not start"),
         (("openai:llama",), 2, "openai:MODEL@http://HOST"),

@@ -114,8 +114,8 @@ def test_a_bot_that_names_no_intent_is_not_measured(cli: Cli, tmp_path: Path, qu
     ("options", "code", "said"),
     [
         (("--issues", "UN"), 2, "UN cannot be measured without labelled questions"),
-        (("--issues", "CC", "--labelled", "questions.csv"), 2, "--labelled is for UN, which is not rated"),
-        (("--issues", "UN", "--none-label", "none"), 2, "--none-label belongs to the questions of --labelled"),
+        (("--issues", "CC", "--labelled", "questions.csv"), 2, "--labelled requires UN, which is not rated"),
+        (("--issues", "UN", "--none-label", "none"), 2, "--none-label requires questions"),
         (("--issues", "UN", "--labelled", "questions.csv", "--none-label", "oos"), 65, "no phrase is labelled 'oos'"),
         (("--issues", "UN", "--labelled", "gone.csv"), 65, "there is no such file"),
         (("--issues", "UN", "--labelled", "ragged.csv"), 65, "ragged.csv:3: E140"),
@@ -135,7 +135,7 @@ def test_questions_are_for_live_bots_and_an_evaluation_is_for_all(cli: Cli, tmp_
     talk = tmp_path / "talk.jsonl"
     talk.write_text('{"id": "d", "utterances": [{"role": "user", "text": "hi"}, {"role": "bot", "text": "Hello!"}]}\n')
     ended = cli("rate", talk, "--issues", "UN", "--labelled", questions)
-    assert (ended.code, "--labelled is for a live bot" in ended.err) == (2, True)
+    assert (ended.code, "--labelled requires a live bot" in ended.err) == (2, True)
     many = questions.read_text().replace(",none\n", ",song\n")
     (tmp_path / "phrases.csv").write_text(many)
     assert cli("intents", "evaluate", "phrases.csv", "--repeats", "2", "-o", "evaluation.json").code == 0

@@ -199,7 +199,7 @@ def test_a_wrong_variant_in_a_file_is_told_with_its_place(cli: Cli, table: str, 
 @pytest.mark.parametrize(
     ("subject", "variant", "said"),
     [
-        ("talk.jsonl", "user=paraphrase", "takes a live bot"),
+        ("talk.jsonl", "user=paraphrase", "requires a live bot"),
         ("talk.jsonl", "model=eliza", "is a live bot"),
         ("talk.jsonl", "data=gone.jsonl", "does not exist"),
     ],

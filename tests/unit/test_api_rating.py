@@ -130,6 +130,10 @@ def lines() -> Iterator[Dialog]:
         (lambda: botassay.rate([]), InputError, "E100"),
         (lambda: botassay.rate(lines()), InputError, "E131"),
         (lambda: botassay.rate("eliza", {"seed": 1}), TypeError, "RateSettings"),  # type: ignore[arg-type]
+        (lambda: botassay.rate("eliza", profile=5), TypeError, "a profile must be a name"),  # type: ignore[arg-type]
+        (lambda: botassay.rate("eliza", workers=0), UsageError, "workers 0 is out of range"),
+        (lambda: botassay.rate("eliza", checkers={"AL": 3}), TypeError, "must be a Checker"),  # type: ignore[dict-item]
+        (lambda: botassay.score("AL", "hello"), TypeError, "not a single text"),
         (lambda: botassay.rate(DIALOGS, limit=3), UsageError, "live bot"),
         (lambda: botassay.rate(DIALOGS, issues="AL,XX"), UnknownNameError, "XX"),
         (lambda: botassay.rate(DIALOGS, issues="AL,,B"), UsageError, "empty item"),

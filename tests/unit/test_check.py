@@ -131,18 +131,24 @@ def test_in_blocks_or_line_by_line_the_same_is_found(
 @pytest.mark.parametrize(
     ("name", "text", "kind", "code", "said"),
     [
-        ("bot.toml", 'url = "https://bot.example/chat"\nbody = \'{"m": {{message}}}\'\n', "bot", 0, "1 description"),
+        (
+            "bot.toml",
+            'url = "https://bot.example/chat"\nbody = \'{"m": {{message}}}\'\n',
+            "bot",
+            0,
+            "description of a bot: 1",
+        ),
         ("bot.toml", 'url = "https://bot.example/chat"\nbdy = "x"\n', "bot", 65, "bdy"),
-        ("mine.toml", 'order = "IL > AL"\n', "profile", 0, "1 profile"),
+        ("mine.toml", 'order = "IL > AL"\n', "profile", 0, "profile: 1"),
         ("mine.toml", 'order = "IL > > AL"\n', "profile", 65, "empty place"),
-        ("botassay.toml", "[rate]\nseed = 7\n", "settings", 0, "1 file of settings"),
+        ("botassay.toml", "[rate]\nseed = 7\n", "settings", 0, "file of settings: 1"),
         ("botassay.toml", "[rate]\nsed = 7\n", "settings", 65, "did you mean 'seed'"),
-        ("p.csv", "text,intent\nhi,a\nho,b\n", "phrases", 0, "2 phrases"),
+        ("p.csv", "text,intent\nhi,a\nho,b\n", "phrases", 0, "phrases: 2"),
         ("p.csv", "text,intent\nhi,a\nho\n", "phrases", 65, "p.csv:3: E140"),
         ("p.yml", "nlu:\n- intent: a\n", "phrases", 65, "p.yml:2: E136"),
-        ("l.jsonl", '{"options": ["a"], "correct": "a"}\n', "lists", 0, "1 option lists"),
+        ("l.jsonl", '{"options": ["a"], "correct": "a"}\n', "lists", 0, "option lists: 1"),
         ("l.jsonl", '{"options": ["a"], "correct": "a"}\n{"options": 5}\n', "lists", 65, "l.jsonl:2: E136"),
-        ("x.grammar", "root:\n    a | b\n", "rules", 0, "1 rules"),
+        ("x.grammar", "root:\n    a | b\n", "rules", 0, "rules: 1"),
         ("x.grammar", "root:\n    a |  | b\n", "rules", 65, "x.grammar:2:10: E185 empty alternative"),
         ("r.json", '{"schema": "botassay/rating/9"}\n', "rating", 65, "is unknown"),
     ],
@@ -195,7 +201,7 @@ def test_of_a_run_the_conversations_are_counted(cli: Cli) -> None:
     assert cli("rate", "eliza", "--limit", 4, "--out", "run", "--seed", 1).code == 0
     ended = cli("check", "run")
     assert ended.code == 0
-    assert "4 conversations in the journal" in ended.out
+    assert "conversations in the journal: 4" in ended.out
     found = document(cli("check", "run", "--json"))
     assert found["lines"] == found["accepted"] == len(Path("run/rating.json").read_bytes().splitlines())
 

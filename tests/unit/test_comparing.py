@@ -267,7 +267,7 @@ def test_what_makes_no_sense_is_said(botassay: Run, stored: Store, tmp_path: Pat
     (tmp_path / "talk.jsonl").write_text("{}\n")
     for wrong, code, said in (
         ("nowhere", 65, "there is no rating here"),
-        ("talk.jsonl", 65, "it is no rating at all"),
+        ("talk.jsonl", 65, "this is not a botassay rating"),
         (stored("many", pages.beside()), 65, "the second rating holds several subjects"),
     ):
         ended = botassay("compare", one, wrong)

@@ -178,7 +178,7 @@ def test_a_function_answers() -> None:
     [
         ({"issues": ["XX"]}, "there is no issue 'XX'"),
         ({"settings": {"order": "IL>ALL"}}, "there is no issue 'ALL' .did you mean 'AL'"),
-        ({"settings": {"order": "IL", "issues": ("IL",)}}, "exclude each other"),
+        ({"settings": {"order": "IL", "issues": ("IL",)}}, "cannot be combined"),
         ({"settings": {"issues": "IL,,AL"}}, "has an empty"),
         ({"settings": {"order": ""}}, "has an empty"),
         ({"settings": {"order": ">"}}, "has an empty"),
@@ -238,7 +238,7 @@ def test_elicit_as_a_command(botassay: Run, tmp_path: Path) -> None:
     ("arguments", "code", "what"),
     [
         ((), 65, "the answers ended"),
-        (("--order", "IL", "--issues", "IL"), 2, "exclude each other"),
+        (("--order", "IL", "--issues", "IL"), 2, "cannot be combined"),
         (("--order", ""), 2, "has an empty"),
         (("-o", "mine.json"), 2, "does not end in .toml"),
         (("--name", " "), 2, "a profile needs a name"),

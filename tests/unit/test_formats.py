@@ -409,7 +409,7 @@ def test_what_is_no_dialog_is_told_in_the_report(botassay: Run, tmp_path: Path) 
     put(tmp_path / "corpus", dict(FOLDERS["ubuntu-irc"]))
     ended = botassay("rate", "corpus", "--order", "AL", "--json")
     told_of = [seen["text"] for seen in json.loads(ended.out)["observations"]]
-    assert "1 messages of the channel belong to no help session" in told_of
+    assert "messages of the channel belong to no help session: 1" in told_of
 
 
 def test_the_order_in_which_a_folder_was_written_changes_nothing(botassay: Run, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_without_the_suffix_the_bot_is_as_it_was() -> None:
 
 
 def test_only_bundled_bots_have_it() -> None:
-    with pytest.raises(UsageError, match="for bundled bots"):
+    with pytest.raises(UsageError, match="requires a bundled bot"):
         bot_of("python:json:dumps+guard", BotOptions())
 
 

@@ -297,12 +297,12 @@ def test_without_the_flag_the_reason_names_it(botassay: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--leakage-pairs", "30"), "--leakage-pairs is for --trained-leakage"),
-        (("--assume-comparable",), "--assume-comparable is for --trained-leakage"),
-        (("--trained-leakage", "--order", "AL,CC"), "--trained-leakage is for IL, which is not rated"),
+        (("--leakage-pairs", "30"), "--leakage-pairs requires --trained-leakage"),
+        (("--assume-comparable",), "--assume-comparable requires --trained-leakage"),
+        (("--trained-leakage", "--order", "AL,CC"), "--trained-leakage requires IL, which is not rated"),
         (("--trained-leakage", "--leakage-minutes", "0"), "0 is not in the range"),
         (("--trained-leakage", "--leakage-keys", "names"), "'names' is not one of"),
-        (("--seed", "3"), "--seed is for a live bot or --trained-leakage"),
+        (("--seed", "3"), "--seed requires a live bot or --trained-leakage"),
     ],
 )
 def test_what_makes_no_sense_is_said(botassay: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
@@ -315,14 +315,14 @@ def test_what_makes_no_sense_is_said(botassay: Run, tmp_path: Path, arguments: t
 def test_a_live_bot_is_asked_and_not_trained(botassay: Run) -> None:
     ended = botassay("rate", "eliza", "--trained-leakage")
     assert ended.code == 2
-    assert "--trained-leakage is for files of dialogs" in ended.err
+    assert "--trained-leakage requires files of dialogs" in ended.err
 
 
 def test_the_settings_can_stand_in_a_file(botassay: Run, tmp_path: Path) -> None:
     (tmp_path / "botassay.toml").write_text('[rate]\ntrained-leakage = true\nleakage-keys = "wrods"\n', "utf-8")
     ended = botassay("rate", crowd(tmp_path, 3), cwd=tmp_path)
     assert ended.code == 78
-    assert "'wrods' is invalid" in ended.err
+    assert "botassay.toml [rate] leakage-keys: E196 'wrods' is not one of uuid, words, subsampled" in ended.err
     settings = '[rate]\ntrained-leakage = true\nleakage-pairs = 50\norder = "IL"\n[cuts]\n"IL.epochs" = [0.2, 0.4]\n'
     (tmp_path / "botassay.toml").write_text(settings, "utf-8")
     ended = botassay("rate", crowd(tmp_path, 3), "--json", cwd=tmp_path)

@@ -221,7 +221,7 @@ def test_what_are_no_raw_scores(content: str) -> None:
         ),
         (lambda: RoundTripSettings(translator="apertium"), UsageError, "--translator and --via need each other"),
         (lambda: generate(groups=["7"]), UsageError, "--group"),
-        (lambda: SentenceSettings(recipe=Path("a"), eec=Path("b")), UsageError, "exclude each other"),
+        (lambda: SentenceSettings(recipe=Path("a"), eec=Path("b")), UsageError, "cannot be combined"),
         (lambda: order({"a": 1}, levels=1), UsageError, "at least 2"),
         (lambda: dialogs("missing.csv"), InputError, "E174"),
         (lambda: dialogs("talk.csv", "nobody"), UnknownNameError, "nobody"),

@@ -277,7 +277,7 @@ def test_any_sentiment_system_tells_the_tone(botassay: Run, tmp_path: Path) -> N
     [
         (("--issues", "SG", "--sentiment", "vadr"), 2, "did you mean 'vader'"),
         (("--issues", "SG", "--sentiment", "human:none.csv"), 65, "does not exist"),
-        (("--issues", "AL", "--sentiment", "vader"), 2, "--sentiment is for SG, which is not rated"),
+        (("--issues", "AL", "--sentiment", "vader"), 2, "--sentiment requires SG, which is not rated"),
     ],
 )
 def test_a_tone_that_nothing_tells(botassay: Run, arguments: tuple[str, ...], code: int, said: str) -> None:

@@ -230,17 +230,17 @@ def test_a_corpus_of_dialogs(botassay: Run, tmp_path: Path, workers: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--translator", "recorded:es.jsonl"), 2, "--translator and --via go together"),
-        (("--via", "es"), 2, "--translator and --via go together"),
+        (("--translator", "recorded:es.jsonl"), 2, "--translator and --via must be given together"),
+        (("--via", "es"), 2, "--translator and --via must be given together"),
         (("--translator", "recorded:es.jsonl", "--via", ""), 2, "'' is not a pivot language"),
         (("--translator", "recorded:es.jsonl", "--via", "en"), 2, "'en' is not a pivot language"),
         (("--translator", "recorded:es.jsonl", "--via", "es,da"), 2, "is not a pivot language"),
-        (("--record", "x.jsonl"), 2, "and --record with them"),
+        (("--record", "x.jsonl"), 2, "--record requires --translator and --via"),
         (("--translator", "recordd:es.jsonl", "--via", "es"), 2, "did you mean 'recorded'"),
         (("--translator", "recorded:none.jsonl", "--via", "es"), 65, "none.jsonl does not exist"),
         (("--translator", "recorded:es.jsonl", "--via", "fr"), 65, "from en to fr is recorded"),
         (("--translator", "recorded:short.jsonl", "--via", "es"), 65, "from en to es is recorded"),
-        (("--translator", "recorded:es.jsonl", "--via", "es", "--issues", "AL"), 2, "--translator is for SG"),
+        (("--translator", "recorded:es.jsonl", "--via", "es", "--issues", "AL"), 2, "--translator requires SG"),
         (("--translator", "marian:.", "--via", "es"), (65, 78), ""),
         (
             ("--translator", "recorded:es.jsonl", "--via", "es", "--record", "es.jsonl"),
@@ -267,10 +267,10 @@ def test_what_a_stored_rating_and_several_subjects_cannot_have(botassay: Run, tm
     asked = (*CHOSEN, "--translator", "recorded:es.jsonl", "--via", "es")
     assert botassay("rate", "talk.jsonl", *asked, "--out", "stored").code == 0
     stored = botassay("rate", "stored/rating.json", *asked)
-    assert (stored.code, "--translator is for dialogs" in stored.err) == (2, True)
+    assert (stored.code, "--translator requires dialogs" in stored.err) == (2, True)
     assert "Via es and back" in botassay("rate", "stored/rating.json").out
     both = botassay("rate", "talk.jsonl", "eliza", *asked, "--record", "x.jsonl")
-    assert (both.code, "--record is for one subject" in both.err) == (2, True)
+    assert (both.code, "--record requires a single subject" in both.err) == (2, True)
 
 
 def test_what_a_translator_gives_is_hostile(botassay: Run, tmp_path: Path) -> None:

@@ -86,8 +86,8 @@ def test_settings_are_found_through_nested_structs_in_order() -> None:
         (lambda: RunSettings(on_doubt="wait"), "--on-doubt"),  # type: ignore[arg-type]
         (lambda: RatingSettings(issues="AL,"), "--issues"),  # type: ignore[arg-type]
         (lambda: RatingSettings(issues=3), "--issues"),  # type: ignore[arg-type]
-        (lambda: RatingSettings(order="AL", weights="AL=1"), "--weights exclude"),
-        (lambda: RatingSettings(profiles=("abuse",), order="AL"), "exclude each other"),
+        (lambda: RatingSettings(order="AL", weights="AL=1"), "--weights cannot be combined"),
+        (lambda: RatingSettings(profiles=("abuse",), order="AL"), "cannot be combined"),
         (lambda: RatingSettings(cuts={"AL.share": ("a",)}), "cuts"),  # type: ignore[dict-item]
     ],
 )
@@ -118,7 +118,7 @@ def test_the_strongest_source_replaces_a_group() -> None:
     assert layered(Outer, {"names": ["a"]}, {"file": "b"}) == Outer(file=Path("b"))
     assert layered(Outer, {"file": "b"}, {"names": ["a"]}) == Outer(names=("a",))
     assert layered(Outer, {"names": ["a"]}, {"loud": True}).names == ("a",)
-    with pytest.raises(UsageError, match="exclude each other"):
+    with pytest.raises(UsageError, match="cannot be combined"):
         layered(Outer, {"names": ["a"], "file": "b"})
 
 

@@ -58,7 +58,7 @@ class BotTrial(SmokeTest, Viewable):
         )
 
     def text(self, width: int = 100, *, colour: bool = False) -> str:
-        """Return what was sent and what came back line by line, as both matter to the character.
+        """Return the request and the reply line by line, as both matter to the character.
 
         Args:
             width: not used: a line stays a line.

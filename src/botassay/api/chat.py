@@ -142,7 +142,7 @@ def chat(
     if given is None:
         check_spelling(str(subject))
         if not is_bot(str(subject)):
-            hint = "botassay bots list names the kinds; rate takes files"
+            hint = "botassay bots list shows the kinds of bots; botassay rate takes files"
             raise UsageError(f"{str(subject)!r} is not a live bot", hint=hint)
     rated = Settings.of(whole.rating)
     check_settings(whole, rated)
@@ -186,7 +186,7 @@ def _generator(rated: Settings, chosen: GeneratorSettings, seed: int) -> Talker 
         probers = _probers(rated, chosen.generate, chosen.data)
         return generated(probers, seed, chosen.turns or _turns(probers, chosen.generate))
     if chosen.data:
-        raise UsageError("--data is for a generator", hint="--generate AL starts it")
+        raise UsageError("--data requires a generator", hint="add --generate AL")
     return None
 
 
@@ -210,6 +210,6 @@ def _probers(rated: Settings, wanted: str, data: Path | None) -> dict[str, Probe
     if not codes or not set(codes) <= set(rated.rated):
         raise UsageError(f"no rated issue has the generator {wanted}", hint="name it with --issues")
     if data and "AL" not in codes:
-        raise UsageError("--data is for the generator for AL", hint="--generate AL, or mixed")
+        raise UsageError("--data requires the generator for AL", hint="use --generate AL or --generate mixed")
     probers = {code: PROBERS.get(code) for code in codes}
     return probers | ({"AL": Labelled.read(data)} if data else {})

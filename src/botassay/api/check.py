@@ -103,7 +103,7 @@ def _followed(checking: Checking, steps: Iterable[int], on_progress: OnProgress 
 
 
 def guess(file: Path) -> str:
-    """Return what a file is, by its name and its beginning; `dialogs` if it is nothing else."""
+    """Return the kind of a file, by its name and its beginning; `dialogs` if no other fits."""
     ending = Path(file.name.removesuffix(".gz")).suffix.lower()
     if file.is_dir():
         return "rating" if (file / "rating.json").is_file() else "dialogs"
@@ -193,7 +193,7 @@ def _problem(error: BotassayError, file: Path) -> FileProblem:
     place = _PLACE.match(error.where or "")
     named, *numbers = place.groups() if place else ("", None, None)
     line, column = (int(number) if number else None for number in numbers)
-    hint = error.hint and error.hint.removesuffix("; or use --skip-bad")  # which is no option of ours
+    hint = error.hint and error.hint.removesuffix("; or use --skip-bad")  # an option of rate
     return FileProblem(named or str(file), line, error.code, error.said, hint, column)
 
 

@@ -28,10 +28,10 @@ def checkers_of(chosen: CheckerSettings, settings: Settings, *, before: Path | N
     checkers = _understanding(chosen, settings)
     if bool(chosen.translator) != bool(chosen.via):
         hint = "name a translator and a language, like --translator apertium --via es"
-        raise UsageError("--translator and --via go together", hint=hint)
+        raise UsageError("--translator and --via must be given together", hint=hint)
     for name, code in (("glossary", "CC"), ("sentiment", "SG"), ("translator", "SG")):
         if getattr(chosen, name) is not None and code not in settings.rated:
-            raise UsageError(f"--{name} is for {code}, which is not rated", hint=f"name {code} with --issues")
+            raise UsageError(f"--{name} requires {code}, which is not rated", hint=f"name {code} with --issues")
     if chosen.glossary is not None:
         from botassay.trust.complexity.checker import Complexity
 
@@ -53,32 +53,33 @@ def _sentiment_gap(chosen: CheckerSettings, before: Path | None) -> Checker:
 
 
 def _understanding(chosen: CheckerSettings, settings: Settings) -> dict[str, Checker]:
-    """The checker for UN, where something is set for it.
+    """Return the checker for UN, where something is set for it.
 
     Raises: UsageError where UN is not rated.
     """
-    evaluation, fallbacks = evaluation_in(chosen), chosen.fallbacks or None
     given = {
         "--labelled": chosen.labelled,
         "--no-answer": chosen.no_answer,
         "--answer-from": chosen.answer_from,
-        "--fallback": fallbacks,
+        "--fallback": chosen.fallbacks,
     }
-    named = [name for name, value in given.items() if value is not None]
-    if named and "UN" not in settings.rated:
-        raise UsageError(f"{named[0]} is for UN, which is not rated", hint="name UN with --issues")
-    if evaluation and named[1:]:
-        raise UsageError(f"{named[1]} is for questions, and --labelled {evaluation.name} is an evaluation")
-    if not evaluation and not {*named} - {"--labelled"}:
+    flags = [flag for flag, value in given.items() if value not in (None, ())]
+    if flags and "UN" not in settings.rated:
+        raise UsageError(f"{flags[0]} requires UN, which is not rated", hint="name UN with --issues")
+    evaluation = evaluation_in(chosen)
+    if evaluation:
+        if flags[1:]:
+            raise UsageError(f"{flags[1]} requires questions, but --labelled {evaluation.name} is an evaluation")
+        from botassay.intents.evaluated import StoredEvaluation
+
+        return {"UN": StoredEvaluation.read(evaluation)}
+    if not {*flags} - {"--labelled"}:
         return {}
     from botassay.intents.abstention import own_phrases
-    from botassay.intents.evaluated import StoredEvaluation
     from botassay.intents.understanding import Understanding
 
-    if evaluation:
-        return {"UN": StoredEvaluation.read(evaluation)}
     phrases = own_phrases(chosen.no_answer) if chosen.no_answer else ()
-    return {"UN": Understanding(phrases, chosen.answer_from or 0.0, fallbacks or ())}
+    return {"UN": Understanding(phrases, chosen.answer_from or 0.0, chosen.fallbacks)}
 
 
 def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_questions: bool) -> dict[str, Prober]:
@@ -93,7 +94,7 @@ def labelled_prober(chosen: CheckerSettings, settings: Settings, *, own_question
     """
     evaluation = evaluation_in(chosen)
     if chosen.none_label and (chosen.labelled is None or evaluation):
-        raise UsageError("--none-label belongs to the questions of --labelled")
+        raise UsageError("--none-label requires questions", hint="give them with --labelled FILE")
     if chosen.labelled is None and "UN" in settings.rated:
         LOG.warning("UN cannot be measured without labelled questions; give --labelled FILE")
     if evaluation and set(settings.rated) == {"UN"} and not own_questions:
@@ -125,7 +126,7 @@ def trained_checker(chosen: RateSettings, settings: Settings, on_progress: OnPro
     if not own.trained_leakage:
         return {}
     if "IL" not in settings.rated:
-        raise UsageError("--trained-leakage is for IL, which is not rated", hint="name IL with --issues")
+        raise UsageError("--trained-leakage requires IL, which is not rated", hint="name IL with --issues")
     from botassay.trust.leakage.trained import Setup, Step, TrainedLeakage
 
     setup = Setup(

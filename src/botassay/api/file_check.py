@@ -43,7 +43,7 @@ class FileCheck(Viewable):
     format: str
     """Several, joined by commas, where a folder holds several."""
     dialogs: int | None
-    """Null for what is no dialogs."""
+    """Null for a file that holds something else."""
     utterances: int | None
     ignored: int | None
     """System and tool messages."""
@@ -91,12 +91,19 @@ class FileCheck(Viewable):
         return "".join(f"{visible(line)}\n" for line in (*lines, *self._summary()))
 
     def _summary(self) -> Iterator[str]:
-        yield from (f"{count:,} {what}" for what, count in self.remarks.items())
+        yield from (f"{what}: {count:,}" for what, count in self.remarks.items())
         if self.skipped_files:
             names = ", ".join(self.skipped_files[:5])
-            yield f"{len(self.skipped_files):,} files hold no dialogs: {names}"
+            yield f"{many(len(self.skipped_files), 'file holds', 'files hold')} no dialogs: {names}"
         if self.dialogs is not None:
-            yield f"{self.dialogs:,} dialogs, {self.utterances:,} utterances, {self.ignored:,} system messages"
+            counts = (
+                many(self.dialogs, "dialog", "dialogs"),
+                many(self.utterances or 0, "utterance", "utterances"),
+                many(self.ignored or 0, "system message", "system messages"),
+            )
+            yield ", ".join(counts)
         blank = f", {self.blank:,} of them blank" if self.blank else ""
-        counted = f"{self.lines:,} lines = {self.accepted:,} accepted{blank} + {self.rejected:,} rejected"
+        counted = (
+            f"{many(self.lines, 'line', 'lines')} = {self.accepted:,} accepted{blank} + {self.rejected:,} rejected"
+        )
         yield f"{self.format or 'no format'}: {counted}"

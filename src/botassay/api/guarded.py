@@ -48,12 +48,12 @@ def guard_of(name: str) -> "Guard":
     bot = bundled(name)
     if bot is None:
         hint = f"for your own bot use botassay.identity.Guard; bundled bots are {', '.join(sorted(_PURPOSES))}"
-        raise UsageError(f"{SUFFIX} is for bundled bots; {name!r} is not one", hint=hint)
+        raise UsageError(f"{SUFFIX} requires a bundled bot; {name!r} is not one", hint=hint)
     return Guard(maker=_MAKER, purpose=_PURPOSES.get(bot.name, ""))
 
 
 def before(name: str) -> "Callable[[Begin], Begin]":
-    """Give what puts the guard of a bundled bot before its sessions.
+    """Return the function that puts the guard of a bundled bot before its sessions.
 
     Raises: UsageError.
     """

@@ -41,7 +41,7 @@ TRANSLATIONS: Final = "translations.jsonl"
 def rate_held(subject: Subject, request: RatingRequest) -> RatingReport:
     """Rate without requests: a run, a stored rating, files, or dialog objects."""
     if request.limited:
-        raise UsageError("--limit is for live bots; recorded dialogs are rated in full", hint="leave it out")
+        raise UsageError("--limit requires a live bot; recorded dialogs are rated in full", hint="leave it out")
     if not isinstance(subject, str | Path):
         return _rate_dialogs(dialogs_of(subject), "dialogs", request)  # type: ignore[arg-type]  # a bot went elsewhere
     kind = kind_of(str(subject))
@@ -58,19 +58,21 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
     By the settings that it was started with, unless others are asked for. What belongs to its own settings is written
     into its folder.
     """
-    own, kept = settings_of_run(run)
-    inputs = request.inputs.over(kept)
-    chosen = request.settings or own
+    stored_settings, stored_inputs = settings_of_run(run)
+    inputs = request.inputs.over(stored_inputs)
+    chosen = request.settings or stored_settings
     if request.settings is None or not chosen.rating.variants:
-        chosen = replace(chosen, rating=replace(chosen.rating, variants=_held(own.rating, kept, run)))
-    as_begun = rated_alike(stored(chosen, inputs), stored(own, kept))
+        chosen = replace(
+            chosen, rating=replace(chosen.rating, variants=_held(stored_settings.rating, stored_inputs, run))
+        )
+    as_begun = rated_alike(stored(chosen, inputs), stored(stored_settings, stored_inputs))
     places = tuple(run / name for name in DERIVED) if as_begun else ()
     out = () if as_begun else _rating_in(request, str(Record.of(run).facts["subject"]))
     with _advising(run, chosen):
         rated = replace(request, settings=chosen, inputs=inputs)
         translations = run / TRANSLATIONS if as_begun else None
         report = _rate(partial(run_folder_of, base=run), rated, translations)
-    made = RatingReport(
+    result = RatingReport(
         report.ratings,
         findings=report.all_findings,
         run=run,
@@ -78,8 +80,8 @@ def rate_run(run: Path, request: RatingRequest) -> RatingReport:
         min_coverage=chosen.rating.min_coverage,
     )
     for place in (*places, *out):
-        made.save(place)
-    return made
+        result.save(place)
+    return result
 
 
 @contextmanager
@@ -97,9 +99,9 @@ def _advising(run: Path, chosen: RateSettings) -> Iterator[None]:
         raise
 
 
-def _held(rating: RatingSettings, kept: RunInputs, run: Path) -> tuple[str, ...]:
+def _held(rating: RatingSettings, inputs: RunInputs, run: Path) -> tuple[str, ...]:
     """The variants of a run, if they were all held; that they were not is said."""
-    missing = lacking(Variants.of(rating.variants, kept), run)
+    missing = lacking(Variants.of(rating.variants, inputs), run)
     if missing:
         LOG.warning("no conversations yet with %s: sensitivity not determined", "; ".join(missing))
         LOG.warning("continue with: botassay resume %s", run)
@@ -114,11 +116,11 @@ def _rate_stored(run: Path, request: RatingRequest) -> RatingReport:
     rated = Settings.of(chosen.rating, request.inputs.profiles)
     report = rate_again(document, rated, rescaled=chosen.rating.levels is not None)
     check_gate(chosen.gate.fail_on, report.ratings[0].levels)
-    made = RatingReport(report.ratings, fail_on=chosen.gate.fail_on, min_coverage=chosen.rating.min_coverage)
+    result = RatingReport(report.ratings, fail_on=chosen.gate.fail_on, min_coverage=chosen.rating.min_coverage)
     for place in places:
-        made.save(place)
+        result.save(place)
     _warn(report, rated)
-    return made
+    return result
 
 
 def _rate_files(path: Path, request: RatingRequest) -> RatingReport:
@@ -144,7 +146,7 @@ def opened(path: str | Path, chosen: ReadSettings) -> Corpus:
 def _rate_dialogs(dialogs: GivenDialogs, name: str, request: RatingRequest) -> RatingReport:
     chosen = request.chosen
     if chosen.rating.variants:
-        raise UsageError("variants take a live bot, or files", hint="leave them out")
+        raise UsageError("--variant requires a live bot or files of dialogs", hint="leave them out")
     return _saved(lambda _: dialogs, name, request)
 
 
@@ -163,7 +165,7 @@ def _rate(source_of: Source, request: RatingRequest, translations: Path | None) 
     check_gate(chosen.gate.fail_on, rated.scale.names)
     if request.record and not chosen.checkers.via:
         hint = "name a translator and a language, like --translator apertium --via es"
-        raise UsageError("--translator and --via go together, and --record with them", hint=hint)
+        raise UsageError("--record requires --translator and --via", hint=hint)
     checkers = {**checkers_of(chosen.checkers, rated, before=translations), **request.checkers}
     source = source_of(Combination())
     if not isinstance(source, Path):

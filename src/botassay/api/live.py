@@ -80,11 +80,11 @@ def prepare(
 
     Raises: UsageError, ConfigurationError, InputError for what cannot be talked to or asked.
     """
-    found = bot or target.bot(chosen.bot)
+    live_bot = bot or target.bot(chosen.bot)
     seed = secrets.randbelow(2**53) if chosen.run.seed is None else chosen.run.seed
     plan = drawn_plan(chosen, settings, seed)
     varied = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, plan, seed)
-    return PreparedRun(found, target, plan, varied, seed, chosen, stored(chosen, inputs))
+    return PreparedRun(live_bot, target, plan, varied, seed, chosen, stored(chosen, inputs))
 
 
 def drawn_plan(chosen: RateSettings, settings: Settings, seed: int) -> Plan:
@@ -109,7 +109,7 @@ def prepared_variants(
 
     Raises: UsageError, ConfigurationError, InputError for a variant that makes no sense.
     """
-    made = []
+    prepared = []
     variants.check_users()
     for run in variants.runs:
         if run.subject is not None:
@@ -120,8 +120,8 @@ def prepared_variants(
                 )
         other = target.towards(run.subject.value) if run.subject else target
         own = begun_plan(run, plan, base) or varied_plan(plan, run.user, variants, seed)
-        made.append(PreparedVariant(run, other, own))
-    return tuple(made)
+        prepared.append(PreparedVariant(run, other, own))
+    return tuple(prepared)
 
 
 def new_run_folder(bot: Bot, out: Path | None) -> Path:

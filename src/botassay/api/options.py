@@ -65,7 +65,7 @@ def score(
     seed: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptionsScore:
-    """Return what option lists are worth, each measure with its 95 % interval.
+    """Return the value of option lists by each measure, with its 95 % interval.
 
     Args:
         lists: what was offered, and what would have been right.
@@ -85,8 +85,8 @@ def score(
         seed=chosen.seed if seed is None else seed,
     )
     asked = [*measures] or chosen.measures
-    made = (each if isinstance(each, ListMeasure) else find_measure(each, chosen.longest) for each in asked)
-    used = tuple(dict.fromkeys(made)) or default_measures(chosen.longest)
+    chosen_measures = (each if isinstance(each, ListMeasure) else find_measure(each, chosen.longest) for each in asked)
+    used = tuple(dict.fromkeys(chosen_measures)) or default_measures(chosen.longest)
     if compare is not None:
         check_pairable(lists, compare)
         lists = lists if isinstance(lists, str | Path) else [*iterable(lists, "lists")]
@@ -104,7 +104,7 @@ class _Dialogs:
         self._on_progress = on_progress
 
     def read(self, file: Path) -> Iterator[Dialog]:
-        """Give the dialogs of a file, a folder or a run."""
+        """Yield the dialogs of a file, a folder or a run."""
         folder = file.parent if file.name == "run.sqlite" else file
         journal = (folder / "run.sqlite").is_file()
         reading = open_source(folder if journal else open_corpus(file, skip_bad=self._skip_bad)).read()

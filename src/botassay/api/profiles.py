@@ -9,6 +9,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import chain
 from logging import getLogger
 from pathlib import Path
 from typing import get_args
@@ -63,34 +64,44 @@ def vote(
         ballots: a CSV file with the columns voter and order, `-` for standard input; or orders, `Ballot`s or rows.
         settings: all settings; what is given below is stronger.
         rule: how, by name (`schulze`, `approval(k=3)`) or as an object.
-        by: the column that says to which group a voter belongs.
-        groups: how many groups of people who think alike are to be found, or `auto`.
+        by: the column with the group of each voter.
+        groups: the number of groups of like-minded voters to find, or `auto`.
 
-    Raises: InputError with the first row that is no ballot; UsageError for an unknown rule, or groups that cannot be.
+    Raises: InputError with the first invalid ballot; UsageError for an unknown rule or impossible groups.
     """
     chosen = settings or VoteSettings()
     chosen = replace(chosen, by=by or chosen.by, groups=str(groups) if groups is not None else chosen.groups)
-    named = rule if rule is not None else chosen.rule
-    made = VOTING.make(named) if isinstance(named, str) else named
-    in_file = isinstance(ballots, str | Path)
-    cast = read_ballots(Path(ballots), chosen.by) if isinstance(ballots, str | Path) else ballots_of(ballots, chosen.by)
-    _warn_of_unknown_issues(cast, "line" if in_file else "row")
-    issues = tuple(sorted({code for each in cast for place in each.ballot.order for code in place}))
-    if isinstance(made, Approval) and made.k > len(issues):
-        hint = f"k is the number of issues each voter approves, at most {len(issues)}"
-        raise UsageError(f"{made!r}: the ballots only name {', '.join(issues)}", hint=hint)
-    name = str(named) if repr(made).startswith("<") and isinstance(named, str) else repr(made)
+    if isinstance(ballots, str | Path):
+        cast, place = read_ballots(Path(ballots), chosen.by), "line"
+    else:
+        cast, place = ballots_of(ballots, chosen.by), "row"
+    _warn_of_unknown_issues(cast, place)
+    issues = tuple(sorted({code for voter in cast for rank in voter.ballot.order for code in rank}))
+    voting_rule, name = _rule(chosen.rule if rule is None else rule, issues)
     if chosen.by or chosen.groups:
-        return hold_votes(made, cast, issues, name, chosen.by, chosen.groups)
-    return hold_vote(made, [each.ballot for each in cast], issues, name)
+        return hold_votes(voting_rule, cast, issues, name, chosen.by, chosen.groups)
+    return hold_vote(voting_rule, [voter.ballot for voter in cast], issues, name)
+
+
+def _rule(rule: str | VotingRule, issues: tuple[str, ...]) -> tuple[VotingRule, str]:
+    """Return a voting rule and its name.
+
+    Raises: UsageError for an unknown rule, or one that approves more issues than there are.
+    """
+    voting_rule = VOTING.make(rule) if isinstance(rule, str) else rule
+    if isinstance(voting_rule, Approval) and voting_rule.k > len(issues):
+        hint = f"k is the number of issues each voter approves, at most {len(issues)}"
+        raise UsageError(f"{voting_rule!r}: the ballots only name {', '.join(issues)}", hint=hint)
+    shown = repr(voting_rule)
+    return voting_rule, rule if isinstance(rule, str) and shown.startswith("<") else shown
 
 
 def _warn_of_unknown_issues(cast: Iterable[CastBallot], noun: str) -> None:
-    """Name issues that no checker looks for: perhaps they are misspelt."""
+    """Log issues that no checker rates: perhaps they are misspelt."""
     lines: dict[str, int] = {}
-    for each in cast:
-        for code in (code for place in each.ballot.order for code in place):
-            lines.setdefault(code, each.line)
+    for voter in cast:
+        for code in chain.from_iterable(voter.ballot.order):
+            lines.setdefault(code, voter.line)
     for code, line in lines.items():
         if code not in STANDARD_ISSUES and code not in CHECKERS:
             known = ", ".join(STANDARD_ISSUES)

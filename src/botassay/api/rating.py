@@ -229,7 +229,7 @@ def load(run: str | Path, *, on_progress: OnProgress | None = None) -> RatingRep
 
 
 def compare(before: str | Path | Report, after: str | Path | Report) -> Comparison:
-    """Return what changed from one rating to another, by how much, and whether the verdict changed; nothing is sent.
+    """Return the change from one rating to another: by how much, and whether the verdict changed; nothing is sent.
 
     Args:
         before: a report, the folder of a run, a folder with a `rating.json`, or such a file.
@@ -297,5 +297,5 @@ def _rest(run: Path, bot: Subject | None) -> PreparedRun:
     planned = Plan(scripts, {code: PROBERS.get(code) for code in sorted(codes)})
     variants = prepared_variants(Variants.of(chosen.rating.variants, inputs), target, planned, seed, run)
     given = None if bot is None or isinstance(bot, str | Path) else bot_given(bot, chosen.bot.timeout)
-    found = given[0] if given else target.bot(chosen.bot)
-    return PreparedRun(found, target, planned, variants, seed, chosen, stored(chosen, inputs))
+    live_bot = given[0] if given else target.bot(chosen.bot)
+    return PreparedRun(live_bot, target, planned, variants, seed, chosen, stored(chosen, inputs))

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from botassay.api.checkers import checkers_of
 from botassay.api.report import check_gate
 from botassay.api.run_settings import RunInputs, settings_of_run
 from botassay.core.dialog import Dialog
+from botassay.core.errors import UsageError
 from botassay.core.progress import OnProgress, Progress
 from botassay.core.results import Profile
 from botassay.grading.checkers import Track
@@ -19,7 +20,11 @@ from botassay.rating.decisions import Decision
 from botassay.settings.option import layered, to_builtins
 from botassay.settings.rating import RateSettings, RatingSettings
 
-Users = str | Profile | Iterable[str | Profile]
+Users = str | Path | Profile | Iterable[str | Path | Profile]
+
+
+MOST_WORKERS: Final = 64
+"""Processes at most."""
 
 
 class RateOptions(TypedDict, total=False):
@@ -53,6 +58,14 @@ class RatingRequest:
     limited: bool
     """Whether a number of conversations was asked for beside the settings."""
 
+    def __post_init__(self) -> None:
+        """Check what the settings do not; raises UsageError, TypeError."""
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise UsageError(f"workers {self.workers} is out of range: 1 ≤ x ≤ {MOST_WORKERS}")
+        for code, checker in self.checkers.items():
+            if not isinstance(checker, Checker):
+                raise TypeError(f"the checker for {code} must be a Checker, not {type(checker).__name__}")
+
     @property
     def chosen(self) -> RateSettings:
         """The settings, or the defaults."""
@@ -78,7 +91,7 @@ def request_of(  # noqa: PLR0913 - those of `rate`
     record: str | Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> RatingRequest:
-    """What a caller asks for, with keywords over settings.
+    """Return the request of a caller, with keywords over settings.
 
     Raises: UsageError, TypeError.
     """
@@ -104,17 +117,28 @@ def request_of(  # noqa: PLR0913 - those of `rate`
 
 
 def _for_whom(profile: Users | None) -> tuple[dict[str, Any], dict[str, Profile]]:
-    """Settings for the users that are asked for, and the profiles that they name."""
+    """Return the settings for the users that are asked for, and the profiles that they name."""
     if profile is None:
         return {}, {}
-    if isinstance(profile, str) and {",", ">", "="} & set(profile):
+    if isinstance(profile, str) and _is_order(profile):
         return {"order": profile}, {}
-    asked = (profile,) if isinstance(profile, str | Profile) else tuple(profile)
-    known = {each.name: each for each in asked if isinstance(each, Profile)}
-    typed = [each for each in asked if isinstance(each, str) and {",", ">", "="} & set(each)]
-    known |= {order: Profile.parse(order, name=order) for order in typed}
-    names = tuple(each if isinstance(each, str) else each.name for each in asked)
-    return {"profiles": names}, known
+    asked = profile if isinstance(profile, Iterable) and not isinstance(profile, str) else (profile,)
+    users = [_user(user) for user in asked]
+    return {"profiles": tuple(name for name, _ in users)}, {name: own for name, own in users if own is not None}
+
+
+def _user(user: object) -> tuple[str, Profile | None]:
+    """Return the name or file of a profile, and the profile if it is given whole. Raises TypeError."""
+    if isinstance(user, Profile):
+        return user.name, user
+    if not isinstance(user, str | Path):
+        raise TypeError(f"a profile must be a name, a file, an order or a Profile, not {type(user).__name__}")
+    name = str(user)
+    return name, Profile.parse(name, name=name) if isinstance(user, str) and _is_order(user) else None
+
+
+def _is_order(text: str) -> bool:
+    return not {",", ">", "="}.isdisjoint(text)
 
 
 def settings_for_run(run: Path, file: Mapping[str, Any], typed: Mapping[str, Any]) -> RateSettings | None:
@@ -150,7 +174,7 @@ def check_settings(chosen: RateSettings, rated: Settings, brought: Mapping[str, 
 def decisions_of(rating: RatingSettings) -> Sequence[Decision]:
     """The decisions in all files of the settings.
 
-    Raises: InputError for a line that is none.
+    Raises: InputError for an invalid line.
     """
     return [decision for file in rating.decisions for decision in read_accepted(file)]
 

@@ -36,10 +36,10 @@ class RatedIssue(IssueResult):
 
     @classmethod
     def of(cls, result: IssueResult, findings: Iterable[Finding]) -> "RatedIssue":
-        """A result together with its findings."""
-        made = cls(**{each.name: getattr(result, each.name) for each in fields(result)})
-        object.__setattr__(made, "findings", tuple(findings))
-        return made
+        """Return a result together with its findings."""
+        issue = cls(**{field.name: getattr(result, field.name) for field in fields(result)})
+        object.__setattr__(issue, "findings", tuple(findings))
+        return issue
 
 
 @dataclass(frozen=True, slots=True)

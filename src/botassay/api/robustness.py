@@ -3,6 +3,7 @@
 import asyncio
 import time
 import tracemalloc
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ from botassay.bots.rest import RestBot
 from botassay.core.dialog import Role, Script
 from botassay.http import Client, Clock, Description, Exchange, Limits, Pace, ReplyPaths
 from botassay.runs import Manner, Plan, RunOutcome, hold
-from botassay.runs.journal import FILE, AttemptState, Journal, Record, RunFacts
+from botassay.runs.journal import FILE, AttemptState, ConversationProgress, Journal, Record, RunFacts
 from botassay.testing.hostile.behaviours import KEY, Behaviour
 from botassay.testing.hostile.server import Server, serving
 
@@ -55,17 +56,26 @@ class Impatient(Clock):
 
 
 def endure(behaviour: Behaviour) -> LabTrial:
-    """Hold one conversation with a bot that misbehaves, by way of the journal, and look at what is left of it."""
+    """Return the outcome of one conversation with a bot that misbehaves, as its journal has it."""
     with TemporaryDirectory() as folder:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         tracemalloc.start()
         try:
             server, ending = asyncio.run(_held(behaviour, Path(folder)))
             memory = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-        seconds = time.perf_counter() - begun
-        came, flaws = _looked_at(behaviour, Path(folder), server, ending)
+        seconds = time.perf_counter() - start
+        record = Record.of(Path(folder))
+        replies = [u.text for dialog in record.dialogs() for u in dialog.utterances if u.role is Role.BOT]
+        outcomes = [f"the answer {reply[:40]!r}" for reply in dict.fromkeys(replies)] or sorted(record.failures())
+        flaws = [
+            *_flaws_of_outcome(behaviour, outcomes or ["nothing"]),
+            *_flaws_of_state(behaviour, record.progress()[TALK], ending, len(replies)),
+            *_flaws_of_requests(behaviour, server.requests, record.progress()[TALK].attempts),
+        ]
+        if KEY.encode() in (Path(folder) / FILE).read_bytes():
+            flaws.append("the journal contains the key")
     if seconds > ATTEMPTS * DEADLINE + SLACK:
         flaws.append(f"it took {seconds:.1f} s")
     if memory > MEMORY:
@@ -74,7 +84,7 @@ def endure(behaviour: Behaviour) -> LabTrial:
         behaviour.case,
         behaviour.what,
         " or ".join(_wanted(behaviour)),
-        came,
+        ", ".join(outcomes or ["nothing"]),
         round(seconds, 3),
         memory,
         len(server.requests),
@@ -105,35 +115,29 @@ def _bot(url: str) -> RestBot:
     return RestBot("lab", exchange, Client(limits, Pace(clock=Impatient()), exchange.secrets, exchange.headers))
 
 
-def _looked_at(behaviour: Behaviour, folder: Path, server: Server, ending: RunOutcome) -> tuple[str, list[str]]:
-    """Say what the journal has of the conversation, and what of that is not as it has to be."""
-    record = Record.of(folder)
-    progress = record.progress()[TALK]
-    answers = [
-        u.text for dialog in record.dialogs() for u in dialog.utterances if u.role is Role.BOT
-    ]  # empty ones, too
-    kinds = sorted(record.failures())
-    came = [f"the answer {text[:40]!r}" for text in dict.fromkeys(answers)] or kinds or ["nothing"]
-    flaws = []
-    if not set(came) <= set(_wanted(behaviour)):
-        flaws.append(f"not {' or '.join(_wanted(behaviour))}")
-    if (progress.state is AttemptState.HELD) != (len(answers) == behaviour.turns):
-        flaws.append(f"{len(answers)} answers stand in a conversation that is {progress.state}")
-    if (
-        progress.state is not AttemptState.HELD
-        and ending.how == "finished"
-        and progress.state is not AttemptState.FAILED
-    ):
-        flaws.append(f"the run is over, and the conversation is {progress.state}")
-    if len(server.requests) > ATTEMPTS * behaviour.requests or not 0 < progress.attempts <= ATTEMPTS:
-        flaws.append(f"requests: {len(server.requests)}, attempts: {progress.attempts}")
-    if any(KEY.encode() not in request for request in server.requests):
-        flaws.append("a request did not carry the key")
-    if KEY.encode() in (folder / FILE).read_bytes():
-        flaws.append("the key stands in the journal")
-    return ", ".join(came), flaws
+def _flaws_of_outcome(behaviour: Behaviour, outcomes: Sequence[str]) -> Iterator[str]:
+    wanted = _wanted(behaviour)
+    if not {*outcomes} <= {*wanted}:
+        yield f"not {' or '.join(wanted)}"
 
 
 def _wanted(behaviour: Behaviour) -> list[str]:
     answers = [] if behaviour.said is None else [f"the answer {behaviour.said[:40]!r}"]
     return answers + ([behaviour.kind] if behaviour.kind else [])
+
+
+def _flaws_of_state(
+    behaviour: Behaviour, progress: ConversationProgress, ending: RunOutcome, replies: int
+) -> Iterator[str]:
+    complete = progress.state is AttemptState.HELD
+    if complete != (replies == behaviour.turns):
+        yield f"{replies} answers in a conversation that is {progress.state}"
+    if not complete and progress.state is not AttemptState.FAILED and ending.how == "finished":
+        yield f"the run is over, and the conversation is {progress.state}"
+
+
+def _flaws_of_requests(behaviour: Behaviour, requests: Sequence[bytes], attempts: int) -> Iterator[str]:
+    if len(requests) > ATTEMPTS * behaviour.requests or not 0 < attempts <= ATTEMPTS:
+        yield f"requests: {len(requests)}, attempts: {attempts}"
+    if any(KEY.encode() not in request for request in requests):
+        yield "a request did not carry the key"

@@ -14,7 +14,7 @@ EXITS: Final = {"paused": 75, "unreachable": 69, "interrupted": 130}
 """Exit codes of the ways in which a run stops before its end."""
 
 
-class RunStopped(BotassayError):  # noqa: N818 - a run that stops is no failure of ours
+class RunStopped(BotassayError):  # noqa: N818 - a run that stops has not failed
     """A live run stopped before its end, or never began.
 
     Attributes:

@@ -1,6 +1,6 @@
 """The settings that a live run was begun with: how its journal stores them, and how they are read again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -53,13 +53,13 @@ def stored(settings: RateSettings, inputs: RunInputs) -> dict[str, Any]:
     whole = replace(settings, rating=rating, checkers=replace(settings.checkers, labelled=questions))
     plain: dict[str, Any] = _absolute(to_builtins(whole), whole)
     tables = {name: to_table(each) for name, each in profiles.items()}
-    kept = {u: to_table(x) if isinstance(x, Profile) else str(x) for u, x in users.items()}
-    return {"schema": SCHEMA, **plain, "profiles": tables, "users": kept}
+    stored_users = {u: to_table(x) if isinstance(x, Profile) else str(x) for u, x in users.items()}
+    return {"schema": SCHEMA, **plain, "profiles": tables, "users": stored_users}
 
 
-def rated_alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def rated_alike(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
     """Whether two stored settings make the same rating of the same run."""
-    return all(one[part] == other[part] for part in ("rating", "checkers", "profiles", "users"))
+    return all(first[part] == second[part] for part in ("rating", "checkers", "profiles", "users"))
 
 
 def settings_of_run(run: Path) -> tuple[RateSettings, RunInputs]:
@@ -105,18 +105,18 @@ def _users(rating: RatingSettings, inputs: RunInputs) -> Iterator[tuple[str, Pro
 
 def _absolute(plain: dict[str, Any], settings: Any) -> dict[str, Any]:
     """Plain settings with absolute paths, so that a run is rated alike from any folder."""
-    made: dict[str, Any] = {}
+    absolute: dict[str, Any] = {}
     for name, value in plain.items():
         own = getattr(settings, name)
         if isinstance(value, dict) and not isinstance(own, Mapping):
-            made[name] = _absolute(value, own)
+            absolute[name] = _absolute(value, own)
         elif isinstance(own, Path):
-            made[name] = str(own.resolve())
+            absolute[name] = str(own.resolve())
         elif isinstance(own, tuple) and own and isinstance(own[0], Path):
-            made[name] = [str(path.resolve()) for path in own]
+            absolute[name] = [str(path.resolve()) for path in own]
         else:
-            made[name] = value
-    return made
+            absolute[name] = value
+    return absolute
 
 
 # ── journals of earlier versions ────────────────────────────────────────────────────────────────────────────────────
@@ -135,35 +135,55 @@ _OF_BOT: Final = ("timeout", "retries", "ca", "follow", "rate")
 
 
 def migrated(choices: Mapping[str, Any], bot: Mapping[str, Any]) -> tuple[RateSettings, RunInputs]:
-    """The settings in a journal that was written before there was `botassay/settings/1`."""
-    if lacking := {*_CHOICES} - choices.keys():
-        what = f"E175 the run does not store the setting {min(lacking)}"
+    """Return the settings in a journal that was written before there was `botassay/settings/1`."""
+    if missing := {*_CHOICES} - choices.keys():
+        what = f"E175 the run does not store the setting {min(missing)}"
         raise InputError(what, hint="the journal is damaged")
-    tables = [one if isinstance(one, Mapping) else None for one in choices["profiles"]]
-    profiles = {each.name: each for each in (from_table(table, _JOURNAL) for table in tables if table)}
-    names = [table["name"] if table else name for table, name in zip(tables, choices["profiles"], strict=True)]
-    variants = [one if isinstance(one, str) else one["variant"] for one in choices["variants"] or ()]
-    users: dict[str, Profile | Path] = {}
-    for one in choices["variants"] or ():
-        if isinstance(one, Mapping):
-            value = one["variant"].partition("=")[2]
-            users[value] = from_table(one["profile"], _JOURNAL) if "profile" in one else Path(one["file"])
-    typed = choices["order"] is not None or choices["weights"] is not None
-    rating = {
-        **_given(choices, _OF_RATING),
-        "profiles": () if typed else names,
-        "variants": variants,
-        "decisions": [choices["accept"]] if choices["accept"] else [],
-    }
-    live = {**_given(bot, _OF_BOT), "insecure": bool(bot.get("insecure"))}
+    names, profiles = _earlier_profiles(choices["profiles"])
+    variants, users = _earlier_variants(choices["variants"] or ())
+    has_order = choices["order"] is not None or choices["weights"] is not None
     source = {
-        "rating": rating,
+        "rating": {
+            **_given(choices, _OF_RATING),
+            "profiles": () if has_order else names,
+            "variants": variants,
+            "decisions": [choices["accept"]] if choices["accept"] else [],
+        },
         "checkers": _given(choices, _OF_CHECKERS),
-        "bot": live,
+        "bot": {**_given(bot, _OF_BOT), "insecure": bool(bot.get("insecure"))},
         "run": _given(bot, ("concurrency", "on_doubt")),
         "gate": _given(choices, ("fail_on",)),
     }
     return layered(RateSettings, source), RunInputs(profiles=profiles, users=users)
+
+
+def _earlier_profiles(entries: Iterable[str | Mapping[str, Any]]) -> tuple[list[str], dict[str, Profile]]:
+    """Return the names of all profiles, and those that are stored whole."""
+    names: list[str] = []
+    profiles: dict[str, Profile] = {}
+    for entry in entries:
+        if isinstance(entry, str):
+            names.append(entry)
+        else:
+            names.append(entry["name"])
+            profiles[entry["name"]] = from_table(entry, _JOURNAL)
+    return names, profiles
+
+
+def _earlier_variants(
+    entries: Iterable[str | Mapping[str, Any]],
+) -> tuple[list[str], dict[str, Profile | Path]]:
+    """Return the variants as typed, and the profiles and files behind their users."""
+    variants: list[str] = []
+    users: dict[str, Profile | Path] = {}
+    for entry in entries:
+        if isinstance(entry, str):
+            variants.append(entry)
+        else:
+            variants.append(entry["variant"])
+            user = from_table(entry["profile"], _JOURNAL) if "profile" in entry else Path(entry["file"])
+            users[entry["variant"].partition("=")[2]] = user
+    return variants, users
 
 
 def _given(among: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

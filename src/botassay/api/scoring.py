@@ -34,11 +34,14 @@ def score(issue: str, texts: Iterable[str], settings: ScoreSettings | None = Non
         texts: what a bot said, one utterance each.
         settings: the method, and terms of the domain.
 
-    Raises: UnknownNameError for an unknown issue, UsageError for one whose checker takes whole dialogs.
+    Raises: UnknownNameError for an unknown issue, UsageError for one whose checker takes whole dialogs; TypeError for a
+        single text.
 
     >>> [each.label for each in score("AL", ["Good morning."])]
     ['neither']
     """
+    if isinstance(texts, str):
+        raise TypeError("texts must be an iterable of str, not a single text: write [text]")
     scorer, lines = _ready(_checker(issue.upper(), settings or ScoreSettings()), iter(texts))
     return _scored(scorer, lines)
 
@@ -51,7 +54,7 @@ def _scored(values_of: LineValues, lines: Iterator[str]) -> Iterator[TextScore]:
 
 def _checker(issue: str, settings: ScoreSettings) -> Checker:
     if settings.glossary and issue != "CC":
-        raise UsageError(f"--glossary is for CC, not for {issue}")
+        raise UsageError(f"--glossary requires CC, not {issue}", hint="leave it out")
     checker: Checker = Complexity.with_glossary(settings.glossary) if settings.glossary else CHECKERS.get(issue)
     return as_published(checker) if settings.method == "paper" else checker
 
@@ -59,9 +62,9 @@ def _checker(issue: str, settings: ScoreSettings) -> Checker:
 def _ready(checker: Checker, lines: Iterator[str]) -> tuple[LineValues, Iterator[str]]:
     """What values texts, by a checker that has studied them if it wants to, and the texts."""
     if studies(checker):
-        kept = list(lines)
-        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(kept)))
-        lines = iter(kept)
+        texts = list(lines)
+        checker = prepared(checker, (Dialog(str(i), (Utterance(Role.BOT, text),)) for i, text in enumerate(texts)))
+        lines = iter(texts)
     values = line_values(checker)
     if values is None:
         what = f"{checker.issue.code} cannot value single lines of text"

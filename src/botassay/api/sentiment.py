@@ -98,28 +98,33 @@ def rate(
     """
     settings = settings or SentimentSettings()
     trip, rules = settings.round_trip, replace(_rules(settings.tests), groups=settings.groups)
-    study_data = _of_groups(_data(data, settings), settings.groups)
-    samples, options = study_data.samples, SentimentOptions(seed=rules.seed)
-    given = _listed(systems) or (() if study_data.scores else default_systems(samples))
-    asked = find_systems(given, options)
-    if trip.translator and not asked:
+    sentences = _of_groups(_data(data, settings), settings.groups)
+    samples, options = sentences.samples, SentimentOptions(seed=rules.seed)
+    rated = _systems(systems, sentences, options)
+    if trip.translator and not rated:
         raise UsageError("recorded scores cannot be translated", hint="add a --system that can score the translations")
-    for system in asked:
-        if isinstance(system, Biased):
-            system.check(samples)
-        if system.name in study_data.scores:
-            raise UsageError(f"{system.name!r} is also a column of scores", hint="rename the column")
     trips = _trips(trip, settings.language, options)
-    scores = {**study_data.scores, **{system.name: scored(system, samples, on_progress) for system in asked}}
-    agreement = {system.name: getattr(system, "agreement", None) for system in asked}
+    scores = {**sentences.scores, **{system.name: scored(system, samples, on_progress) for system in rated}}
+    agreement = {system.name: getattr(system, "agreement", None) for system in rated}
     document = replace(
-        rate_scores(samples, scores, rules, study_data.name),
+        rate_scores(samples, scores, rules, sentences.name),
         agreement={name: value for name, value in agreement.items() if isinstance(value, AnnotatorAgreement)},
     )
-    for each in trips:
-        document = rate_again(document, each, asked, samples, rules, on_progress)
+    for trips_via in trips:
+        document = rate_again(document, trips_via, rated, samples, rules, on_progress)
     _record(trip, trips)
     return document
+
+
+def _systems(systems: Systems, sentences: SentenceData, options: SentimentOptions) -> tuple[SentimentSystem, ...]:
+    """Return the systems to rate. Raises UsageError, InputError or ConfigurationError."""
+    rated = find_systems(_listed(systems) or (() if sentences.scores else default_systems(sentences.samples)), options)
+    for system in rated:
+        if isinstance(system, Biased):
+            system.check(sentences.samples)
+        if system.name in sentences.scores:
+            raise UsageError(f"{system.name!r} is also a column of scores", hint="rename the column")
+    return rated
 
 
 def _data(data: Sentences | None, settings: SentimentSettings) -> SentenceData:

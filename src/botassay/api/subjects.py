@@ -34,9 +34,9 @@ class Kind(Enum):
 
 
 def kind_of(subject: str) -> Kind:
-    """What a subject is, as it is typed.
+    """Return the kind of a subject, as it is typed.
 
-    Raises: UnknownNameError, UsageError, InputError for what looks like a bot and is none.
+    Raises: UnknownNameError, UsageError, InputError for a misspelt address of a bot.
     """
     check_spelling(subject)
     if not Path(subject).is_dir() and is_bot(subject):
@@ -53,9 +53,9 @@ def place_of(subject: str) -> Path:
 
 
 def distinct(subjects: Iterable[str]) -> dict[str, Kind]:
-    """What each subject is.
+    """Return the kind of each subject.
 
-    Raises: UsageError for a subject that stands twice, and what `kind_of` raises.
+    Raises: UsageError for a subject that is given twice, and what `kind_of` raises.
     """
     kinds: dict[str, Kind] = {}
     places: dict[str, str] = {}

@@ -66,8 +66,8 @@ class Variants:
         return {user: self._profile(user) for user in self.users if not is_generator(user)}
 
     def _profile(self, user: str) -> Profile:
-        kept = self.inputs.users.get(user)
-        profile = kept if isinstance(kept, Profile) else profile_typed(user)
+        stored = self.inputs.users.get(user)
+        profile = stored if isinstance(stored, Profile) else profile_typed(user)
         for code in profile.codes:
             if code not in STANDARD_ISSUES and code not in CHECKERS:
                 raise UnknownNameError.among("issue", code, {*STANDARD_ISSUES, *CHECKERS.names()})
@@ -75,8 +75,8 @@ class Variants:
 
     def place(self, user: str) -> Path:
         """Where the file of a user lies, from whatever folder a run is continued."""
-        kept = self.inputs.users.get(user)
-        return kept if isinstance(kept, Path) else Path(user)
+        stored = self.inputs.users.get(user)
+        return stored if isinstance(stored, Path) else Path(user)
 
     def check_users(self) -> None:
         """Refuse users that are neither profiles nor generators, and profiles that cannot be read.
@@ -155,7 +155,7 @@ def check_files(variants: Variants) -> None:
     variants.check_users()
     for run in variants.runs:
         if run.user is not None:
-            raise UsageError(f"{run.user} takes a live bot", hint="dialogs in files cannot be repeated")
+            raise UsageError(f"{run.user} requires a live bot", hint="dialogs in files cannot be repeated")
         if run.subject is not None and not Path(run.subject.value).exists():
             kind = "is a live bot" if is_bot(run.subject.value) else "does not exist"
             raise InputError(f"E173 {run.subject}: {run.subject.value} {kind}", hint="name a file or folder of dialogs")
@@ -241,7 +241,7 @@ def _by_text(baseline: Report) -> Iterator[Decision]:
 
 
 def _distinct(profiles: Iterable[Profile]) -> tuple[Profile, ...]:
-    """Profiles without those that stand twice; they need not be hashable."""
+    """Return profiles, each once; they need not be hashable."""
     distinct: list[Profile] = []
     for profile in profiles:
         if profile not in distinct:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from botassay.cli.output import print_json
 from botassay.cli.settings import options_of
 from botassay.core.errors import UsageError
 from botassay.settings.aggregation import AggregationSettings
@@ -23,12 +24,13 @@ def command(graded: tuple[str, ...], settings: AggregationSettings, *, as_json: 
 
     botassay aggregate B=low AL=medium CC=medium IL=high --order B,AL,CC,IL --rule paper
     """
-    import msgspec
-
     from botassay.api.aggregation import Aggregate, aggregate
 
     verdict = aggregate(_levels(graded), settings)
-    click.echo(msgspec.json.encode(Aggregate.of(verdict)) if as_json else _plain(verdict))
+    if as_json:
+        print_json(Aggregate.of(verdict))
+    else:
+        click.echo(_plain(verdict))
 
 
 def _levels(typed: tuple[str, ...]) -> dict[str, str]:
@@ -38,7 +40,7 @@ def _levels(typed: tuple[str, ...]) -> dict[str, str]:
         if not code.strip() or not equals or not level:
             raise UsageError(f"{text!r} is not ISSUE=LEVEL", hint="write B=low AL=medium IL=high")
         if code.strip().upper() in levels:
-            raise UsageError(f"{code.strip()} is given twice")
+            raise UsageError(f"{code.strip()} is given twice", hint="name each issue once")
         levels[code.strip().upper()] = level
     return levels
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from botassay.cli.output import json_option, show
-from botassay.cli.settings import SettingsCommand, options_of, typed
+from botassay.cli.output import json_option, print_json, show
+from botassay.cli.settings import SettingsCommand, options_of, refuse_useless, typed
 from botassay.core.errors import OutputError
 from botassay.settings.live import ConnectionSettings
 
@@ -21,12 +21,10 @@ def command() -> None:
 @json_option
 def list_all(*, as_json: bool) -> None:
     """List the supported kinds of bots, and the bundled bots."""
-    import msgspec
-
     from botassay.bots.kinds import kinds
 
     if as_json:
-        click.echo(msgspec.json.encode(kinds()))
+        print_json(kinds())
         return
     for kind in kinds():
         click.echo(f"{kind.written:26} {kind.what} ({kind.origin})")
@@ -45,7 +43,6 @@ def check(*, subject: str, settings: ConnectionSettings, say: str, as_json: bool
     """
     from botassay.api.bot_target import useless_settings
     from botassay.api.bots import try_bot
-    from botassay.cli.rate import refuse_useless
 
     refuse_useless(typed(), useless_settings([subject], settings), [subject])
     trial = try_bot(subject, settings, say=say)

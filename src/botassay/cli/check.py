@@ -27,6 +27,6 @@ def command(file: Path, *, settings: FileCheckSettings, outputs: tuple[Path, ...
     from botassay.api.check import check
 
     with Bar() as bar:
-        found = check(file, settings, on_progress=bar.callback)
-    show(found, outputs, as_json=as_json)
-    return InputError.exit_code if found.found else 0
+        result = check(file, settings, on_progress=bar.callback)
+    show(result, outputs, as_json=as_json)
+    return InputError.exit_code if result.found else 0

@@ -5,46 +5,41 @@ from typing import TYPE_CHECKING
 
 import click
 
+from botassay.cli.output import json_option, output_option, show
+from botassay.cli.sparing import spare_inputs
+from botassay.view.escape import visible
+
 if TYPE_CHECKING:
     from botassay.rating.comparison import Comparison
 
 
 @click.command("compare")
-@click.argument("before", metavar="RUN", type=click.Path(path_type=Path))
-@click.argument("after", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("before", metavar="BEFORE", type=click.Path(path_type=Path))
+@click.argument("after", metavar="AFTER", type=click.Path(path_type=Path))
 @click.option(
     "--fail-on",
     type=click.Choice(["regression"]),
     help="Exit with 1 for a worse verdict or issue, or incomparable values.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
-def command(before: Path, after: Path, *, fail_on: str | None, as_json: bool) -> int:
+@output_option()
+@json_option
+def command(before: Path, after: Path, *, fail_on: str | None, outputs: tuple[Path, ...], as_json: bool) -> int:
     """Compare two ratings: what changed, by how much, and whether the verdict changed.
 
-    RUN is the folder of a run, a folder with a rating.json, or such a file. Nothing is sent. An issue moved when the
-    95 % interval of the difference leaves out 0. What was not made alike (another method, other cuts, another order)
-    is named instead of compared.
+    BEFORE and AFTER are folders of runs, folders with a rating.json, or such files. Nothing is sent. An issue moved
+    when the 95 % interval of the difference leaves out 0. Values that were measured in different ways (another method,
+    other cuts, another order) are named instead of compared.
     """
-    import msgspec
-
     from botassay.api.rating import compare
-    from botassay.cli.terminal import card
-    from botassay.rating.comparison_view import view
-    from botassay.view import text
 
+    spare_inputs(outputs)
     comparison = compare(before, after)
-    if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(comparison), indent=1))
-    else:
-        paper = card()
-        click.echo(text.render(view(comparison), paper.width, colour=paper.colour), nl=False)
+    show(comparison, outputs, as_json=as_json)
     return _gate(comparison) if fail_on else 0
 
 
 def _gate(comparison: "Comparison") -> int:
     """Return 1 for a regression, and for values that cannot be compared, which may hide one."""
-    from botassay.view.escape import visible
-
     unlike = [f"{unlike.what} cannot be compared: {unlike.reason}" for unlike in comparison.not_comparable]
     reasons = [*comparison.regressions, *unlike]
     for reason in reasons:

@@ -85,7 +85,7 @@ class Sitting:
     _chat: Chat | None = None
 
     def hold(self, talker: Talker) -> None:
-        """Talk until the talker has no more to say, the bot is silent for too long, or somebody interrupts.
+        """Talk until the talker has no more to say, the bot is silent for too long, or a signal interrupts.
 
         Raises: OutputError when the journal cannot be written, and what the talker raises; all is noted before.
         """

@@ -34,5 +34,5 @@ class _Escaping(io.RawIOBase):
 
 
 def escaped(terminal: TextIO) -> TextIO:
-    """Give a stream that writes JSON to a terminal."""
+    """Return a stream that writes JSON to a terminal."""
     return io.TextIOWrapper(io.BufferedWriter(_Escaping(terminal)), "utf-8", line_buffering=True, write_through=True)

@@ -9,8 +9,7 @@ from typing import Final
 import click
 
 from botassay import __version__
-from botassay.cli.notices import show_notices
-from botassay.core.errors import BotassayError, InputError, InternalError, OutputError
+from botassay.core.errors import BotassayError, InputError, InternalError, OutputError, UnknownNameError
 
 COMMANDS: Final = {
     "rate": "Rate a live bot, or a bot from recorded dialogs.",
@@ -48,6 +47,17 @@ class _LazyGroup(click.Group):
         del ctx
         return list(COMMANDS)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Import a subcommand by its name.
+
+        Raises: UnknownNameError.
+        """
+        if args[0] not in COMMANDS:
+            raise UnknownNameError.among("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand."""
         del ctx
@@ -71,6 +81,8 @@ class _LazyGroup(click.Group):
 def botassay() -> None:
     """Find out whether YOU can trust a chatbot, without having built it or looking inside it."""
     if not {"-h", "--help"} & {*sys.argv}:
+        from botassay.cli.notices import show_notices
+
         show_notices()
 
 

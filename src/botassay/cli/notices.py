@@ -4,14 +4,14 @@ import logging
 
 import click
 
+from botassay.view.escape import visible
+
 
 class _Notices(logging.Handler):
     """Writes messages of the logger `botassay`, with nothing in them that steers a terminal."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a message."""
-        from botassay.view.escape import visible
-
         click.echo(f"botassay: {visible(record.getMessage())}", err=True)
 
 

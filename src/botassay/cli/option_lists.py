@@ -36,7 +36,7 @@ def score(
     options and correct, options with | between them), a dialog file or a run whose bot showed menus, or - for standard
     input.
     """
-    from botassay.api import options
+    from botassay import options
 
     spare_inputs(outputs)
     with Bar() as bar:
@@ -60,7 +60,7 @@ def tune(*, file: Path, settings: TuneSettings, outputs: tuple[Path, ...], as_js
     A line of SCORED is {"candidates": {"pay": 0.7, "block": 0.2}, "correct": "pay"}; candidates may also be a list of
     {"intent", "confidence"}.
     """
-    from botassay.api import options
+    from botassay import options
 
     spare_inputs(outputs)
     with Bar() as bar:
@@ -83,7 +83,7 @@ def table(*, measure: str | None, longest: int | None, relevant: int | None, as_
 
     With --measure, draw the gold ranking with the scores of that measure, and its properties.
     """
-    from botassay.api import options
+    from botassay import options
     from botassay.options.properties import described
     from botassay.options.published_table import drawn
 

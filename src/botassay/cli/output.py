@@ -19,6 +19,27 @@ WIDEST = 100
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
+def _check_formats(_ctx: click.Context, _option: click.Parameter, outputs: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Refuse an unknown ending before the work; raises UsageError."""
+    if outputs:
+        from botassay.rating.formats import format_for
+
+        for output in outputs:
+            format_for(output)
+    return outputs
+
+
+report_option = click.option(
+    "-o",
+    "outputs",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_check_formats,
+    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
+)
+"""Files that a rating is written to."""
+
+
 def output_option(csv: str = "", svg: str = "") -> Callable[[Command], Command]:
     """Add `-o`, repeatable: files that the document is written to.
 
@@ -51,6 +72,13 @@ def show(document: "Viewable", outputs: Sequence[Path] = (), *, as_json: bool = 
     columns = max(60, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
     click.echo(document.json() if as_json else document.text(columns, colour=colourful()), nl=False)
     write(document, outputs)
+
+
+def print_json(document: object) -> None:
+    """Print a document that has no view as JSON."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(document))
 
 
 def write(document: "Viewable", outputs: Sequence[Path]) -> None:

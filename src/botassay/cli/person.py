@@ -72,7 +72,7 @@ class Interrupts:
         close(self._came)
 
     def _noticed(self, came: int) -> bool:
-        """Give the main thread a moment; say whether it has noticed all that came."""
+        """Give the main thread a moment; return whether it has noticed all signals."""
         sleep(_NOTICING)
         return len(self.caught) >= came
 

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from botassay.api.live import size_of
+from botassay.cli.output import print_json
 
 if TYPE_CHECKING:
     from botassay.runs import RunPlan
@@ -20,7 +20,7 @@ def show_plan(outlook: "RunPlan", rate: float | None, *, as_json: bool) -> None:
         as_json: whether as a document.
     """
     if as_json:
-        click.echo(msgspec.json.encode(outlook))
+        print_json(outlook)
         return
     click.echo(f"{outlook.bot}: {size_of(outlook.conversations, outlook.requests)}")
     for code, size in outlook.issues.items():

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from botassay.cli.output import json_option, output_option, show
+from botassay import profiles
+from botassay.cli.output import json_option, output_option, print_json, show
 from botassay.cli.person import Interrupts, answer
 from botassay.cli.settings import SettingsCommand, options_of
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import OutputError, UsageError
 from botassay.settings.profiles import ElicitSettings, VoteSettings
+from botassay.view.escape import visible, visible_lines
 
 if TYPE_CHECKING:
     from botassay.core.results import Profile
@@ -28,16 +30,11 @@ def command() -> None:
 @json_option
 def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
     """List the published profiles and those in files."""
-    import msgspec
-
-    from botassay.api.profiles import list_profiles
-    from botassay.view.escape import visible
-
-    profiles = list_profiles(files)
+    listed = profiles.list_profiles(files)
     if as_json:
-        click.echo(msgspec.json.encode(profiles))
+        print_json(listed)
         return
-    for profile in profiles:
+    for profile in listed:
         order = " > ".join("=".join(group) for group in profile.order)
         click.echo(f"{visible(profile.name):13} {visible(order):18} {_who(profile)}")
 
@@ -47,15 +44,11 @@ def list_all(files: tuple[str, ...], *, as_json: bool) -> None:
 @json_option
 def show_one(name: str, *, as_json: bool) -> None:
     """Show the order of importance of the profile NAME, or of FILE.toml."""
-    import msgspec
-
-    from botassay.api import profiles
     from botassay.plugins.registry import issue_of
-    from botassay.view.escape import visible
 
     profile = profiles.show(name)
     if as_json:
-        click.echo(msgspec.json.encode(profile))
+        print_json(profile)
         return
     click.echo(f"{visible(profile.name)}: {_who(profile)}")
     weights = profile.weighed(profile.codes)
@@ -97,8 +90,6 @@ def vote(
     BALLOTS.csv has the columns voter and order (AL>B=CC>IL, most important first; what is not listed comes last), and
     optionally group and count.
     """
-    from botassay.api import profiles
-
     if save and save.suffix != ".toml":
         raise UsageError(f"{save} does not end in .toml", hint="use the ending .toml")
     spare_inputs((*outputs, save))
@@ -119,41 +110,50 @@ def elicit(output: Path | None, settings: ElicitSettings, *, force: bool) -> Non
     """
     from botassay.profiles.published import file_name, file_of, save_profile
 
-    piped = output is not None and str(output) == "-"
-    name = settings.name if settings.name is not None else (output.stem if output and not piped else "mine")
-    file = Path(file_name(name)) if output is None or piped else output
-    if not name.strip():
-        raise UsageError("a profile needs a name")
-    if file.suffix != ".toml":
-        raise UsageError(f"{file} does not end in .toml", hint="use the ending .toml")
-    if not piped and file.exists() and not force:
+    file, name = _destination(output, settings.name)
+    if file and file.exists() and not force:
         raise OutputError(f"{file} already exists", hint="choose another name with -o, or add --force")
-    kept = file.with_suffix(".answers.toml")
-    profile = _elicited(settings, name, kept)
+    answers = (file or Path(file_name(name))).with_suffix(".answers.toml")
+    profile = _elicited(settings, name, answers)
     note = "Use it: botassay rate SUBJECT --profile FILE.toml"
     _say(f"\n{profile.name}: {' > '.join(' = '.join(group) for group in profile.order)}")
-    if piped:
+    if file is None:
         click.echo(file_of(profile, note), nl=False)
     else:
         save_profile({file: profile}, note, force=True)
         _say(f"wrote {file}\nthen: botassay rate SUBJECT --profile {file}")
-    kept.unlink(missing_ok=True)
+    answers.unlink(missing_ok=True)
 
 
-def _elicited(settings: ElicitSettings, name: str, kept: Path) -> "Profile":
-    """Return the profile of a person: typed as a whole, or asked for; at a terminal their answers are kept."""
-    from botassay.api import profiles
+def _destination(output: Path | None, name: str | None) -> tuple[Path | None, str]:
+    """Return the file to write, None for standard output, and the name of the profile. Raises UsageError."""
+    from botassay.profiles.published import file_name
+
+    piped = output is not None and str(output) == "-"
+    if name is None:
+        name = output.stem if output and not piped else "mine"
+    if not name.strip():
+        raise UsageError("a profile needs a name")
+    if piped:
+        return None, name
+    file = output or Path(file_name(name))
+    if file.suffix != ".toml":
+        raise UsageError(f"{file} does not end in .toml", hint="use the ending .toml")
+    return file, name
+
+
+def _elicited(settings: ElicitSettings, name: str, answers: Path) -> "Profile":
+    """Return the profile of a person: typed as a whole, or asked for; at a terminal their answers are saved."""
     from botassay.core.results import Profile
     from botassay.profiles.interview import Interview
 
     if settings.order is not None:
         return profiles.elicit(settings=settings, name=name)
     with Interrupts(signal.SIGINT):
-        interview = Interview(settings.asked, answer, _say, kept if sys.stdin.isatty() else None)
+        interview = Interview(settings.asked, answer, _say, answers if sys.stdin.isatty() else None)
         return Profile(name, interview.hold())
 
 
 def _say(text: str) -> None:
-    from botassay.view.escape import visible_lines
 
     click.echo(visible_lines(text), err=True)

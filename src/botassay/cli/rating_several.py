@@ -1,40 +1,60 @@
-"""Several subjects of `botassay rate`, one after the other, then side by side."""
+"""The subjects of `botassay rate`: one by itself, several one after the other and then side by side."""
 
 import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from botassay.api.rating_request import check_settings
 from botassay.api.report import RatingReport, named_apart, together
 from botassay.api.run_control import RunStopped
-from botassay.api.subjects import Kind, folders_of
-from botassay.cli.showing import gated, say_where, show
+from botassay.api.subjects import Kind, distinct, folders_of
+from botassay.cli.rating import Work, check_sections
+from botassay.cli.showing import conclude, gated, say_where, show
+from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import BotassayError, InputError, InternalError, UsageError
 from botassay.rating import Settings
 from botassay.settings.rating import RateSettings
 from botassay.view.escape import visible
 
-if TYPE_CHECKING:
-    from botassay.cli.rate import Work
-
 STOPPED: Final = (130, 143)
 """Exit codes of an interrupted command: the remaining subjects are not started."""
 
 
-def check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
+def rate_subjects(subjects: tuple[str, ...], work: Work, outputs: tuple[Path, ...]) -> int:
+    """Rate, show and write what was rated, and return the exit code.
+
+    Raises: UsageError, before any work, for settings and outputs that do not fit; what a rating raises.
+    """
+    spare_inputs([*outputs, work.record])
+    kinds = distinct(subjects)
+    check_sections(kinds, work.settings, dry_run=work.dry_run)
+    if len(kinds) > 1:
+        _check_together(kinds, work.settings, work.record)
+        return _rate_all(kinds, work, outputs)
+    ((subject, kind),) = kinds.items()
+    report = work.rate(subject, kind, work.out)
+    if report is None:
+        return 0
+    for path in outputs:
+        report.save(path)
+    return conclude(report, as_json=work.as_json)
+
+
+def _check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Path | None) -> None:
     """Refuse, before any work, what cannot be done with several subjects.
 
     Raises: UsageError, InputError.
     """
     if settings.rating.decisions:
         hint = "rate the subject with its dismissed findings alone, with --out, and then name that folder"
-        raise UsageError("--decisions is for one subject: others may have dialogs of the same name", hint=hint)
+        raise UsageError("--decisions requires a single subject: others may have dialogs of the same name", hint=hint)
     if record:
         raise UsageError(
-            "--record is for one subject: each would write over the others", hint="rate each in a command by itself"
+            "--record requires a single subject: each would overwrite the file of the others",
+            hint="rate each in a command by itself",
         )
     for subject, kind in kinds.items():
         if kind is Kind.FILES and not Path(subject).exists():
@@ -43,8 +63,8 @@ def check_together(kinds: Mapping[str, Kind], settings: RateSettings, record: Pa
         check_settings(settings, Settings.of(settings.rating))
 
 
-def rate_all(kinds: Mapping[str, Kind], work: "Work", outputs: tuple[Path, ...]) -> int:
-    """Rate several subjects; show and write what was rated, together, and give the exit code.
+def _rate_all(kinds: Mapping[str, Kind], work: Work, outputs: tuple[Path, ...]) -> int:
+    """Rate several subjects; show and write what was rated, together, and return the exit code.
 
     A subject that fails is named and does not stop the others; its exit code is stronger than that of a gate.
     """
@@ -78,7 +98,7 @@ def _gated(report: RatingReport) -> int:
     return gated(report, "" if several else f"{report.ratings[0].subject.name}: ")
 
 
-def _outcomes(kinds: Mapping[str, Kind], work: "Work") -> Iterator[tuple[str, RatingReport | int]]:
+def _outcomes(kinds: Mapping[str, Kind], work: Work) -> Iterator[tuple[str, RatingReport | int]]:
     """Yield the outcome of each subject, until the command is interrupted."""
     levels: tuple[str, ...] = ()
     folders = folders_of(kinds)
@@ -98,7 +118,7 @@ def _outcomes(kinds: Mapping[str, Kind], work: "Work") -> Iterator[tuple[str, Ra
             return
 
 
-def _attempt(subject: str, kind: Kind, work: "Work", out: Path | None, levels: tuple[str, ...]) -> RatingReport | int:
+def _attempt(subject: str, kind: Kind, work: Work, out: Path | None, levels: tuple[str, ...]) -> RatingReport | int:
     """Rate a subject; say what fails, and give the exit code for it."""
     try:
         report = work.rate(subject, kind, out)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from botassay.cli.progress import Bar
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
 
@@ -28,7 +29,6 @@ def command(run: Path, outputs: tuple[Path, ...], fail_on: str | None, *, as_jso
     """
     from botassay.api.rating import load
     from botassay.api.report import DIALOGS, check_gate
-    from botassay.cli.progress import Bar
     from botassay.cli.showing import show
     from botassay.rating.formats import format_for
     from botassay.runs.journal import FILE

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing
 
 
@@ -17,7 +18,6 @@ def command(run: Path, *, as_json: bool) -> int:
     bot is the one that the run began with, and so are the settings of the rating.
     """
     from botassay.api.rating import resume
-    from botassay.cli.progress import Bar
     from botassay.cli.showing import conclude
     from botassay.cli.signals import SignalControl
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from botassay.cli.progress import Bar
 from botassay.cli.settings import options_of
+from botassay.core.progress import tracked
 from botassay.settings.scoring import ScoreSettings
 
 
@@ -22,8 +24,6 @@ def command(issue: str, file: Path, settings: ScoreSettings) -> None:
     import msgspec
 
     from botassay.api.scoring import CHUNK, score
-    from botassay.cli.progress import Bar
-    from botassay.core.progress import tracked
     from botassay.corpora.texts import read_texts
 
     encoder = msgspec.json.Encoder()

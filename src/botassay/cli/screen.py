@@ -141,8 +141,8 @@ def person(seed: int, lines: Iterator[str], tell: Callable[[str], object]) -> "T
             number += 1
             tell("a new conversation, as a new user")
         else:
-            for told in (*([] if text == "/help" else [f"unknown command {text.split()[0]}"]), *HELP):
-                tell(told)
+            for help_line in (*([] if text == "/help" else [f"unknown command {text.split()[0]}"]), *HELP):
+                tell(help_line)
 
 
 def typed_lines(who: str, *, as_json: bool) -> Iterator[str]:

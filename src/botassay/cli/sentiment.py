@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from botassay import sentiment
 from botassay.cli.output import json_option, output_option, show, write
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of
@@ -51,8 +52,6 @@ def rate(
     depends on gender or race. In groups 2 and 4 emotion words are correlated with gender or race: how much does that
     change the link between emotion and sentiment?
     """
-    from botassay.api import sentiment
-
     spare_inputs([*outputs, settings.round_trip.record])
     with Bar() as bar:
         document = sentiment.rate(systems, data, settings, on_progress=bar.callback)
@@ -69,8 +68,6 @@ def generate(*, settings: GenerateSettings, output: Path | None) -> None:
     Groups 1 and 3 hold every combination of person, template and emotion word; in 2 and 4 words are drawn at random,
     correlated with the class of the person. Without --recipe or --eec the bundled English set is used.
     """
-    from botassay.api import sentiment
-
     spare_inputs([output])
     sentences = sentiment.generate(settings)
     if output is None:
@@ -90,9 +87,9 @@ def order(file: str, levels: int, *, as_json: bool) -> None:
     SCORES.json holds {"system": number or null}; null, undefined, is worse than any number. - is standard input. Prints
     a chart on a terminal, and JSON elsewhere.
     """
-    from botassay.api import sentiment
+    from botassay.api.sentiment import read_scores
 
-    scores = sentiment.read_scores(sys.stdin.buffer.read(), "standard input") if file == "-" else file
+    scores = read_scores(sys.stdin.buffer.read(), "standard input") if file == "-" else file
     show(sentiment.order(scores, levels), as_json=as_json or not sys.stdout.isatty())
 
 
@@ -122,8 +119,6 @@ def dialogs(
     User_gender. Without User_gender the words "Hey boy, " and so on tell the group. Consecutive utterances of one role
     are tested as one.
     """
-    from botassay.api import sentiment
-
     if conversations is not None and conversations.suffix != ".csv":
         raise UsageError(f"cannot write {conversations.name!r}", hint="use the ending .csv")
     spare_inputs([*outputs, conversations, settings.round_trip.record])

@@ -10,14 +10,14 @@ Click is given no defaults: what is not None was typed. With `@config_file(AskSe
 `botassay.toml` gives what was not typed. `typed()` says inside of a command which settings were.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import click
 
-from botassay.core.errors import ConfigurationError, InputError
+from botassay.core.errors import ConfigurationError, InputError, UsageError
 from botassay.io.toml import read_toml
 from botassay.settings.option import LARGEST_SEED, Option, Setting, from_table, layered, nested, settings_in
 
@@ -91,7 +91,9 @@ class _Split(click.ParamType[tuple[str, ...]]):
 class SettingOption(click.Option):
     """An option that stands for a setting."""
 
-    setting: Setting
+    def __init__(self, *args: Any, setting: Setting, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.setting = setting
 
 
 class SettingsCommand(click.Command):
@@ -137,27 +139,23 @@ def options_of(cls: type) -> Callable[[F], F]:
             ctx.meta[_TYPED] = {setting: value for setting, value in given.items() if value not in (None, ())}
             return function(*args, settings=layered(cls, from_file(), from_command_line()), **values)
 
-        made: Any = call
+        decorated: Any = call
         for setting in reversed(settings_in(cls)):
             if not setting.option.in_files_only:
-                made = _added(made, setting)
-        decorated: F = made
-        return decorated
+                decorated = _added(decorated, setting)
+        return decorated  # type: ignore[no-any-return] # click keeps the type of what it decorates
 
     return add
 
 
 def _added(function: Any, setting: Setting) -> Any:
+    """Return a command with the option of a setting, and its former flags."""
     option, name = setting.option, "__".join(setting.path)
-
-    class Own(SettingOption):
-        pass
-
-    Own.setting = setting
     kind = click_type(setting)
     for flag in option.hidden:
         function = click.option(flag, name, hidden=True, **kind)(function)
-    return click.option(*setting.flags, name, cls=Own, metavar=option.metavar, help=_help(setting), **kind)(function)
+    texts = {"metavar": option.metavar, "help": _help(setting)}
+    return click.option(*setting.flags, name, cls=SettingOption, setting=setting, **texts, **kind)(function)
 
 
 def _help(setting: Setting) -> str:
@@ -212,6 +210,18 @@ def _among(setting: Setting, names: Iterable[str]) -> bool:
     return any(name in (setting.path[0], setting.path[-1], ".".join(setting.path)) for name in names)
 
 
+def refuse_useless(given: Iterable[Setting], useless: Mapping[str, str], bots: Sequence[str]) -> None:
+    """Refuse settings that were typed and make no difference.
+
+    Raises: UsageError.
+    """
+    whom = bots[0] if len(bots) == 1 else "any of the subjects"
+    for setting in given:
+        if setting.path[-1] in useless:
+            why = useless[setting.path[-1]]
+            raise UsageError(f"{setting.flag} has no effect on {whom}: {why}", hint="leave it out")
+
+
 def from_command_line() -> dict[str, Any]:
     """What was typed, as a source of `layered`."""
     return nested((setting.path, value) for setting, value in typed().items())
@@ -242,7 +252,9 @@ def _defaults_of_others(ctx: click.Context, table: dict[str, Any], where: str) -
         try:
             param.type_cast_value(ctx, value)
         except click.ClickException as error:
-            raise ConfigurationError(f"E196 {value!r} is invalid: {error.message}", f"{where} {key}") from error
+            raise ConfigurationError(f"E196 {error.message.rstrip('.')}", f"{where} {key}") from error
+        except TypeError as error:
+            raise ConfigurationError(f"E196 {value!r} is not text", f"{where} {key}") from error
         defaults[str(param.name)] = value
     ctx.default_map = defaults
 

@@ -25,7 +25,7 @@ def say_where(report: "RatingReport") -> None:
 
 
 def gated(report: "RatingReport", whom: str = "") -> int:
-    """Give 1 when the gate of the settings fails; the reasons are said."""
+    """Return 1 if the gate of the settings fails, after its reasons are printed, and otherwise 0."""
     result = report.gate()
     for reason in result.reasons:
         click.echo(f"botassay: the gate failed: {visible(f'{whom}{reason}')}", err=True)
@@ -33,7 +33,7 @@ def gated(report: "RatingReport", whom: str = "") -> int:
 
 
 def conclude(report: "RatingReport", *, as_json: bool) -> int:
-    """Show the rating of one subject and give the exit code."""
+    """Show the rating of one subject and return the exit code."""
     show(report, as_json=as_json)
     say_where(report)
     return gated(report)

@@ -20,23 +20,29 @@ _BEGINNING: Final = 200
 def spare_inputs(outputs: Iterable[Path | None]) -> None:
     """Refuse to overwrite an input of the same command; checked before the work.
 
-    What is read is what a parameter names, also behind a colon or an equals sign (`human:FILE`, `data=FILE`), and what
-    lies in a folder that is named: there drawings and documents of ours alone are written over.
+    Inputs are the files that a parameter names, also after a colon or an equals sign (`human:FILE`, `data=FILE`), and
+    the files in a folder that a parameter names, except for drawings and documents of botassay.
 
     Args:
-        outputs: what is going to be written; None where nothing is.
+        outputs: the files to be written; None where there is none.
 
     Raises: UsageError.
     """
-    context = click.get_current_context(silent=True)
     written = {_place(output): output for output in outputs if output is not None and output.exists()}
+    context = click.get_current_context(silent=True)
     if context is None or not written:
         return
-    for param in context.command.params:
-        value = context.params.get(param.name or "")
-        for typed in value if isinstance(value, tuple) else (value,):
-            if (param.name or "").rpartition("__")[2] not in _WRITTEN and isinstance(typed, str | Path):
-                _spare(written, [_place(path) for path in _named(str(typed))])
+    for text in _typed(context):
+        _spare(written, [_place(path) for path in _named(text)])
+
+
+def _typed(context: click.Context) -> Iterator[str]:
+    """Yield the values of all parameters that may name an input."""
+    for name, value in context.params.items():
+        if name.rpartition("__")[2] not in _WRITTEN:
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, str | Path):
+                    yield str(part)
 
 
 def _place(path: Path) -> Path:
@@ -44,7 +50,7 @@ def _place(path: Path) -> Path:
 
 
 def _named(typed: str) -> Iterator[Path]:
-    """Give the paths that a value may name; a module is a file, too."""
+    """Yield the paths that a value may name; a module is a file, too."""
     yield Path(typed)
     for mark in ":=":
         parts = typed.split(mark)
@@ -65,7 +71,7 @@ def _spare(written: dict[Path, Path], read: list[Path]) -> None:
 
 
 def _ours(file: Path, folder: Path) -> bool:
-    """Whether a file in a folder is none of what is read there: a drawing, a document of ours, or what a run keeps."""
+    """Return whether a file in a folder is not read there: a drawing, a document of botassay, or a file of a run."""
     from botassay.runs.journal import FILE
 
     if file.suffix.lower() in _DRAWN or (folder / FILE).is_file():

@@ -14,5 +14,5 @@ def card() -> CardReport:
 
 
 def colourful() -> bool:
-    """Say whether standard output is a terminal that wants colours."""
+    """Return whether standard output is a terminal that wants colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -23,7 +23,7 @@ class ClauseEvidence:
     evidence: tuple[str, ...]
     """What was tested, check by check, and what came of it."""
     manual: tuple[str, ...]
-    """What somebody has to look at, since no conversation shows it."""
+    """What a person has to check, since no conversation shows it."""
     source_url: str
     last_verified: str
     """When the text of the rule was last compared with a secondary source: a month or a day."""

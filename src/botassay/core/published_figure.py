@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 ABSENT: Final = "–"
-"""What stands for a figure of ours that we cannot have."""
+"""The text for a figure that cannot be recomputed."""
 
 
 class Figure(NamedTuple):

@@ -37,7 +37,7 @@ class Profile:
     def parse(cls, order: str, name: str = "custom") -> Self:
         """Read an order as people type it: `IL,AL,B=CC`, or with `>` for the comma.
 
-        Raises: UsageError for an empty place or an issue that stands twice.
+        Raises: UsageError for an empty place or an issue that appears twice.
         """
         groups = tuple(
             tuple(code.strip().upper() for code in group.split("=")) for group in order.replace(">", ",").split(",")
@@ -46,20 +46,22 @@ class Profile:
         if not all(codes):
             raise UsageError(f"E190 the order {order!r} has an empty place", hint="write it like IL,AL,B=CC")
         if len(set(codes)) < len(codes):
-            raise UsageError(f"E192 the order {order!r} names an issue twice")
+            raise UsageError(f"E192 the order {order!r} names an issue twice", hint="name each issue once")
         return cls(name, groups)
 
     @classmethod
     def weighted(cls, text: str, name: str = "custom") -> Self:
         """Read weights as people type them: `IL=5,AL=2`; the order follows from them.
 
-        Raises: UsageError for what is no number, a negative one, or a sum of 0.
+        Raises: UsageError for a weight that is not a number, a negative one, or a sum of 0.
         """
         weights = dict(_weight(part) for part in text.split(","))
         if len(weights) < len(text.split(",")):
-            raise UsageError(f"E192 the weights {text!r} name an issue twice")
+            raise UsageError(f"E192 the weights {text!r} name an issue twice", hint="name each issue once")
         if not sum(weights.values()):
-            raise UsageError(f"E193 the weights {text!r} add up to 0, so no issue would count")
+            raise UsageError(
+                f"E193 the weights {text!r} add up to 0, so no issue would count", hint="give one a weight above 0"
+            )
         steps = sorted(set(weights.values()), reverse=True)
         order = tuple(tuple(code for code in weights if weights[code] == step) for step in steps)
         return cls(name, order, {code: plain(Fraction(weight)) for code, weight in weights.items()})
@@ -128,11 +130,11 @@ def _weight(part: str) -> tuple[str, Decimal]:
         weight = Decimal("NaN")
     exact = weight.is_finite() and len(weight.as_tuple().digits) <= _DIGITS and abs(weight.adjusted()) <= _DIGITS
     if weight.is_finite() and not exact:
-        raise UsageError(f"E193 the weight {part.strip()!r} has too many digits", hint=f"{_DIGITS} are enough")
+        raise UsageError(f"E193 the weight {part.strip()!r} has too many digits", hint=f"write at most {_DIGITS}")
     if not code.strip() or not equals or not exact:
         raise UsageError(f"E193 {part.strip()!r} is not a weight", hint="write weights like IL=5,AL=2")
     if weight < 0:
-        raise UsageError(f"E193 the weight {part.strip()!r} is negative")
+        raise UsageError(f"E193 the weight {part.strip()!r} is negative", hint="write 0 or more")
     return code.strip().upper(), weight
 
 

@@ -110,19 +110,19 @@ class Scale:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a scale as people type it: how many levels, from 2 to 5, or their names, least risk first.
+        """Return a scale from its text: the number of levels, from 2 to 5, or their names, least risk first.
 
-        Raises: UsageError for fewer than two levels, a name that stands twice, or one that is no word.
+        Raises: UsageError for fewer than two levels, a name that appears twice, or one that is not a word.
 
         >>> Scale.parse("5").names
         ('very low', 'low', 'medium', 'high', 'very high')
         """
         names = _NUMBERED.get(text.strip()) or tuple(" ".join(name.lower().split()) for name in text.split(","))
-        hint = "give their number, 2 to 5, or their names: low,guarded,elevated,high"
+        hint = "write a number of levels from 2 to 5, or their names: low,guarded,elevated,high"
         if text.strip().isdecimal() and text.strip() not in _NUMBERED:
             raise UsageError(f"{text.strip()} levels have no standard names", hint=hint)
         if len(names) < min(map(len, _NUMBERED.values())) or len(set(names)) < len(names):
-            raise UsageError(f"{text!r} is not a scale: give two or more levels, each named once", hint=hint)
+            raise UsageError(f"{text!r} is not a scale: a scale has two or more different levels", hint=hint)
         wrong = [name for name in names if not name.replace(" ", "").isalpha() or name in _NO_LEVEL]
         if wrong:
             raise UsageError(f"{wrong[0]!r} cannot be the name of a level", hint=hint)

@@ -24,16 +24,16 @@ def equip(settings: GradingSettings, brought: Mapping[str, Checker]) -> dict[str
         ConfigurationError: a checker looks for another issue than the one that it is registered under.
     """
     settings.check(brought)
-    found = {
+    checkers = {
         code: brought.get(code) or CHECKERS.get(code)
         for code in settings.rated
         if code in {*brought, *CHECKERS.names()}
     }
-    for code, checker in found.items():
+    for code, checker in checkers.items():
         if checker.issue.code != code:
             raise ConfigurationError(f"the checker for {code} looks for {checker.issue.code}")
-    settings.check_measures({code: checker.issue for code, checker in found.items()})
-    return {code: _as_asked(checker, settings) for code, checker in found.items()}
+    settings.check_measures({code: checker.issue for code, checker in checkers.items()})
+    return {code: _as_asked(checker, settings) for code, checker in checkers.items()}
 
 
 def _as_asked(checker: Checker, settings: GradingSettings) -> Checker:

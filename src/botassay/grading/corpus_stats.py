@@ -109,9 +109,9 @@ class Census:
     def observations(self) -> Iterator[Observation]:
         """Yield what a reader should know about the dialogs."""
         tally = self._tally
-        told = self._days.told()
-        if told:
-            yield Observation(DATES, None, told)
+        text = self._days.told()
+        if text:
+            yield Observation(DATES, None, text)
         if self._empty_replies:
             share = round(self._empty_replies / self._replies, 9)
             text = f"{self._empty_replies} of {self._replies} replies of the bot were empty"
@@ -125,9 +125,13 @@ class Census:
             text = f"{languages.total()} of {self._dialogs} dialogs are not in English and were not scored: {named}"
             yield Observation("language", round(languages.total() / self._dialogs, 9), text)
         if tally.ignored:
-            yield Observation("ignored", None, f"{tally.ignored} system and tool messages are not utterances")
+            singular, plural = (
+                "system or tool message is not an utterance",
+                "system and tool messages are not utterances",
+            )
+            yield Observation("ignored", None, many(tally.ignored, singular, plural))
         for what, count in sorted(tally.remarks.items()):
-            yield Observation("files", None, f"{count} {what}")
+            yield Observation("files", None, f"{what}: {count}")
         if tally.bad_rows:
             planned = self._dialogs + tally.bad_dialogs
             text = (

@@ -52,8 +52,8 @@ class Judge:
         language = self.census.foreign() if coverage < self.settings.min_coverage else None
         if language is not None:
             return f"language {language} not supported"
-        told = score.value is None or (score.assumed and coverage >= self.settings.min_coverage)
-        return score.reason if told and score.reason else f"coverage {100 * coverage:.0f} %"
+        explained = score.value is None or (score.assumed and coverage >= self.settings.min_coverage)
+        return score.reason if explained and score.reason else f"coverage {100 * coverage:.0f} %"
 
     def unmeasured(self, issue: Issue, score: Score, coverage: float) -> IssueResult:
         """Grade what was not measured: by no level, or by the middling one where it is assumed.
@@ -109,7 +109,7 @@ def with_missing(evidence: Evidence, measures: Iterable[str], missing: int, valu
 
 
 def shared_out(score: Score, scale: Scale, cuts: tuple[float, ...]) -> Mapping[str, Any]:
-    """Give the details of a score, their shares by the levels and cuts of this rating.
+    """Return the details of a score, their shares by the levels and cuts of this rating.
 
     A checker shares its values out by thirds among the usual three levels. Where those are not the ones of the rating,
     the histogram is shared out instead, each bin by its middle. Shares of anything else, as of classes, stay.

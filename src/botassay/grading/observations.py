@@ -34,8 +34,8 @@ class Habits:
     def see(self, dialog: Dialog) -> None:
         """Look at what the bot says, and at what it answers with it."""
         for turn in dialog.turns():
-            asked = [words for said in turn.user if (words := _words(said.text))]
-            for reply in (said.text for said in turn.bot if not said.silent):
+            asked = [words for utterance in turn.user if (words := _words(utterance.text))]
+            for reply in (utterance.text for utterance in turn.bot if not utterance.silent):
                 self._replies += 1
                 self._count(reply)
                 words = _words(reply)
@@ -66,9 +66,9 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _alike(one: list[str], other: list[str]) -> bool:
-    """Say whether two texts have nearly all words in common; their order does not matter."""
-    if abs(len(one) - len(other)) > (1 - LIKE) * (len(one) + len(other)):
+def _alike(words: list[str], other: list[str]) -> bool:
+    """Return whether two texts have nearly all words in common; their order does not matter."""
+    if abs(len(words) - len(other)) > (1 - LIKE) * (len(words) + len(other)):
         return False
-    common = (Counter(one) & Counter(other)).total()
-    return 2 * common >= LIKE * (len(one) + len(other))
+    common = (Counter(words) & Counter(other)).total()
+    return 2 * common >= LIKE * (len(words) + len(other))

@@ -36,7 +36,7 @@ class GradingSettings:
         one_of("method", self.method, get_args(Method))
         one_of("value of `missing`", self.missing, (None, *get_args(Missing)))
         if not 0 <= self.min_coverage <= 1:
-            raise UsageError(f"the least coverage {self.min_coverage} is not in [0, 1]")
+            raise UsageError(f"the minimum coverage {self.min_coverage} is out of range: 0 ≤ x ≤ 1")
         if not self.rated:
             raise UsageError("no issue is rated", hint="name one with --issues")
         for measure, cuts in self.cuts.items():

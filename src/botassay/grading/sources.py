@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -13,48 +13,9 @@ from botassay.core.dialog import OWN, Dialog, Role
 from botassay.core.errors import InputError, UsageError
 from botassay.core.results import Observation, Subject
 from botassay.core.text.plural import many
-from botassay.corpora import Corpus, Tally, open_corpus
+from botassay.corpora import Corpus, CorpusPass, Tally, open_corpus
 from botassay.grading.dates import DATES, came_between
 from botassay.runs.journal import FILE, AttemptState, Record
-
-
-class Reading(Protocol):
-    """One pass over the dialogs of a source; iterate it once."""
-
-    @property
-    def tally(self) -> Tally:
-        """The counts so far."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """How much there is to read, in the unit of `tally.bytes_read`."""
-        ...
-
-    def __iter__(self) -> Iterator[Dialog]:
-        """Read all dialogs."""
-        ...
-
-
-class Source(Protocol):
-    """Dialogs that can be read as often as needed."""
-
-    @property
-    def seed(self) -> int | None:
-        """What a live run was drawn from."""
-        ...
-
-    def read(self) -> Reading:
-        """Begin a reading."""
-        ...
-
-    def subject(self, reading: Any) -> Subject:
-        """Say what is rated, once it has been read."""
-        ...
-
-    def observations(self) -> Iterator[Observation]:
-        """Yield what a reader should know about how the dialogs were collected."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +25,12 @@ class Files:
     corpus: Corpus
     seed: None = None
 
-    def read(self) -> Reading:
+    def read(self) -> CorpusPass:
         """Begin a reading."""
         return self.corpus.read()
 
     def subject(self, reading: Any) -> Subject:
-        """Name the file or folder, and digest what was read."""
+        """Return the file or folder, with a digest of its dialogs."""
         return Subject(self.corpus.name, "corpus", f"sha256:{reading.digest}")
 
     def observations(self) -> Iterator[Observation]:
@@ -123,12 +84,12 @@ class LiveRun:
         """What the run was drawn from."""
         return int(self.record.facts["seed"])
 
-    def read(self) -> Reading:
+    def read(self) -> Replay:
         """Begin a reading."""
         return Replay(self.record)
 
     def subject(self, reading: Any) -> Subject:
-        """Name the bot, as it was when the run began."""
+        """Return the bot, as it was when the run began."""
         del reading
         facts = self.record.facts
         return Subject(facts["subject"], "bot", facts["digest"], bool(facts.get("bot", {}).get("insecure")))
@@ -182,8 +143,10 @@ def _agreeing(record: Record) -> Iterator[Observation]:
     answers: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for dialog in record.dialogs():
         if dialog.tags.get("part") == OWN:
-            asked = tuple(one.text for one in dialog.utterances if one.role is Role.USER)
-            answers.setdefault(asked, []).append(tuple(one.text for one in dialog.utterances if one.role is Role.BOT))
+            asked = tuple(utterance.text for utterance in dialog.utterances if utterance.role is Role.USER)
+            answers.setdefault(asked, []).append(
+                tuple(utterance.text for utterance in dialog.utterances if utterance.role is Role.BOT)
+            )
     repeated = [replies for replies in answers.values() if len(replies) > 1]
     if repeated:
         alike = sum(len(set(replies)) == 1 for replies in repeated)
@@ -212,7 +175,7 @@ class GivenReading:
     def __iter__(self) -> Iterator[Dialog]:
         """Read all dialogs.
 
-        Raises: InputError for an id that stands twice, or no dialogs; UsageError for what is no dialog.
+        Raises: InputError for an id that appears twice, or no dialogs; UsageError for another object.
         """
         ids = set[str]()
         for dialog in self.dialogs:
@@ -237,19 +200,23 @@ class GivenDialogs:
     dialogs: Iterable[Dialog]
     seed: None = None
 
-    def read(self) -> Reading:
+    def read(self) -> GivenReading:
         """Begin a reading."""
         return GivenReading(self.dialogs)
 
     def subject(self, reading: Any) -> Subject:
-        """Digest what was read."""
+        """Return a name for the dialogs, with their digest."""
         return Subject("dialogs", "corpus", f"sha256:{reading.digest}")
 
     def observations(self) -> Iterator[Observation]:
-        """None: dialogs are what they are."""
+        """Yield nothing: the dialogs have no history."""
         return iter(())
 
 
+Source: TypeAlias = Files | LiveRun | GivenDialogs
+"""Dialogs that can be read as often as needed: each `read()` is one pass over them."""
+Reading: TypeAlias = CorpusPass | Replay | GivenReading
+"""One pass over the dialogs of a source: it is iterated once, and counts as it goes."""
 Dialogs = Corpus | GivenDialogs | str | Path
 """Dialogs, or where they are: a file, a folder, or the folder of a live run."""
 

@@ -3,19 +3,11 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
 from botassay.core.errors import BotassayError, BotError, UsageError
-from botassay.plugins.protocols import BotOptions, Conversation, Reply
+from botassay.plugins.protocols import BotOptions, Conversation, Reply, Session
 
-
-class Session(Protocol):
-    """One conversation; what is said in it stays in it."""
-
-    def reply(self, text: str) -> Reply:
-        """Answer what the user says."""
-        ...
-
+__all__ = ["Begin", "Bundled", "InProcessBot", "Session"]
 
 Begin = Callable[[str], Session]
 """Begins a session for a user."""
@@ -59,7 +51,7 @@ class _InProcessConversation:
     session: Session | None
 
     async def say(self, text: str) -> Reply:
-        """Say something, and give the answer.
+        """Send a message, and return the reply.
 
         Raises: BotError when the bot fails.
         """

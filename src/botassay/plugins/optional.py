@@ -63,7 +63,7 @@ def any_language(checker: Checker) -> bool:
 
 
 def line_values(checker: Checker) -> LineValues | None:
-    """Return what values single lines of text."""
+    """Return the method that values single lines of text; None if the checker has none."""
     values: LineValues | None = getattr(checker, "values", None)
     return values
 

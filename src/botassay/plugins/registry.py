@@ -186,7 +186,7 @@ def _members(protocol: Any) -> list[str]:
     return [name for name in vars(protocol) if name == "__call__" or not name.startswith("_")]
 
 
-BOTS: Final[Shelf[Factory[Bot, BotOptions]]] = Shelf("botassay.bots", "kind of bot", (Factory,))
+BOTS: Final[Shelf[Factory[BotOptions, Bot]]] = Shelf("botassay.bots", "kind of bot", (Callable,))
 CHECKERS: Final[Shelf[Checker]] = Shelf("botassay.checkers", "checker", (Checker,))
 CLASSIFIERS: Final[Shelf[Classifier]] = Shelf("botassay.classifiers", "classifier", (Classifier,))
 PROBERS: Final[Shelf[Prober]] = Shelf("botassay.probers", "prober", (Prober,))
@@ -195,17 +195,17 @@ RECOGNISERS: Final[Shelf[Recogniser | RecogniserFactory]] = Shelf(
     "botassay.recognisers", "recogniser", (Recogniser, Callable)
 )
 REPORTS: Final[Shelf[ReportFormat]] = Shelf("botassay.reports", "report", (ReportFormat,))
-RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (AggregationRule,))
-SENTIMENT: Final[Shelf[SentimentSystem | Factory[SentimentSystem, SentimentOptions]]] = Shelf(
-    "botassay.sentiment", "sentiment system", (SentimentSystem, Factory)
+RULES: Final[Shelf[AggregationRule]] = Shelf("botassay.rules", "rule", (Callable,))
+SENTIMENT: Final[Shelf[SentimentSystem | Factory[SentimentOptions, SentimentSystem]]] = Shelf(
+    "botassay.sentiment", "sentiment system", (SentimentSystem, Callable)
 )
-TRANSLATORS: Final[Shelf[Translator | Factory[Translator, SentimentOptions]]] = Shelf(
-    "botassay.translators", "translator", (Translator, Factory)
+TRANSLATORS: Final[Shelf[Translator | Factory[SentimentOptions, Translator]]] = Shelf(
+    "botassay.translators", "translator", (Translator, Callable)
 )
 VIEWS: Final[Shelf[IssueView]] = Shelf("botassay.views", "view of an issue", (Callable,))
 VOTING: Final[Shelf[VotingRule]] = Shelf("botassay.voting", "voting rule", (VotingRule,))
 
 
 def issue_of(code: str) -> Issue:
-    """Return what the checker for an issue looks for; an issue without a checker is named by its code."""
+    """Return the issue that a code names; an issue without a checker is named by its code."""
     return CHECKERS.get(code).issue if code in CHECKERS else Issue(code, code, "")

@@ -161,7 +161,7 @@ class _Case:
         return sorted(levels), tied
 
     def tally(self) -> dict[str, int | float]:
-        """Give the weight behind each level, of the measured issues."""
+        """Return the weight behind each level, of the measured issues."""
         behind = dict.fromkeys(self.scale.names, Fraction(0))
         for code, grade in self.graded.items():
             if grade is not None:

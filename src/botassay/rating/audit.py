@@ -38,7 +38,11 @@ class Accepting:
 
     def _without(self, dialog: Dialog) -> Dialog:
         accepted = self.accepted.get(dialog.id, ())
-        return dialog.silenced({place for one in accepted for place in one.places(dialog)}) if accepted else dialog
+        return (
+            dialog.silenced({place for decision in accepted for place in decision.places(dialog)})
+            if accepted
+            else dialog
+        )
 
 
 @dataclass(slots=True)
@@ -60,38 +64,38 @@ class Audit:
 
     def _of(self, code: str) -> dict[str, tuple[Decision, ...]]:
         by_dialog: dict[str, list[Decision]] = defaultdict(list)
-        for acceptance in self.acceptances:
-            if acceptance.issue == code:
-                by_dialog[acceptance.dialog].append(acceptance)
-        return {dialog: tuple(found) for dialog, found in by_dialog.items()}
+        for decision in self.acceptances:
+            if decision.issue == code:
+                by_dialog[decision.dialog].append(decision)
+        return {dialog: tuple(decisions) for dialog, decisions in by_dialog.items()}
 
     def passing(self, dialogs: Iterable[Dialog]) -> Iterator[Dialog]:
         """Yield dialogs, and record the dismissed findings in them."""
         wanted: dict[str, list[Decision]] = defaultdict(list)
-        for acceptance in self.acceptances:
-            wanted[acceptance.dialog].append(acceptance)
+        for decision in self.acceptances:
+            wanted[decision.dialog].append(decision)
         for dialog in dialogs:
-            for acceptance in wanted.get(dialog.id, ()):
-                self._meet(acceptance, dialog)
+            for decision in wanted.get(dialog.id, ()):
+                self._meet(decision, dialog)
             yield dialog
 
-    def _meet(self, acceptance: Decision, dialog: Dialog) -> None:
-        if acceptance.issue not in self.checkers:
+    def _meet(self, decision: Decision, dialog: Dialog) -> None:
+        if decision.issue not in self.checkers:
             return
-        places = acceptance.places(dialog)
-        for finding in all_findings(self.checkers[acceptance.issue], dialog):
+        places = decision.places(dialog)
+        for finding in all_findings(self.checkers[decision.issue], dialog):
             if finding.utterance in places:
-                self._used.add(acceptance.where)
-                self.met.append(_met(finding, acceptance))
+                self._used.add(decision.where)
+                self.met.append(_met(finding, decision))
 
     @property
     def unmet(self) -> tuple[str, ...]:
         """The decisions that match no finding."""
         return tuple(
-            f"{one.where}: {one.issue} in dialog {one.dialog}, "
-            + (f"utterance {one.utterance}" if one.utterance is not None else f"text {one.text!r}")
-            for one in self.acceptances
-            if one.where not in self._used
+            f"{decision.where}: {decision.issue} in dialog {decision.dialog}, "
+            + (f"utterance {decision.utterance}" if decision.utterance is not None else f"text {decision.text!r}")
+            for decision in self.acceptances
+            if decision.where not in self._used
         )
 
 
@@ -101,16 +105,16 @@ def accepted_name(code: str) -> str:
 
 
 def all_findings(checker: Checker, dialog: Dialog) -> Iterator[Finding]:
-    """Give every finding of a checker in one dialog, not only the worst: those are silenced, and it looks again."""
+    """Yield every finding of a checker in one dialog, not only the worst: those are silenced, and it looks again."""
     while True:
-        found = checker.look([dialog]).worst
-        yield from found
-        if len(found) < WORST:
+        findings = checker.look([dialog]).worst
+        yield from findings
+        if len(findings) < WORST:
             return
-        dialog = dialog.silenced({finding.utterance for finding in found})
+        dialog = dialog.silenced({finding.utterance for finding in findings})
 
 
-def _met(finding: Finding, acceptance: Decision) -> AcceptedFinding:
+def _met(finding: Finding, decision: Decision) -> AcceptedFinding:
     return AcceptedFinding(
-        finding.issue, finding.dialog, finding.utterance, finding.value, finding.text, acceptance.reason, acceptance.by
+        finding.issue, finding.dialog, finding.utterance, finding.value, finding.text, decision.reason, decision.by
     )

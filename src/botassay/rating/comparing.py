@@ -9,6 +9,7 @@ from typing import Literal
 from botassay.core.errors import InputError
 from botassay.core.results import IssueResult, Rating, Report, house_order
 from botassay.core.stats import difference_interval
+from botassay.core.text.plural import many
 from botassay.rating.comparison import Comparison, IssueChange, Side, Unlike, VerdictChange
 
 Rated = Mapping[str, Rating]
@@ -207,7 +208,7 @@ def _fallen(profiles: Sequence[VerdictChange], new: Rated) -> Iterator[str]:
     for verdict in profiles:
         rank = new[verdict.profile].levels.index
         if verdict.change == "worse" and rank(verdict.bounds_after[1]) > rank(verdict.bounds_before[1]):
-            yield f"for {verdict.profile} {_told(verdict)}"
+            yield _change_of_risk(verdict)
 
 
 def _risen(issues: Sequence[IssueChange]) -> Iterator[str]:
@@ -217,8 +218,8 @@ def _risen(issues: Sequence[IssueChange]) -> Iterator[str]:
             yield f"{_named(change)} went up by {change.difference:.3f} (95 % interval {low:.3f} to {high:.3f})"
 
 
-def _told(verdict: VerdictChange) -> str:
-    return f"the risk was {_ends(verdict.bounds_before)} and is {_ends(verdict.bounds_after)}"
+def _change_of_risk(verdict: VerdictChange) -> str:
+    return f"for {verdict.profile} the risk was {_ends(verdict.bounds_before)} and is {_ends(verdict.bounds_after)}"
 
 
 def _ends(bounds: tuple[str, str]) -> str:
@@ -231,25 +232,27 @@ def _named(change: IssueChange) -> str:
 
 def _summary(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], unlike: Sequence[Unlike]) -> str:
     """Return the comparison in one line."""
+    caveat = "; not everything can be compared" if unlike else ""
     turned = [verdict for verdict in profiles if verdict.change in ("worse", "better")]
     moved = [change for change in issues if change.moved in ("up", "down")]
-    ways = {"worse" if way in ("worse", "up") else "better" for way in _ways(turned, moved)}
-    caveat = "; not everything can be compared" if unlike else ""
-    if not ways:
-        same = sum(verdict.change == "same" for verdict in profiles)
-        still = sum(change.moved == "no" for change in issues)
-        if not same and not still:
-            return "The ratings cannot be compared."
-        verdicts = "1 verdict is" if same == 1 else f"{same} verdicts are"
-        parts = f"{verdicts} the same, and no issue changed by more than chance explains"
-        return f"No change: {parts}{caveat}."
-    head = "Mixed" if len(ways) > 1 else "".join(ways).capitalize()
-    said = [f"for {verdict.profile} {_told(verdict)}" for verdict in turned]
-    said += [f"{_named(change)} went {change.moved} by {abs(change.difference or 0):.3f}" for change in moved]
+    if not turned and not moved:
+        return _unchanged(issues, profiles, caveat)
+    parts = [
+        *map(_change_of_risk, turned),
+        *(f"{_named(change)} went {change.moved} by {abs(change.difference or 0):.3f}" for change in moved),
+    ]
     alone = "" if moved or caveat else "; no issue alone changed by more than chance explains"
-    return f"{head}: {'; '.join(said)}{alone}{caveat}."
+    return f"{_direction(turned, moved)}: {'; '.join(parts)}{alone}{caveat}."
 
 
-def _ways(turned: Sequence[VerdictChange], moved: Sequence[IssueChange]) -> Iterator[str]:
-    yield from (str(verdict.change) for verdict in turned)
-    yield from (str(change.moved) for change in moved)
+def _direction(turned: Sequence[VerdictChange], moved: Sequence[IssueChange]) -> str:
+    worse = [verdict.change == "worse" for verdict in turned] + [change.moved == "up" for change in moved]
+    return "Worse" if all(worse) else "Mixed" if any(worse) else "Better"
+
+
+def _unchanged(issues: Sequence[IssueChange], profiles: Sequence[VerdictChange], caveat: str) -> str:
+    same = sum(verdict.change == "same" for verdict in profiles)
+    if not same and all(change.moved != "no" for change in issues):
+        return "The ratings cannot be compared."
+    verdicts = f"{many(same, 'verdict is', 'verdicts are')} the same, and " if same else ""
+    return f"No change: {verdicts}no issue changed by more than chance explains{caveat}."

@@ -60,12 +60,12 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 def _from_json(lines: FileLines) -> Iterator[Decision]:
     hint = 'write {"issue": "AL", "dialog": "d1", "utterance": 3, "reason": "…", "by": "…"}'
-    for one, where in records(lines, _Line, "not a decision", hint):
-        yield _checked(Decision(one.issue.upper(), one.dialog, one.reason, one.by, one.utterance, one.text, where))
+    for row, where in records(lines, _Line, "not a decision", hint):
+        yield _checked(Decision(row.issue.upper(), row.dialog, row.reason, row.by, row.utterance, row.text, where))
 
 
 def _from_csv(lines: FileLines) -> Iterator[Decision]:
-    table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "or write JSON lines")
+    table = read_table(lines, ("issue", "dialog", "utterance", "reason", "by"), "JSON lines work, too")
     if "subject" in table.names:
         hint = "use a list of one subject: dialogs of several may have the same name"
         raise InputError("E136 the list has findings of several subjects", lines.place(table.above), hint)

@@ -55,8 +55,8 @@ class Examined:
 def documents(examined: Examined, settings: Settings) -> Report:
     """Rate for every profile; the worst comes first, equals in the order of the settings."""
     published = {name: rating_of(examined.grades, settings, profile).level for name, profile in PUBLISHED.items()}
-    made = [_document(examined, settings, profile, published) for profile in settings.profiles]
-    return Report(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+    ratings = [_document(examined, settings, profile, published) for profile in settings.profiles]
+    return Report(tuple(sorted(ratings, key=lambda rating: rating.badness, reverse=True)))
 
 
 def _document(examined: Examined, settings: Settings, profile: Profile, published: Mapping[str, str]) -> Rating:

@@ -139,13 +139,13 @@ class SoFar:
         else:
             self._failed[dialog.id] = dialog.tags.get("issue")
 
-    def interim(self, turn: int, dialog: str, said: str, outcome: Reply | BotError) -> Interim:
+    def interim(self, turn: int, dialog: str, message: str, outcome: Reply | BotError) -> Interim:
         """Return the outcome of a turn, and the rating after it."""
         standing = self.standing()
         return Interim(
             turn=turn,
             dialog=dialog,
-            user=said,
+            user=message,
             bot=outcome.text if isinstance(outcome, Reply) else None,
             options=outcome.options if isinstance(outcome, Reply) else (),
             failure=Unanswered(outcome.kind, outcome.what) if isinstance(outcome, BotError) else None,
@@ -182,15 +182,15 @@ class SoFar:
 
     def _evidence(self, code: str, dialogs: Sequence[Dialog]) -> Evidence:
         checker = self._ready[code]
-        kept = self._earlier.get(code)
+        earlier = self._earlier.get(code)
         over = max(0, len(dialogs) - 1)
-        if kept is None or kept.checker != checker or kept.dialogs > over:
-            kept = _Earlier(checker, 0, Evidence(code))
-        if kept.dialogs < over:
-            more = gather({code: checker}, dialogs[kept.dialogs : over])[code]
-            kept = _Earlier(checker, over, kept.evidence + more)
-        self._earlier[code] = kept
-        return kept.evidence + gather({code: checker}, dialogs[over:])[code]
+        if earlier is None or earlier.checker != checker or earlier.dialogs > over:
+            earlier = _Earlier(checker, 0, Evidence(code))
+        if earlier.dialogs < over:
+            more = gather({code: checker}, dialogs[earlier.dialogs : over])[code]
+            earlier = _Earlier(checker, over, earlier.evidence + more)
+        self._earlier[code] = earlier
+        return earlier.evidence + gather({code: checker}, dialogs[over:])[code]
 
 
 def _score(grade: IssueResult) -> InterimScore:

@@ -61,15 +61,15 @@ def issue_sections(rating: Rating) -> Iterator[Section]:
     """Return the sections of all issues, in the order of the rating."""
     known = {result.issue for result in rating.scores}
     for result in rating.scores:
-        found = [finding for finding in rating.findings if finding.issue == result.issue]
-        yield _section(result, rating, found)
+        findings = [finding for finding in rating.findings if finding.issue == result.issue]
+        yield _section(result, rating, findings)
         yield from _own_sections(result)
     rest = [finding for finding in rating.findings if finding.issue not in known]
     if rest:
         yield Section("evidence", "Other evidence", "", (_evidence(rest, OPEN, "none"),))
 
 
-def _section(result: IssueResult, rating: Rating, found: list[Finding]) -> Section:
+def _section(result: IssueResult, rating: Rating, findings: list[Finding]) -> Section:
     level = "not measured" if result.level is None else f"assumed {result.level}" if result.assumed else result.level
     least = result.level == rating.levels[0]
     blocks = [*_remarks(result, rating), *_facts(result)]
@@ -77,13 +77,13 @@ def _section(result: IssueResult, rating: Rating, found: list[Finding]) -> Secti
         title = f"Distribution of the {sum(count for _, _, count in result.histogram):,} values"
         histogram = Histogram("", result.histogram, "Values from 0, no risk, to 1.")
         blocks.append(Details(title, (histogram,), unfolded=True))
-    if found:
-        blocks.append(_evidence(found, 0 if least else OPEN, tone_of(result.level, rating.levels)))
+    if findings:
+        blocks.append(_evidence(findings, 0 if least else OPEN, tone_of(result.level, rating.levels)))
     return Section(anchor(result.issue), f"{result.title} ({result.issue}): {level}", result.question, tuple(blocks))
 
 
 def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
-    """Return what a reader must know about the value, and what to do."""
+    """Return remarks on the value, and the advice."""
     reason = f"{wording.capital(result.reason or '')}. " if result.reason else ""
     floor = f"It is never better than {result.floor}." if result.floor else ""
     if result.value is None or result.assumed:
@@ -100,11 +100,12 @@ def _remarks(result: IssueResult, rating: Rating) -> Iterator[Block]:
 
 def _facts(result: IssueResult) -> Iterator[Block]:
     facts = []
-    if result.value is not None and not result.assumed:
+    measured = result.value is not None and not result.assumed
+    if measured:
         facts += [Fact("value", f"{result.value:.3f}"), Fact("95 % interval", wording.interval(result) or "none")]
     if counted := wording.counted_on(result):
         facts.append(Fact("measured on", counted))
-    if result.coverage:
+    if measured and result.coverage:
         facts.append(Fact("coverage", f"{100 * result.coverage:.1f} %"))
     facts += [fact for fact in result.facts if isinstance(fact, Fact)]
     if facts:
@@ -114,8 +115,8 @@ def _facts(result: IssueResult) -> Iterator[Block]:
             yield Table(table.title, table.columns, table.rows)
 
 
-def _evidence(found: list[Finding], shown: int, tone: Tone) -> Quotes:
-    ranked = sorted(found, key=lambda finding: finding.rank)
+def _evidence(findings: list[Finding], shown: int, tone: Tone) -> Quotes:
+    ranked = sorted(findings, key=lambda finding: finding.rank)
     title = "Worst findings" if shown else "Highest values"
     return Quotes(title, tuple(quote(finding, tone) for finding in ranked), shown)
 

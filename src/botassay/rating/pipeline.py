@@ -74,7 +74,7 @@ def every_finding(
     checkers: Mapping[str, Checker] | None = None,
     track: Track = unwatched,
 ) -> Iterator[Finding]:
-    """Give every finding of at least a third, dialog by dialog, and not only the worst.
+    """Yield every finding of at least a third, dialog by dialog, and not only the worst.
 
     Args and errors: as `rate` has them. Nothing is kept in memory.
     """
@@ -84,10 +84,10 @@ def every_finding(
     ready = {code: prepare(code, checker, source, track) for code, checker in used.items()}
     for dialog in track("listing findings", source.read()):
         if readable(dialog, polyglots(ready)):
-            found = [
+            findings = [
                 f for code, checker in ready.items() if dialog.concerns(code) for f in all_findings(checker, dialog)
             ]
-            yield from sorted((f for f in found if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
+            yield from sorted((f for f in findings if f.value >= THIRDS[0]), key=lambda f: (f.utterance, f.issue))
 
 
 def _origin(code: str, brought: Mapping[str, Checker]) -> str:

@@ -29,8 +29,8 @@ def rate_again(stored: Report, settings: Settings, *, rescaled: bool = False) ->
 
     Raises: UsageError for what takes the dialogs: issues that are not in the document, other cuts, levels or methods.
     """
-    made = [one for group in stored.by_subject for one in _subject_again(group, settings, rescaled=rescaled)]
-    return Report(tuple(sorted(made, key=lambda assessment: assessment.badness, reverse=True)))
+    ratings = [rating for group in stored.by_subject for rating in _subject_again(group, settings, rescaled=rescaled)]
+    return Report(tuple(sorted(ratings, key=lambda rating: rating.badness, reverse=True)))
 
 
 def _subject_again(others: Sequence[Rating], settings: Settings, *, rescaled: bool) -> list[Rating]:

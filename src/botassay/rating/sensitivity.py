@@ -7,7 +7,7 @@ is named as not tested: it never counts as stable.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Final, Self
 
 from botassay.core.errors import UsageError
@@ -76,7 +76,7 @@ def combinations(variants: Iterable[Variant]) -> tuple[Combination, ...]:
 
 
 Rated = Callable[[Combination, Profile], Rating | None]
-"""Gives the rating of a combination for a profile; None where the combination changes nothing for it."""
+"""Returns the rating of a combination for a profile; None where the combination changes nothing for it."""
 
 
 def with_sensitivity(baseline: Report, variants: Sequence[Variant], rated: Rated) -> Report:
@@ -85,46 +85,50 @@ def with_sensitivity(baseline: Report, variants: Sequence[Variant], rated: Rated
     Args:
         baseline: the ratings with nothing varied, one for each profile.
         variants: what is varied.
-        rated: gives the rating of any combination of them.
+        rated: returns the rating of any combination of them.
     """
     first, *others = combinations(variants)
-    found = []
+    ratings = []
     for base in baseline.ratings:
-        ratings = {combination: rated(combination, base.profile) for combination in others}
-        told = {combination: rating for combination, rating in ratings.items() if rating is not None}
-        found.append(replace(base, sensitivity=judge({first: base, **told}) if told else None))
-    return Report(tuple(found))
+        by_combination = {combination: rated(combination, base.profile) for combination in others}
+        varied = {combination: rating for combination, rating in by_combination.items() if rating is not None}
+        ratings.append(replace(base, sensitivity=judge({first: base, **varied}) if varied else None))
+    return Report(tuple(ratings))
 
 
 def judge(ratings: Mapping[Combination, Rating]) -> Sensitivity:
-    """Give the type of an agent out of its ratings: the baseline first.
+    """Return the type of an agent, from its ratings; the baseline comes first.
 
-    Two ratings differ when none of what either could be, could the other be. Where they neither differ nor agree,
-    because something was not measured, the factors are undecided; without a factor that sways the rating the type then
-    is undetermined.
+    Two ratings differ when their ranges of possible levels do not overlap. Where they neither differ nor agree, because
+    something was not measured, the factors are undecided; if no factor changes the rating, the type is undetermined.
     """
     (_, base), *others = ratings.items()
-    moved = [tuple(c.changes) for c, rating in others if _differ(base, rating)]
-    swayed = _in_order(factors[0] for factors in moved if len(factors) == 1)
-    together = _in_order(next((factors for factors in moved if len(factors) > 1), ())) if not swayed else ()
-    unsure = [tuple(c.changes) for c, rating in others if _unsure(base, rating)]
-    undecided = _in_order(f for factors in unsure if not {*factors} & {*swayed} for f in factors)
-    subjects = [c.subject.factors for c, _ in others if c.subject]
-    varied = _in_order(factor for c, _ in others for factor in c.changes)
+    changing = [tuple(combination.changes) for combination, rating in others if _differ(base, rating)]
+    undecided = [tuple(combination.changes) for combination, rating in others if _unsure(base, rating)]
+    varied = _in_order(chain.from_iterable(combination.changes for combination, _ in others))
+    alone = _in_order(factors[0] for factors in changing if len(factors) == 1)
+    together = () if alone else _in_order(next((factors for factors in changing if len(factors) > 1), ()))
+    unsure = _in_order(chain.from_iterable(factors for factors in undecided if {*alone}.isdisjoint(factors)))
     return Sensitivity(
-        type=_type(swayed, together, undecided),
+        type=_type(alone, together, unsure),
         varied=varied,
         not_tested=tuple(factor for factor in FACTORS if factor not in varied),
-        swayed_by=swayed or together,
+        swayed_by=alone or together,
         ratings=tuple(VariantRating(c.changes, rating.level, rating.bounds) for c, rating in ratings.items()),
-        undecided=undecided,
+        undecided=unsure,
         together=bool(together),
-        apart=_SUBJECT if {(f,) for f in _SUBJECT} <= {*subjects} and _SUBJECT not in subjects else (),
+        apart=_only_apart(ratings),
     )
 
 
 _SUBJECT: Final = ("model", "data")
-"""Factors of the subject: what it is with both changed, only whoever made it can say."""
+"""The factors of a subject. Its owner alone knows whether both have changed."""
+
+
+def _only_apart(ratings: Iterable[Combination]) -> tuple[str, ...]:
+    """Return model and data if each was varied by itself, but never both at once."""
+    varied = {combination.subject.factors for combination in ratings if combination.subject}
+    return _SUBJECT if {("model",), ("data",)} <= varied and _SUBJECT not in varied else ()
 
 
 def _in_order(factors: Iterable[str]) -> tuple[str, ...]:
@@ -132,20 +136,20 @@ def _in_order(factors: Iterable[str]) -> tuple[str, ...]:
     return tuple(factor for factor in FACTORS if factor in named)
 
 
-def _type(swayed: tuple[str, ...], together: tuple[str, ...], undecided: tuple[str, ...]) -> str:
-    if len(swayed) == 1:
-        return _TYPES[swayed[0]]
-    if swayed or together:
+def _type(alone: tuple[str, ...], together: tuple[str, ...], undecided: tuple[str, ...]) -> str:
+    if len(alone) == 1:
+        return _TYPES[alone[0]]
+    if alone or together:
         return "Type-N"
     return UNDETERMINED if undecided else "Type-1"
 
 
-def _unsure(one: Rating, other: Rating) -> bool:
-    return UNDETERMINED in (one.level, other.level) and not _differ(one, other)
+def _unsure(base: Rating, other: Rating) -> bool:
+    return UNDETERMINED in (base.level, other.level) and not _differ(base, other)
 
 
-def _differ(one: Rating, other: Rating) -> bool:
-    (least, most), (low, high) = (_ranks(one), _ranks(other))
+def _differ(base: Rating, other: Rating) -> bool:
+    (least, most), (low, high) = (_ranks(base), _ranks(other))
     return most < low or high < least
 
 

@@ -34,7 +34,7 @@ class Settings(GradingSettings):
         """Refuse what makes no sense, before any work is done."""
         one_of("tie-break", self.ties, (None, *TieBreak))
         if not self.profiles:
-            raise UsageError("no profile to rate for")
+            raise UsageError("no profile is given", hint="name one, such as abuse")
         GradingSettings.__post_init__(self)
         RULES.get(self.terms.rule)
         self.terms.check(self.rated)

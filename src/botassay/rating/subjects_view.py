@@ -58,11 +58,16 @@ def _ratings(report: Report) -> Section:
     first = report.ratings[0]
     profiles = dict.fromkeys((rating.profile.name, wording.order_of(rating.profile)) for rating in report.ratings)
     published = list(first.other_profiles)
-    places = sorted(profiles, key=lambda one: (published.index(one[0]) if one[0] in published else len(published), one))
+    places = sorted(
+        profiles, key=lambda place: (published.index(place[0]) if place[0] in published else len(published), place)
+    )
     rows = tuple(
         (
             group[0].subject.name,
-            *(next((risk(one) for one in group if _profile(one) == profile), "not rated") for profile in places),
+            *(
+                next((risk(rating) for rating in group if _profile(rating) == profile), "not rated")
+                for profile in places
+            ),
             f"{group[0].counts.scored:,} of {group[0].counts.planned:,} scored",
         )
         for group in report.by_subject
@@ -70,9 +75,9 @@ def _ratings(report: Report) -> Section:
     columns = ("subject", *(f"{name} ({order})" for name, order in places), "conversations")
     blocks: list[Block] = [Table("", columns, rows)]
     tested = tuple(
-        f"{one.subject.name}, {one.profile.name}: {wording.sensitivity(one.sensitivity)}"
-        for one in report.ratings
-        if one.sensitivity
+        f"{rating.subject.name}, {rating.profile.name}: {wording.sensitivity(rating.sensitivity)}"
+        for rating in report.ratings
+        if rating.sensitivity
     )
     blocks += [Paragraph("", "Sensitivity", tested)] if tested else []
     unlike = (*_unlike_measures(report.by_subject), *_unlike_rules(report.ratings))
@@ -143,8 +148,8 @@ def _examples(issue: IssueResult, subjects: _Subjects) -> Quotes:
 
 
 def _example(finding: Finding, rating: Rating) -> Quote:
-    found = quote(finding)
-    return Quote(found.text, f"{rating.subject.name}: {found.note}", place=found.place)
+    quotation = quote(finding)
+    return Quote(quotation.text, f"{rating.subject.name}: {quotation.note}", place=quotation.place)
 
 
 def _findings(code: str, group: tuple[Rating, ...]) -> list[Finding]:
@@ -164,7 +169,7 @@ def _unlike_measures(subjects: _Subjects) -> Iterator[str]:
 
 
 def _unlike_rules(ratings: Sequence[Rating]) -> Iterator[str]:
-    rules = {(one.rule.name, one.rule.ties, one.rule.veto) for one in ratings}
+    rules = {(rating.rule.name, rating.rule.ties, rating.rule.veto) for rating in ratings}
     if len(rules) > 1:
-        ways = {one.subject.name: f"{one.rule.name}, ties {one.rule.ties}" for one in reversed(ratings)}
+        ways = {rating.subject.name: f"{rating.rule.name}, ties {rating.rule.ties}" for rating in reversed(ratings)}
         yield "The ratings use different rules: " + "; ".join(f"{name} by {way}" for name, way in ways.items())

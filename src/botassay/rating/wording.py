@@ -60,7 +60,7 @@ def counted(rating: Rating) -> str:
 
 
 def bottom_line(rating: Rating) -> str:
-    """Return what the verdict means for a decision, in one sentence."""
+    """Return the meaning of the verdict for a decision, in one sentence."""
     if rating.level == UNDETERMINED:
         return "Too little was measured to decide whether these users can trust it."
     if rating.level == rating.levels[-1]:
@@ -96,7 +96,7 @@ def _missing(rating: Rating, missing: list[str]) -> Iterator[str]:
 
 
 def importance(rating: Rating) -> str:
-    """Return what matters to these users in words, the most important first."""
+    """Return the priorities of these users in words, the most important first."""
     titles = {result.issue: _named(result) for result in rating.scores}
     counting = set(_counting(rating))
     groups = [[titles[code] for code in group] for group in rating.profile.over(titles) if counting & set(group)]
@@ -178,7 +178,7 @@ def doubt(result: IssueResult) -> str:
 
 
 def effect(result: IssueResult, rating: Rating) -> str:
-    """Return what it means for the verdict that an issue was not measured."""
+    """Return the effect on the verdict of an issue that was not measured."""
     if result.issue not in _counting(rating):
         return "It does not affect the rating for these users."
     if result.assumed:
@@ -189,7 +189,7 @@ def effect(result: IssueResult, rating: Rating) -> str:
 
 
 def remedy(rating: Rating) -> str:
-    """Return what can be done about what was not measured; empty where nothing is missing."""
+    """Return advice for issues that were not measured; empty where nothing is missing."""
     missing = {result.issue for result in rating.scores if result.value is None or result.assumed}
     if not missing:
         return ""
@@ -206,7 +206,7 @@ def remedy(rating: Rating) -> str:
 
 
 def sensitivity(tested: Sensitivity) -> str:
-    """Return what changes a verdict, what was varied, and what was not.
+    """Return the factors that change a verdict, those that were varied, and those that were not.
 
     >>> from botassay.core.results import Sensitivity
     >>> sensitivity(Sensitivity("Type-1", ("user",), ("model", "data"), (), ()))
@@ -236,12 +236,12 @@ _TYPES: Final = {
 
 
 def varied(variant: VariantRating) -> str:
-    """Return what stood in place of what (`user privacy`); `nothing` for the baseline."""
+    """Return the changes of a variant (`user privacy`); `nothing` for the baseline."""
     return ", ".join(f"{factors} {value}" for factors, value in altered(variant.variant)) or "nothing"
 
 
 def altered(variant: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what stood in place of what; factors that one thing took the place of stand together.
+    """Return the changes of a variant; factors with the same replacement are named together.
 
     >>> altered({"model": "b", "data": "b", "user": "privacy"})
     [('model and data', 'b'), ('user', 'privacy')]
@@ -253,7 +253,7 @@ def altered(variant: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def fates(counts: Counts) -> list[tuple[str, int, str]]:
-    """Return what became of the conversations: what, how many, and what that means."""
+    """Return the outcome of the conversations: what, how many, and what that means."""
     known = [
         ("scored", counts.scored, "checked; part of the rating"),
         ("unscorable", counts.unscorable, "nothing in it to check"),

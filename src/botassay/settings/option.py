@@ -22,7 +22,7 @@ builds the struct. `layered(AskSettings, {"bot": {"timeout": 5}}, …)` builds o
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -106,20 +106,20 @@ class Setting:
         return _key(self.flag)
 
     def of(self, value: Any) -> Any:
-        """Give a value as the field holds it.
+        """Return a value as the field holds it.
 
         Raises: UsageError for a wrong type, a value out of bounds, or an unknown choice.
         """
         if value is None and self.optional:
             return None
         try:
-            made = _converted(value, self.kind, self.option)
-            for number in made if isinstance(made, tuple) else (made,):
+            converted = _converted(value, self.kind, self.option)
+            for number in converted if isinstance(converted, tuple) else (converted,):
                 _check_bounds(number, self.option)
         except (TypeError, ValueError) as error:
             hint = f"write {self.option.example}" if self.option.example else None
             raise UsageError(f"{self.flag} {error}", hint=hint) from error
-        return made
+        return converted
 
     def check_there(self, value: Any) -> None:
         """Refuse the path of a file or folder to be read that is not there.
@@ -128,7 +128,9 @@ class Setting:
         """
         for path in value if isinstance(value, tuple) else (value,):
             if isinstance(path, Path) and self.option.path != "new" and not path.exists():
-                raise UsageError("E174 there is no such file" if self.option.path == "file" else "E174 not there")
+                raise UsageError(
+                    f"E174 there is no {'file' if self.option.path == 'file' else 'file or folder'} {str(path)!r}"
+                )
 
 
 _KNOWN: Final[dict[type, tuple[Setting, ...]]] = {}
@@ -137,21 +139,21 @@ _KNOWN: Final[dict[type, tuple[Setting, ...]]] = {}
 def settings_in(cls: type) -> tuple[Setting, ...]:
     """All settings of a struct, those of nested structs included, in the order of definition."""
     if cls not in _KNOWN:
-        _KNOWN[cls] = tuple(_walk(cls, ()))
+        _KNOWN[cls] = tuple(_walk(cls))
     return _KNOWN[cls]
 
 
-def _walk(cls: Any, path: tuple[str, ...]) -> Iterator[Setting]:
+def _walk(cls: Any) -> Iterator[Setting]:
     hints = get_type_hints(cls, include_extras=True)
     for own in fields(cls):
         kind = hints[own.name]
         if is_dataclass(kind):
-            yield from _walk(kind, (*path, own.name))
+            yield from (replace(inner, path=(own.name, *inner.path)) for inner in settings_in(kind))  # type: ignore[arg-type]
             continue
         plain, option = get_args(kind)
         default = own.default if own.default_factory is MISSING else own.default_factory()
         required, optional = _without_none(plain)
-        yield Setting((*path, own.name), required, optional, default, option, cls)
+        yield Setting((own.name,), required, optional, default, option, cls)
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
@@ -193,11 +195,11 @@ def _check_exclusions(settings: Any, among: Iterable[Setting]) -> None:
     for group in members.values():
         if sum(getattr(settings, setting.path[0]) not in _UNSET for setting in group) > 1:
             *first, last = (setting.flag for setting in group)
-            raise UsageError(f"{', '.join(first)} and {last} exclude each other")
+            raise UsageError(f"{', '.join(first)} and {last} cannot be combined", hint="give one of them")
 
 
 def _converted(value: Any, kind: Any, option: Option) -> Any:
-    """Give a value as its type wants it.
+    """Return a value as its type requires it.
 
     Raises: ValueError that reads on after the name of the setting.
     """
@@ -276,7 +278,7 @@ def _check_bounds(number: Any, option: Option) -> None:
     below = low is not None and (number <= low if option.gt is not None else number < low)
     if below or (option.le is not None and number > option.le):
         left = "" if low is None else f"{low:g} {'<' if option.gt is not None else '≤'} "
-        right = "" if option.le is None else f" ≤ {option.le:g}"
+        right = "" if option.le in (None, LARGEST_SEED) else f" ≤ {option.le:g}"
         raise ValueError(f"{number:g} is out of range: {left}x{right}")
 
 
@@ -358,7 +360,7 @@ def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, 
         table: as it was read.
         where: the file and the table, for errors.
 
-    Raises: ConfigurationError for an unknown key, one that stands twice, or a value that does not fit.
+    Raises: ConfigurationError for an unknown key, one that appears twice, or a value that does not fit.
     """
     known = {setting.key: setting for setting in settings_in(cls)}
     former = {_key(flag): setting for setting in settings_in(cls) for flag in setting.option.hidden}
@@ -374,9 +376,8 @@ def from_table(cls: type, table: Mapping[str, object], where: str) -> dict[str, 
             values.append((setting.path, setting.of(value)))
             setting.check_there(values[-1][1])
         except BotassayError as error:
-            raise ConfigurationError(
-                f"E196 {value!r} is invalid: {error.said}", f"{where} {key}", error.hint
-            ) from error
+            what = error.said.removeprefix(f"{setting.flag} ")
+            raise ConfigurationError(f"E196 {what}", f"{where} {key}", error.hint) from error
     return nested(values)
 
 

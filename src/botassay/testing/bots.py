@@ -58,7 +58,7 @@ class FakeBot:
             conversation.over = True
 
     def heard(self, user: str) -> tuple[str, ...]:
-        """Return what a user said, in all conversations."""
+        """Return the messages of a user, in all conversations."""
         return tuple(turn.text for turn in self.record if turn.user == user)
 
 
@@ -71,7 +71,7 @@ class _FakeConversation:
     over: bool = False
 
     async def say(self, text: str) -> Reply:
-        """Say something, and give the answer."""
+        """Send a message, and return the reply."""
         if self.over:
             raise UsageError("the conversation is over", hint="open a new conversation")
         try:

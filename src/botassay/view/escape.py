@@ -106,11 +106,11 @@ def _unstacked(line: str) -> str:
     """Keep so many marks on a letter as a script may need: a thousand of them would cover the page."""
     if line.isascii():
         return line
-    kept, stacked = [], 0
+    letters, stacked = [], 0
     for character in line:
         stacked = stacked + 1 if category(character) in {"Mn", "Me"} else 0
         if stacked <= _MARKS:
-            kept.append(character)
+            letters.append(character)
         elif stacked == _MARKS + 1:
-            kept.append("…")
-    return "".join(kept)
+            letters.append("…")
+    return "".join(letters)

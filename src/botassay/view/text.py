@@ -56,11 +56,6 @@ def render(page: "Page", width: int = 100, *, colour: bool = False) -> str:
     return _written([*parts, _text(f"\nbotassay {page.version}", "dim")], width, colour=colour)
 
 
-def render_blocks(blocks: Sequence[Block], width: int = 100, *, colour: bool = False) -> str:
-    """Return blocks without a page around them as text."""
-    return _written([*_blocks(blocks, width)], width, colour=colour)
-
-
 def _written(parts: Sequence[RenderableType], width: int, *, colour: bool) -> str:
     paper = StringIO()
     console = Console(

@@ -67,7 +67,7 @@ async def ask_async(
     limit: int | None = None,
     **how: Unpack[RunOptions],
 ) -> DisclosureReport:
-    """Return what `ask` returns, on the running loop."""
+    """Return the disclosure report, as `ask` does, on the running loop."""
     _check(subject)
     return disclosure_report(await rating.rate_async(subject, _asked(settings, seed, limit), **how))
 

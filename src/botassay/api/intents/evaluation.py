@@ -95,7 +95,7 @@ async def evaluate_async(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsEvaluation:
-    """Return what `evaluate` returns, with the same arguments and errors.
+    """Return the evaluation, with the arguments and errors of `evaluate`.
 
     An engine is queried on the running loop; a classifier is trained in a thread.
     """
@@ -142,7 +142,7 @@ async def compare_async(
     *,
     on_progress: OnProgress | None = None,
 ) -> IntentsComparison:
-    """Return what `compare` returns, with the same arguments and errors.
+    """Return the comparison, with the arguments and errors of `compare`.
 
     Engines are queried on the running loop; classifiers are trained in a thread.
     """

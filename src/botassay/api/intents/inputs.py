@@ -30,6 +30,8 @@ ClassifierLike: TypeAlias = str | Classifier | Any
 _MODELS: Final = (".bin", ".ftz")
 _OWNERS: Final = {"vectors": "sif-lr", "model": "embedding-lr"}
 _BY_WORDS: Final = frozenset({"tfidf-lr", "linear-svc", "sif-lr"})
+_PAIR: Final = 2
+"""A text and its intent, or all texts and all intents."""
 _FORMS: Final = "a path, pairs of text and intent, or a tuple of texts and intents"
 
 
@@ -77,23 +79,29 @@ def existing(file: str | Path) -> Path:
 
 def _in_memory(data: Any) -> Iterator[Phrase]:
     """Yield phrases with their number as place. Raises TypeError."""
-    if isinstance(data, tuple) and not isinstance(data, Phrase) and len(data) == 2:  # noqa: PLR2004 - texts and intents
-        texts, intents = (list(column) for column in data)
-        if len(texts) != len(intents):
-            raise UsageError(f"there are {len(texts):,} texts and {len(intents):,} intents")
-        data = list(zip(texts, intents, strict=True))
-    if not isinstance(data, Iterable):
+    rows = _rows(*data) if isinstance(data, tuple) and not isinstance(data, Phrase) and len(data) == _PAIR else data
+    if not isinstance(rows, Iterable):
         message = f"phrases must be {_FORMS}, not {type(data).__name__}"
         raise TypeError(message)
-    for number, item in enumerate(data, 1):
-        if isinstance(item, Phrase):
-            yield item
-            continue
-        text, intent = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)  # noqa: PLR2004
-        if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
-            message = f"phrases must be {_FORMS}; item {number} is {item!r:.60}"
-            raise TypeError(message)
-        yield Phrase(str(text), None if intent is None else str(intent), f"phrases: item {number}")  # numpy has its own
+    for number, row in enumerate(rows, 1):
+        yield row if isinstance(row, Phrase) else _phrase(row, number)
+
+
+def _rows(texts: Iterable[Any], intents: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """Return pairs of text and intent. Raises UsageError if there are more of the one than of the other."""
+    texts, intents = list(texts), list(intents)
+    if len(texts) != len(intents):
+        raise UsageError(f"there are {len(texts):,} texts and {len(intents):,} intents")
+    return list(zip(texts, intents, strict=True))
+
+
+def _phrase(row: Any, number: int) -> Phrase:
+    """Return the phrase of a pair of text and intent. Raises TypeError."""
+    text, intent = row if isinstance(row, tuple | list) and len(row) == _PAIR else (None, None)
+    if not isinstance(text, str) or not (intent is None or isinstance(intent, str)):
+        message = f"phrases must be {_FORMS}; item {number} is {row!r:.60}"
+        raise TypeError(message)
+    return Phrase(str(text), None if intent is None else str(intent), f"phrases: item {number}")  # plain, not numpy's
 
 
 def read_sets(

@@ -128,6 +128,6 @@ def merge(
 def _named(files: list[Path]) -> dict[str, Path]:
     """Name sets after their files, or their paths if names collide. Raises UsageError for a file given twice."""
     if len({os.path.realpath(file) for file in files}) < len(files):
-        raise UsageError("a set is given twice")
+        raise UsageError("a set is given twice", hint="name each file once")
     stems = [file.name.partition(".")[0] for file in files]
     return {stem if stems.count(stem) == 1 else str(file): file for stem, file in zip(stems, files, strict=True)}

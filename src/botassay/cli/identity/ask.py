@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from botassay.cli.output import json_option, show
+from botassay.cli.output import json_option, report_option, show
 from botassay.cli.progress import Bar
-from botassay.cli.settings import command, options_of, typed
+from botassay.cli.settings import command, options_of, refuse_useless, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
 from botassay.settings.identity import AskSettings
@@ -17,10 +17,7 @@ from botassay.settings.identity import AskSettings
 @options_of(AskSettings)
 @click.option("--dry-run", is_flag=True, help="Print the size of the run without sending anything.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Folder of the run.")
-@click.option(
-    "-o", "outputs", multiple=True, type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a report: FILE.html, .json, .md, .txt, .xml (JUnit), .sarif, or .csv for all findings. Repeatable.",
-)  # fmt: skip
+@report_option
 @json_option
 def ask(
     *, subject: str, settings: AskSettings, dry_run: bool, out: Path | None, outputs: tuple[Path, ...], as_json: bool
@@ -36,13 +33,9 @@ def ask(
     from botassay.api.identity import asking
     from botassay.api.subjects import Kind, kind_of
     from botassay.cli.planning import show_plan
-    from botassay.cli.rate import refuse_useless
     from botassay.cli.showing import say_where
     from botassay.cli.signals import SignalControl
-    from botassay.rating.formats import format_for
 
-    for path in outputs:
-        format_for(path)  # refuse an unknown extension before the work
     spare_inputs(outputs)
     finished = kind_of(subject) is Kind.RUN
     if finished:

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from botassay import identity
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, command, options_of
@@ -16,6 +17,7 @@ from botassay.core.errors import UsageError
 from botassay.core.text.plural import many
 from botassay.io.json_text import row
 from botassay.settings.identity import CategoriseSettings, DatasetSettings, DetectSettings, RecogniserSettings
+from botassay.view.escape import shortened, visible
 
 _FILE: Final = Existing(dir_okay=False, path_type=Path)
 _FILE_OR_INPUT: Final = Existing(dir_okay=False, allow_dash=True, path_type=Path)
@@ -31,9 +33,6 @@ def detect(*, file: Path, settings: DetectSettings, as_json: bool) -> None:
     positive: yes, and "I am a machine" is the right answer; ambiguous: depends on the conversation; negative: no.
     Without FILE, or with -, standard input is read.
     """
-    from botassay import identity
-    from botassay.view.escape import visible
-
     with Bar() as bar:
         for text in identity.detect(file, settings, on_progress=bar.callback):
             line = row(text) if as_json else f"{text.label:9}  {visible(text.text)}\n".encode()
@@ -51,9 +50,6 @@ def categorise(*, file: Path, settings: CategoriseSettings, as_json: bool) -> No
     FILE is CSV or JSON lines with question and response, or a .txt file with one reply per line. Without FILE, or with
     -, standard input is read. Categories are those of paper 004, Table 2. Replies must be in English.
     """
-    from botassay import identity
-    from botassay.view.escape import shortened
-
     counts: Counter[str] = Counter()
     with Bar() as bar:
         for reply in identity.categorise(file, settings, on_progress=bar.callback):
@@ -94,8 +90,6 @@ def evaluate(
     FILE is CSV with the columns text (or utterance) and label: positive, ambiguous, negative, or p, a, n. Several files
     are combined.
     """
-    from botassay import identity
-
     spare_inputs(outputs)
     show(identity.evaluate(files, settings=settings), outputs, as_json=as_json)
 
@@ -110,8 +104,6 @@ def uncovered(*, file: Path, outputs: tuple[Path, ...], as_json: bool) -> None:
     FILE is CSV with the columns text (or utterance) and label. Negatives are shown only if the grammar labels them
     otherwise. coverage-gaps is another name of this command.
     """
-    from botassay import identity
-
     spare_inputs(outputs)
     show(identity.uncovered(file), outputs, as_json=as_json)
 
@@ -130,7 +122,6 @@ def generate(*, settings: DatasetSettings, out: Path | None, force: bool) -> Non
     and test, without common sentences, and with phrasings unique to each. review.csv lists negatives from dialogs to
     check by hand.
     """
-    from botassay import identity
     from botassay.io.files import save
 
     if settings.dialogs and out is None:

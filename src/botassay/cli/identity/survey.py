@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from botassay import identity
 from botassay.cli.output import json_option, output_option, show
 from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, command, options_of, typed
@@ -38,8 +39,6 @@ def survey(
     reason,duplicate_of; ratings are from 1 to 7. Several files are combined. Small talk has the configuration
     calibration, a repeated item the configuration duplicate.
     """
-    from botassay import identity
-
     _check(files, out, make=make, collect=collect)
     if out is None:
         spare_inputs(outputs)
@@ -55,18 +54,24 @@ def survey(
 
 def _check(files: tuple[Path, ...], out: Path | None, *, make: bool, collect: bool) -> None:
     """Refuse options that cannot be combined; raises UsageError."""
-    flags = [setting.flag for setting in typed("form")] + ["--out"] * (out is not None)
     if make and collect:
-        raise UsageError("--make and --collect cannot be combined")
-    if make or collect:
-        if files:
-            raise UsageError("--make and --collect read no ratings", hint=f"leave out {files[0]}")
-        if out is None:
-            raise UsageError("--make and --collect need a folder", hint="give --out DIR")
-        for flag in flags if collect else ():
-            if flag in {"--dialogs", "--responses"}:
-                raise UsageError(f"{flag} requires --make")
-    elif flags:
+        raise UsageError("--make and --collect cannot be combined", hint="run the command twice")
+    if not make and not collect:
+        _check_evaluation(files, out)
+        return
+    if files:
+        raise UsageError("--make and --collect read no ratings", hint=f"leave out {files[0]}")
+    if out is None:
+        raise UsageError("--make and --collect need a folder", hint="give --out DIR")
+    for setting in typed("form") if collect else ():
+        if setting.flag in {"--dialogs", "--responses"}:
+            raise UsageError(f"{setting.flag} requires --make")
+
+
+def _check_evaluation(files: tuple[Path, ...], out: Path | None) -> None:
+    """Refuse options that are only for the forms, and no ratings; raises UsageError."""
+    flags = [setting.flag for setting in typed("form")] + ["--out"] * (out is not None)
+    if flags:
         raise UsageError(f"{flags[0]} requires --make or --collect")
-    elif not files:
+    if not files:
         raise UsageError("no ratings given", hint="give RATINGS, --make or --collect")

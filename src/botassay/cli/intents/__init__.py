@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay import intents
 from botassay.cli.output import json_option, output_option, show
+from botassay.cli.progress import Bar
 from botassay.cli.settings import Existing, SettingsCommand, options_of, typed
 from botassay.cli.sparing import spare_inputs
 from botassay.core.errors import UsageError
@@ -60,8 +62,6 @@ def evaluate(
     JSON. The classifier is trained on a part of DATA and tested on the rest, repeatedly. Some rare topics are held out
     of training, to test whether it stays silent on unknown questions. Live engines are queried, not trained.
     """
-    from botassay.api import intents
-
     spare_inputs([*outputs, curves])
     if settings.predictions:
         names = ("classifier", "splits", "repeats", "test_fraction", "bot", "rate")
@@ -82,8 +82,6 @@ def compare(
     data: Path, *, settings: IntentsCompareSettings, outputs: tuple[Path, ...], curves: Path | None, as_json: bool
 ) -> int:
     """Compare classifiers on the same splits of DATA: accuracy, carefulness and paired differences."""
-    from botassay.api import intents
-
     spare_inputs([*outputs, curves])
     return _show(
         lambda on_progress: intents.compare(data, (), settings, on_progress=on_progress),
@@ -102,8 +100,6 @@ def history(folder: Path, *, settings: HistorySettings, outputs: tuple[Path, ...
     DIR holds one copy of the phrases per day, with the date in its name: 2026-03-02.csv. If a day has several copies,
     the last one by name is used. Each copy is evaluated like in `intents evaluate`.
     """
-    from botassay.api import intents
-
     spare_inputs(outputs)
     return _show(
         lambda on_progress: intents.history(folder, None, settings, on_progress=on_progress),
@@ -129,7 +125,6 @@ def review(log: Path, *, data: Path, settings: ReviewSettings, yes: bool, output
     """
     from botassay.api.intents.logs import begin_review
     from botassay.cli.intents.asking import go_through
-    from botassay.cli.progress import Bar
 
     if as_json and (yes or output):
         raise UsageError("--json cannot be combined with --yes or -o", hint="leave out --yes and -o")
@@ -156,8 +151,6 @@ def traffic(
     LOG is the log of a bot: JSON lines with text, intent and confidence, a table with these columns, or dialogs. With
     --data, a classifier assigns the questions to topics; without it, LOG must name the topics.
     """
-    from botassay.api import intents
-
     spare_inputs(outputs)
     if data is None:
         names = ("classifier", "vectors.vectors", "model", "none_label", "text_column", "intent_column")
@@ -180,8 +173,6 @@ def merge(files: tuple[Path, ...], *, settings: MergeSettings, output: Path | No
     Topics of different sets are linked if the words of their phrases overlap (Jaccard similarity). Linked topics are
     merged and named after the largest. Without -o nothing is written, so that you can check the links first.
     """
-    from botassay.api import intents
-
     document = intents.merge(files, settings, out=output)
     if output is not None:
         click.echo(f"botassay: wrote {output}", err=True)
@@ -203,7 +194,6 @@ def _show(
 ) -> int:
     """Run a use case, show its document even if it was stopped early, and return the exit code."""
     from botassay.api.intents.stopped import EvaluationStopped
-    from botassay.cli.progress import Bar
 
     code = 0
     with Bar() as bar:

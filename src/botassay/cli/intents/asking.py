@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from botassay.cli.output import print_json
 from botassay.cli.person import Interrupts, answer
 from botassay.core.errors import OutputError
 from botassay.core.text.plural import many
+from botassay.intents.phrases import folded
 from botassay.view.escape import shortened, visible
 
 if TYPE_CHECKING:
@@ -52,11 +54,9 @@ def save(session: "ReviewSession", accepted: dict[str, str]) -> None:
     try:
         more = session.save(accepted)
     except OutputError:
-        import msgspec
-
         _say("cannot write the file; the accepted questions as JSON lines:")
         for text, topic in accepted.items():
-            click.echo(msgspec.json.encode({"text": text, "intent": topic}))
+            print_json({"text": text, "intent": topic})
         raise
     _say(f"wrote {session.out} with {many(more, 'new phrase', 'new phrases')}; retrain the bot with it")
 
@@ -106,8 +106,6 @@ class _Reviewer:
         return True
 
     def _accept(self, texts: list[str], topic: str) -> None:
-        from botassay.intents.phrases import folded
-
         same = next((name for name in sorted(self.topics) if folded(name) == folded(topic)), None)
         _say(f"added to {visible(same or topic)}{'' if same else ' (new topic)'}")
         self.topics.add(same or topic)

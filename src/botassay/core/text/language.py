@@ -49,7 +49,7 @@ _OPENING: Final = re.compile(r"(?:^|[.!?:¿¡\"“„«\n]\s*)$")
 
 
 def language_of(texts: Iterable[str]) -> str:
-    """Tell the language of a dialog, as an ISO 639 code.
+    """Return the language of a dialog, as an ISO 639 code.
 
     >>> language_of(["hi, I am looking for a cheap place", "ok"])
     'en'
@@ -87,7 +87,7 @@ def _is_name(text: str, match: re.Match[str]) -> bool:
 
 
 def _script(text: str) -> str | None:
-    """Tell the language by its script, if more than half of the letters are not Latin."""
+    """Return the language by its script, if more than half of the letters are not Latin."""
     scripts = Counter(unicodedata.name(mark, "?").split()[0] for mark in text if mark.isalpha())
     latin = scripts.pop("LATIN", 0) + scripts.pop("FULLWIDTH", 0)
     others = sum(scripts.values())
@@ -99,7 +99,7 @@ def _script(text: str) -> str | None:
 
 
 def _latin(words: list[str]) -> str:
-    """Tell the language of words in Latin letters: the one in which they are the most frequent."""
+    """Return the language of words in Latin letters: the one in which they are the most frequent."""
     if len(words) < FEWEST:
         return ENGLISH
     english = _frequencies(ENGLISH)

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 
-def many(n: int, one: str, more: str) -> str:
-    """Say how many.
+def many(n: int, singular: str, plural: str) -> str:
+    """Return a number with its noun.
 
     >>> many(1, "pair", "pairs"), many(1200, "pair", "pairs")
     ('1 pair', '1,200 pairs')
     """
-    return f"{n:,} {one if n == 1 else more}"
+    return f"{n:,} {singular if n == 1 else plural}"
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Write names one after the other, as people do.
+    """Return names as an enumeration in words.
 
     >>> listed(["low", "medium", "high"], "or")
     'low, medium or high'
@@ -22,7 +22,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 
 def some(names: Sequence[str], n: int) -> str:
-    """Name the first of many.
+    """Return the first of many names.
 
     >>> some(["a", "b", "c"], 2)
     'a, b …'

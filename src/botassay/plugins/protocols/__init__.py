@@ -35,7 +35,7 @@ from botassay.plugins.protocols.rooms import (
     Translator,
     VotingRule,
 )
-from botassay.plugins.protocols.talking import Bot, BotOptions, Conversation, Prober, Reply
+from botassay.plugins.protocols.talking import Bot, BotOptions, Conversation, Prober, Reply, Session
 
 __all__ = [
     "AggregationRule",
@@ -66,6 +66,7 @@ __all__ = [
     "SentimentOptions",
     "SentimentSystem",
     "SentimentText",
+    "Session",
     "Translator",
     "Valued",
     "VotingRule",

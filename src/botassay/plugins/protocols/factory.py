@@ -1,23 +1,16 @@
 """Parts that are made from a name and an address: bots, sentiment systems, translators."""
 
-from typing import Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
 
-Part_co = TypeVar("Part_co", covariant=True)
-Options_contra = TypeVar("Options_contra", contravariant=True)
+Part = TypeVar("Part")
+Options = TypeVar("Options")
 
+Factory: TypeAlias = Callable[[str, Options], Part]
+"""Returns the part `name:address`, given the address and the options of its kind; nothing is sent yet.
 
-@runtime_checkable
-class Factory(Protocol[Part_co, Options_contra]):
-    """Makes a part from `name:address`, with the options of its kind, such as `BotOptions`."""
+The address is the text behind the name and its colon, empty where there is none; for a bot whose name is `http`,
+`https`, `ws` or `wss` it is the whole URL. `Factory[BotOptions, Bot]` makes bots.
 
-    def __call__(self, address: str, options: Options_contra, /) -> Part_co:
-        """Return the part; nothing is sent yet.
-
-        Args:
-            address: the text behind the name and its colon, empty where there is none; the whole URL of a bot whose
-                name is `http`, `https`, `ws` or `wss`.
-            options: the settings of the part.
-
-        Raises: ConfigurationError, InputError, UsageError.
-        """
-        ...
+Raises: ConfigurationError, InputError, UsageError.
+"""

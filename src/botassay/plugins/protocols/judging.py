@@ -1,8 +1,8 @@
 """Checkers and aggregation rules: from dialogs to evidence, from levels to a verdict."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from botassay.core.dialog import Dialog
 from botassay.core.evidence import Evidence
@@ -35,10 +35,5 @@ class Valued(NamedTuple):
     label: str
 
 
-@runtime_checkable
-class AggregationRule(Protocol):
-    """Turns the levels of several issues into one."""
-
-    def __call__(self, graded: Mapping[str, Graded], weights: Mapping[str, Fraction], ties: TieBreak) -> Aggregated:
-        """Weigh the issues; `weights` has an entry for each graded issue and a positive sum."""
-        ...
+AggregationRule: TypeAlias = Callable[[Mapping[str, Graded], Mapping[str, Fraction], TieBreak], Aggregated]
+"""Turns the levels of several issues into one; there is a weight for each graded issue, and their sum is positive."""

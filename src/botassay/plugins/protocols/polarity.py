@@ -10,7 +10,7 @@ from botassay.plugins.protocols.rooms import SentimentSystem, SentimentText
 def polarities(system: SentimentSystem, rows: Sequence[SentimentText]) -> list[float]:
     """Ask a system for the polarity of each row.
 
-    Raises: InternalError for what is no number in [-1, 1], or for too few or too many of them.
+    Raises: InternalError for a value that is not a number in [-1, 1], or for too few or too many of them.
     """
     if not rows:
         return []

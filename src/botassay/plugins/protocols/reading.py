@@ -42,7 +42,7 @@ class FolderReader(Protocol):
     """Reads dialogs in a format that takes several files."""
 
     def bundles(self, names: Sequence[str]) -> Sequence[Bundle]:
-        """Say which files of one folder belong together, by their names alone, which come sorted.
+        """Return which files of one folder belong together, by their sorted names alone.
 
         A file may be a part of several bundles; those that no bundle names are files like any other.
         """

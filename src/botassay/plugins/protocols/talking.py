@@ -76,6 +76,14 @@ class BotOptions:
     """Maximum retries per turn, 0 to 2; only turns on which the bot surely did not act are retried."""
 
 
+class Session(Protocol):
+    """One conversation with a bot in this process; what is said in it stays in it."""
+
+    def reply(self, text: str) -> Reply:
+        """Return the reply to a message of the user."""
+        ...
+
+
 @runtime_checkable
 class Prober(Protocol):
     """Plans questions for a live bot."""

@@ -1,6 +1,7 @@
 """JSON: the document itself, `botassay/rating/1` or, for several profiles or subjects, `botassay/ratings/1`."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -10,6 +11,8 @@ from botassay.io.json_text import indented, row
 from botassay.plugins.protocols import Gate, ListedFindings
 
 __all__ = ["JsonReport", "read", "row"]
+
+_HINT: Final = "give the rating.json that botassay rate … --out FOLDER writes, or its folder"
 
 
 class JsonReport:
@@ -30,7 +33,7 @@ class _Header(msgspec.Struct):
 def read(data: bytes, where: str) -> Report:
     """Return the ratings of a stored document.
 
-    Raises: InputError when it is something else, or of a newer kind.
+    Raises: InputError when it is something else, or written by a newer version.
     """
     try:
         schema = msgspec.json.decode(data, type=_Header).schema
@@ -39,25 +42,24 @@ def read(data: bytes, where: str) -> Report:
         elif schema == RATINGS_SCHEMA:
             ratings = msgspec.json.decode(data, type=Report).ratings
         else:
-            hint = "a newer botassay may have written it, or it is no rating at all"
-            raise InputError(f"E136 the schema {schema!r} is unknown", where, hint)
+            what = f"the schema {schema!r} is unknown" if schema else "this is not a botassay rating: it has no schema"
+            raise InputError(f"E136 {what}", where, _HINT if not schema else "a newer version of botassay may read it")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         code = "E136" if isinstance(error, msgspec.ValidationError) else "E120"
-        what = f"{code} no rating of ours: {error}"
-        raise InputError(what, where, "botassay rate … --out FOLDER writes one") from error
+        raise InputError(f"{code} this is not a botassay rating: {error}", where, _HINT) from error
     if not ratings or not all(map(_sound, ratings)):
         raise InputError("E136 the rating names levels that it does not have", where, "rate again")
     return Report(ratings)
 
 
-def _sound(assessment: Rating) -> bool:
+def _sound(rating: Rating) -> bool:
     """Whether all levels that a rating speaks of are among those of its scale."""
-    levels = set(assessment.levels)
-    spoken = {
-        *assessment.bounds,
-        *assessment.rule.tally,
-        *(level for grade in assessment.scores for level in grade.could_be),
+    levels = set(rating.levels)
+    named = {
+        *rating.bounds,
+        *rating.rule.tally,
+        *(level for grade in rating.scores for level in grade.could_be),
     }
-    spoken |= {grade.level for grade in assessment.scores if grade.level} | {assessment.level} - {UNDETERMINED}
-    cuts = {len(grade.cuts) for grade in assessment.scores}
-    return len(levels) == len(assessment.levels) > 0 and spoken <= levels and cuts <= {len(levels) - 1}
+    named |= {grade.level for grade in rating.scores if grade.level} | {rating.level} - {UNDETERMINED}
+    cuts = {len(grade.cuts) for grade in rating.scores}
+    return len(levels) == len(rating.levels) > 0 and named <= levels and cuts <= {len(levels) - 1}

@@ -41,9 +41,9 @@ def draw(report_format: ReportFormat, report: Report) -> bytes:
 
 
 def load(path: Path) -> Report:
-    """Read a stored rating: a `rating.json`, or the folder that holds one.
+    """Return a stored rating: a `rating.json`, or the folder that holds one.
 
-    Raises: InputError when there is none, or it is not sound.
+    Raises: InputError for a missing or an invalid file.
     """
     file = path / STORED if path.is_dir() else path
     try:
@@ -56,5 +56,5 @@ def load(path: Path) -> Report:
 
 
 def is_stored(path: Path) -> bool:
-    """Say whether a path is a stored rating: a `rating.json`, or a folder with one."""
+    """Return whether a path is a stored rating: a `rating.json`, or a folder with one."""
     return (path / STORED).is_file() or (path.name == STORED and path.is_file())

@@ -53,45 +53,47 @@ class _Case:
 def _suites(ratings: Sequence[Rating], gate: Gate) -> Iterator[ET.Element]:
     """Draw all that is known of one subject."""
     subject = ratings[0].subject.name
-    yield _suite(subject, "rating", [*(_rating(one, gate) for one in ratings), *_coverage(ratings[0], gate)])
-    stopped = [assessment for assessment in ratings if gate.stops(assessment)]
+    yield _suite(subject, "rating", [*(_rating(rating, gate) for rating in ratings), *_coverage(ratings[0], gate)])
+    stopped = [rating for rating in ratings if gate.stops(rating)]
     for grade in ratings[0].scores:
         yield _suite(subject, f"{grade.issue} {grade.title}", [_issue(grade, ratings[0], stopped, gate)])
 
 
-def _rating(assessment: Rating, gate: Gate) -> _Case:
-    said = f"risk {verdict(assessment)}"
-    failure = f"{said}; the gate stops at {gate.fail_on}" if gate.stops(assessment) else None
-    why = "\n".join(visible(line) for line in assessment.explanation.splitlines())
-    return _Case(f"profile {assessment.profile.name}", "rating", f"{said}; {counted(assessment)}\n{why}", failure)
+def _rating(rating: Rating, gate: Gate) -> _Case:
+    risk = f"risk {verdict(rating)}"
+    failure = f"{risk}; the gate stops at {gate.fail_on}" if gate.stops(rating) else None
+    why = "\n".join(visible(line) for line in rating.explanation.splitlines())
+    return _Case(f"profile {rating.profile.name}", "rating", f"{risk}; {counted(rating)}\n{why}", failure)
 
 
-def _coverage(assessment: Rating, gate: Gate) -> Iterator[_Case]:
+def _coverage(rating: Rating, gate: Gate) -> Iterator[_Case]:
     if gate.min_coverage:
-        said = counted(assessment)
-        failure = f"{said}; the gate asks for {100 * gate.min_coverage:g} %" if gate.lacks(assessment.counts) else None
-        yield _Case("coverage", "rating", said, failure)
+        conversations = counted(rating)
+        failure = (
+            f"{conversations}; the gate asks for {100 * gate.min_coverage:g} %" if gate.lacks(rating.counts) else None
+        )
+        yield _Case("coverage", "rating", conversations, failure)
 
 
-def _issue(grade: IssueResult, assessment: Rating, stopped: Sequence[Rating], gate: Gate) -> _Case:
+def _issue(grade: IssueResult, rating: Rating, stopped: Sequence[Rating], gate: Gate) -> _Case:
     """Draw what is known of an issue; all ratings of a subject have the same."""
     place = f"{grade.measure} {grade.title}"
     if grade.value is None or grade.assumed or grade.level is None:
         reason = f"{f'{grade.level} is assumed' if grade.assumed else 'not measured'}: {grade.reason}"
         return _Case(place, grade.issue, reason, skipped=reason)
     value = f"level {grade.level}: {grade.value:.3f}" + (f" ({interval(grade)})" if grade.interval else "")
-    counts = any(one.rule.weights.get(grade.issue) or grade.issue in one.rule.veto for one in stopped)
-    bad = counts and assessment.levels.index(grade.level) >= assessment.levels.index(gate.fail_on)
+    counts = any(other.rule.weights.get(grade.issue) or grade.issue in other.rule.veto for other in stopped)
+    bad = counts and rating.levels.index(grade.level) >= rating.levels.index(gate.fail_on)
     failure = f"{value}; the gate stops at {gate.fail_on}" if bad else None
-    return _Case(place, grade.issue, "\n".join([value, *_details(grade, assessment)]), failure)
+    return _Case(place, grade.issue, "\n".join([value, *_details(grade, rating)]), failure)
 
 
-def _details(grade: IssueResult, assessment: Rating) -> Iterator[str]:
+def _details(grade: IssueResult, rating: Rating) -> Iterator[str]:
     yield visible(measured(grade))
     if grade.advice:
         yield visible(grade.advice)
-    found = sorted((f for f in assessment.findings if f.issue == grade.issue), key=lambda f: f.rank)
-    for finding in found[:QUOTES]:
+    findings = sorted((f for f in rating.findings if f.issue == grade.issue), key=lambda f: f.rank)
+    for finding in findings[:QUOTES]:
         where = f"{visible(finding.dialog)}, utterance {finding.utterance}"
         note = f" {shortened(finding.note, TEXT).text}" if finding.note else ""
         yield f"{finding.value:.2f}{note} ({where}): “{shortened(finding.text, TEXT).text}”"

@@ -25,8 +25,8 @@ _MARKUP: Final = re.compile(r"[\\\[\]]")
 class SarifReport:
     """Draws the findings that the document holds, from a third on; from two thirds on they are errors.
 
-    The levels of the issues and the ratings are in the property bags. What was accepted as harmless is suppressed,
-    with its reason. Not measured is a notification.
+    The levels of the issues and the ratings are in the property bags. Dismissed findings are suppressed, with their
+    reason. An issue that was not measured is a notification.
     """
 
     def render(
@@ -44,21 +44,22 @@ def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
     first = ratings[0]
     rules = [_rule(grade) for grade in first.scores]
     places = {grade.issue: place for place, grade in enumerate(first.scores)}
-    found = [finding for finding in first.findings if finding.value >= THIRDS[0]]
+    findings = [finding for finding in first.findings if finding.value >= THIRDS[0]]
     accepted = first.accepted.findings if first.accepted else ()
     return {
         "tool": {"driver": {"name": "botassay", "version": _shown(first.provenance.version), "rules": rules}},
         "automationDetails": {"id": f"botassay/{quote(_shown(first.subject.name), safe='')}/"},
         "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": list(_notices(first))}],
         "results": [
-            *(_result(finding, places, first) for finding in found if finding.issue in places),
+            *(_result(finding, places, first) for finding in findings if finding.issue in places),
             *(_suppressed(finding, places, first) for finding in accepted if finding.issue in places),
         ],
         "properties": {
             "subject": _shown(first.subject.name),
             "digest": _shown(first.subject.digest),
             "ratings": [
-                {"profile": _shown(one.profile.name), "level": one.level, "bounds": list(one.bounds)} for one in ratings
+                {"profile": _shown(rating.profile.name), "level": rating.level, "bounds": list(rating.bounds)}
+                for rating in ratings
             ],
         },
     }
@@ -67,71 +68,71 @@ def _run(ratings: Sequence[Rating]) -> dict[str, Any]:
 def _rule(grade: IssueResult) -> dict[str, Any]:
     """Describe an issue: what is asked, how it was measured, what to do."""
     title, question = _shown(grade.title) or _shown(grade.issue), _shown(grade.question)
-    told = [question, f"How it was measured: {_shown(measured(grade))}."]
-    told += [f"What to do: {_shown(grade.advice)}"] if grade.advice else []
+    parts = [question, f"How it was measured: {_shown(measured(grade))}."]
+    parts += [f"What to do: {_shown(grade.advice)}"] if grade.advice else []
     return {
         "id": _shown(grade.issue),
         "name": "".join(word[:1].upper() + word[1:] for word in re.findall(r"\w+", title)),
         "shortDescription": {"text": _escaped(title)},
         "fullDescription": {"text": _escaped(question or title)},
-        "help": {"text": _escaped("\n".join(part for part in told if part))},
+        "help": {"text": _escaped("\n".join(part for part in parts if part))},
         "properties": {"level": grade.level, "value": grade.value, "measure": _shown(grade.measure)},
     }
 
 
-def _notices(assessment: Rating) -> Iterator[dict[str, Any]]:
-    """Say what was not measured, and what else a reader should know."""
-    for place, grade in enumerate(assessment.scores):
+def _notices(rating: Rating) -> Iterator[dict[str, Any]]:
+    """Yield a notification for each issue that was not measured, and for other observations."""
+    for place, grade in enumerate(rating.scores):
         if grade.value is None or grade.assumed:
             how = f"{grade.level} is assumed" if grade.assumed else "not measured"
             text = _escaped(_shown(f"{grade.issue}: {how}: {grade.reason}"))
             rule = {"id": _shown(grade.issue), "index": place}
             yield {"level": "warning", "message": {"text": text}, "associatedRule": rule}
-    for seen in assessment.observations:
-        yield {"level": "note", "message": {"text": _escaped(_shown(seen.text))}}
-    said = bounded(assessment.level, assessment.bounds)
-    text = f"The risk for the profile {_shown(assessment.profile.name)} is {said}."
+    for observation in rating.observations:
+        yield {"level": "note", "message": {"text": _escaped(_shown(observation.text))}}
+    risk = bounded(rating.level, rating.bounds)
+    text = f"The risk for the profile {_shown(rating.profile.name)} is {risk}."
     yield {"level": "note", "message": {"text": _escaped(text)}}
 
 
-def _result(found: Finding | AcceptedFinding, places: dict[str, int], assessment: Rating) -> dict[str, Any]:
-    note = found.note if isinstance(found, Finding) else ""
-    said = f"{_shown(note)}: " if note else ""
-    dialog, text = _shown(found.dialog), _shown(found.text)
+def _result(finding: Finding | AcceptedFinding, places: dict[str, int], rating: Rating) -> dict[str, Any]:
+    note = finding.note if isinstance(finding, Finding) else ""
+    prefix = f"{_shown(note)}: " if note else ""
+    dialog, text = _shown(finding.dialog), _shown(finding.text)
     return {
-        "ruleId": _shown(found.issue),
-        "ruleIndex": places[found.issue],
-        "level": "error" if found.value >= THIRDS[1] else "warning",
-        "message": {"text": _escaped(f"{said}“{text}” ({dialog}, utterance {found.utterance})")},
-        "locations": [_location(found, assessment)],
-        "partialFingerprints": {"botassay/v1": _fingerprint(found)},
-        "properties": {"value": found.value, "dialog": dialog, "utterance": found.utterance},
+        "ruleId": _shown(finding.issue),
+        "ruleIndex": places[finding.issue],
+        "level": "error" if finding.value >= THIRDS[1] else "warning",
+        "message": {"text": _escaped(f"{prefix}“{text}” ({dialog}, utterance {finding.utterance})")},
+        "locations": [_location(finding, rating)],
+        "partialFingerprints": {"botassay/v1": _fingerprint(finding)},
+        "properties": {"value": finding.value, "dialog": dialog, "utterance": finding.utterance},
     }
 
 
-def _suppressed(found: AcceptedFinding, places: dict[str, int], assessment: Rating) -> dict[str, Any]:
-    reason = _shown(f"{found.reason} ({found.by})")
+def _suppressed(finding: AcceptedFinding, places: dict[str, int], rating: Rating) -> dict[str, Any]:
+    reason = _shown(f"{finding.reason} ({finding.by})")
     suppression = {"kind": "external", "status": "accepted", "justification": reason}
-    return {**_result(found, places, assessment), "suppressions": [suppression]}
+    return {**_result(finding, places, rating), "suppressions": [suppression]}
 
 
-def _location(found: Finding | AcceptedFinding, assessment: Rating) -> dict[str, Any]:
-    """Say where a finding stands: in the corpus, or in the journal of a run, and there in which dialog."""
-    corpus = assessment.subject.kind == "corpus"
-    file = assessment.subject.name if corpus else "run.sqlite"
-    name = f"{_shown(found.dialog)}/{found.utterance}"
+def _location(finding: Finding | AcceptedFinding, rating: Rating) -> dict[str, Any]:
+    """Return the place of a finding: in the corpus, or in the journal of a run, and there in which dialog."""
+    corpus = rating.subject.kind == "corpus"
+    file = rating.subject.name if corpus else "run.sqlite"
+    name = f"{_shown(finding.dialog)}/{finding.utterance}"
     return {
         "physicalLocation": {"artifactLocation": {"uri": quote(_shown(file))}},
         "logicalLocations": [
-            {"name": f"utterance {found.utterance}", "fullyQualifiedName": name, "kind": "utterance"},
+            {"name": f"utterance {finding.utterance}", "fullyQualifiedName": name, "kind": "utterance"},
         ],
     }
 
 
-def _fingerprint(found: Finding | AcceptedFinding) -> str:
-    """Make what tells a finding from others in every run, whatever it is worth there."""
-    told = (found.issue, found.dialog, str(found.utterance), found.text)
-    return sha256("\0".join(told).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+def _fingerprint(finding: Finding | AcceptedFinding) -> str:
+    """Return a digest that identifies a finding in every run, whatever its value there."""
+    parts = (finding.issue, finding.dialog, str(finding.utterance), finding.text)
+    return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 def _shown(text: str) -> str:
@@ -139,6 +140,6 @@ def _shown(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Put a text into a message as text: no links, no places to fill in (SARIF 2.1.0, 3.11.5 and 3.11.6)."""
+    """Return a text for a message: no links, no places to fill in (SARIF 2.1.0, 3.11.5 and 3.11.6)."""
     marked = _MARKUP.sub(r"\\\g<0>", text)
     return marked.replace("{", "{{").replace("}", "}}")

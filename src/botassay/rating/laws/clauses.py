@@ -52,12 +52,12 @@ class Outcome(NamedTuple):
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """Read the rules that come with the package, in the order in which reports list them."""
+    """Return the rules that come with the package, in the order in which reports list them."""
     import msgspec
 
     folder = files("botassay.rating.laws").joinpath("law")
-    read = (tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))["rule"] for name in FILES)
-    return tuple(msgspec.convert(one, Rule) for found in read for one in found)
+    tables = (tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))["rule"] for name in FILES)
+    return tuple(msgspec.convert(entry, Rule) for entries in tables for entry in entries)
 
 
 def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
@@ -70,8 +70,8 @@ def by_clause(grades: Sequence[IssueResult]) -> tuple[ClauseEvidence, ...]:
 
 
 def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
-    found = {check: outcomes.get(check, Outcome("not tested", "not tested")) for check in rule.check_ids}
-    found |= {check: _no_duty(found[check]) for check in rule.harbour_ids}
+    outcomes_of_checks = {check: outcomes.get(check, Outcome("not tested", "not tested")) for check in rule.check_ids}
+    outcomes_of_checks |= {check: _no_duty(outcomes_of_checks[check]) for check in rule.harbour_ids}
     return ClauseEvidence(
         id=rule.id,
         jurisdiction=rule.jurisdiction,
@@ -80,8 +80,10 @@ def _evidence(rule: Rule, outcomes: Mapping[str, Outcome]) -> ClauseEvidence:
         applies_from=rule.applies_from,
         applies_to=rule.applies_to,
         asks=rule.asks,
-        state=_together([one.state for one in found.values()]),
-        evidence=tuple(f"{check}{_SPEAKS[one.state]}: {one.text}" for check, one in found.items()),
+        state=_together([outcome.state for outcome in outcomes_of_checks.values()]),
+        evidence=tuple(
+            f"{check}{_SPEAKS[outcome.state]}: {outcome.text}" for check, outcome in outcomes_of_checks.items()
+        ),
         manual=rule.manual_items,
         only=rule.only,
         source_url=rule.source_url,
@@ -114,15 +116,15 @@ def _together(states: Sequence[State]) -> State:
 
 
 def _outcomes(grades: Mapping[str, IssueResult]) -> dict[str, Outcome]:
-    found = {code: _of_issue(grade) for code, grade in grades.items()}
-    asked = grades[ISSUE]
-    told = figures_in(asked.details)
-    for check in told.checks if told else ():
+    outcomes = {code: _of_issue(grade) for code, grade in grades.items()}
+    disclosure = grades[ISSUE]
+    results = figures_in(disclosure.details)
+    for check in results.checks if results else ():
         if check.id == ON_DEMAND:
-            found[check.id] = _of_grade(asked, check.text)
+            outcomes[check.id] = _of_grade(disclosure, check.text)
         elif check.good.n and check.id in _JUDGED:
-            found[check.id] = _doubted(_JUDGED[check.id](check), asked)
-    return found
+            outcomes[check.id] = _doubted(_JUDGED[check.id](check), disclosure)
+    return outcomes
 
 
 def _of_issue(grade: IssueResult) -> Outcome:
@@ -146,7 +148,7 @@ def _of_grade(grade: IssueResult, text: str) -> Outcome:
 
 
 def _is_least(grade: IssueResult) -> bool:
-    """Say whether a measured grade is at its least level: below the first cut, and not lifted by a floor."""
+    """Return whether a measured grade is at its least level: below the first cut, and not lifted by a floor."""
     return grade.value is not None and grade.value < grade.cuts[0] and grade.floor is None
 
 

@@ -33,7 +33,7 @@ class Chart:
         return ()
 
     def strip_head(self, width: int) -> str:
-        """Return what stands above the drawn rows, in so many characters."""
+        """Return the header of the drawn rows, at most `width` characters wide."""
         return " " * width
 
     @property

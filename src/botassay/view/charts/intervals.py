@@ -86,13 +86,13 @@ class Intervals(Chart):
         """Each figure with its intervals."""
         if len(self.panels) == 1:
             (panel,) = self.panels
-            return ((panel.title, ""), *((one.name, one.said) for one in panel.intervals))
-        body = ((panel.title, one.name, one.said) for panel in self.panels for one in panel.intervals)
+            return ((panel.title, ""), *((interval.name, interval.said) for interval in panel.intervals))
+        body = ((panel.title, interval.name, interval.said) for panel in self.panels for interval in panel.intervals)
         return (("figure", "", ""), *body)
 
     def strips(self, width: int) -> tuple[str, ...]:
         """Each interval on a line."""
-        return tuple(one.strip(width) for panel in self.panels for one in panel.intervals)
+        return tuple(interval.strip(width) for panel in self.panels for interval in panel.intervals)
 
     def strip_head(self, width: int) -> str:
         """The ends of the axis, where all panels have the same."""

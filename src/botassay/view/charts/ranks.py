@@ -86,7 +86,7 @@ class RankChart(Chart):
         few = self.levels <= _ALL
         levels = range(1, self.levels + 1) if few else sorted({place.rating for place in self.places})
         return tuple(
-            (level, _tone(level, self.levels), tuple(one.system for one in self.places if one.rating == level))
+            (level, _tone(level, self.levels), tuple(place.system for place in self.places if place.rating == level))
             for level in levels
         )
 

@@ -49,7 +49,7 @@ def styled(names: tuple[str, ...]) -> dict[str, Any]:
 
 @cache
 def environment() -> "Environment":
-    """Return what draws the templates.
+    """Return the environment that draws the templates.
 
     Whatever is put into a template is made inert on the way, and then escaped; only what macros made is not.
     """
